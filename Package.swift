@@ -1,0 +1,90 @@
+// swift-tools-version:6.2
+
+import PackageDescription
+
+/// On a developer's machine a warning is a note; in CI it stops the landing.
+let warningsAreErrors = Context.environment["CI"] != nil
+
+let swiftSettings: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+
+let cSettings: [CSetting] =
+    [.enableWarning("all"), .enableWarning("extra")]
+    + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
+
+/// A room: a Swift target under `Sources/`, listed in the order in which
+/// arrows may point (each imports only rooms below it).
+func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: imports, swiftSettings: swiftSettings)
+}
+
+/// A C target that makes one system library safe to call from Swift.
+func shim(_ name: String, links: [LinkerSetting] = []) -> Target {
+    .target(name: name, cSettings: cSettings, linkerSettings: links)
+}
+
+func program(_ name: String, imports: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: imports, swiftSettings: swiftSettings)
+}
+
+func tests(of name: String, imports: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: imports, swiftSettings: swiftSettings)
+}
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+let httpServer = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+
+let package = Package(
+    name: "ghostvault",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "ghostvault", targets: ["ghostvault"]),
+        .executable(name: "ghostvault-demo-bank", targets: ["ghostvault-demo-bank"]),
+        .library(name: "SimpleFIN", targets: ["SimpleFIN"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        program(
+            "ghostvault",
+            imports: [
+                "Engine", "Insights", "Vault", "SimpleFIN", "Model", "Terminal", argumentParser,
+            ]),
+        program(
+            "ghostvault-demo-bank",
+            imports: ["DemoHousehold", "Model", argumentParser, httpServer]),
+        room("DemoHousehold", imports: ["Model"]),
+        room(
+            "Engine",
+            imports: [
+                "Vault", "SimpleFIN", "Classification", "Configuration", "Rules", "Scripting",
+                "Model", "CShippedFiles",
+            ]),
+        room("Insights", imports: ["Vault", "Model"]),
+        room("Configuration", imports: ["Classification", "Rules", "Model", toml]),
+        room("Classification", imports: ["Rules", "Scripting", "Model"]),
+        room("Rules", imports: ["Model", "CRegexShim"]),
+        room("Vault", imports: ["Model", "CCompressionShim", grdb]),
+        room("SimpleFIN", imports: ["Model", "CCurlShim"]),
+        room("Scripting", imports: ["CLuaShim"]),
+        room("Terminal"),
+        room("Model"),
+        shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
+        shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
+        shim("CCompressionShim", links: [.linkedLibrary("z")]),
+        shim("CShippedFiles"),
+    ]
+)

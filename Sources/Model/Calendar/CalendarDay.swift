@@ -1,0 +1,115 @@
+/// A day of the Gregorian calendar, with no time and no zone.
+///
+/// Banks send an instant; its UTC day is the transaction's day, whatever the
+/// zone of the machine that reads it.
+public struct CalendarDay: Hashable, Comparable, Sendable {
+    /// Days since 1970-01-01, which is 0.
+    public let daysSinceEpoch: Int32
+
+    public init(daysSinceEpoch: Int32) {
+        self.daysSinceEpoch = daysSinceEpoch
+    }
+
+    /// The UTC day of an instant.
+    ///
+    /// - Parameter secondsSinceEpoch: POSIX seconds. An instant beyond the
+    ///   years ±9999 becomes the nearest day within them.
+    public init(secondsSinceEpoch: Int64) {
+        let days = secondsSinceEpoch.flooredQuotient(by: 86_400)
+        self.init(daysSinceEpoch: Int32(min(max(days, -4_371_587), 2_932_896)))
+    }
+
+    /// A day by its parts, or nil where the calendar has no such day.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (-9999...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= CalendarMonth(year: year, month: month).dayCount
+        else { return nil }
+        self.init(validYear: year, month: month, day: day)
+    }
+
+    /// A day written as "2025-03-09", or nil where the text is anything else.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
+            parts.allSatisfy({ $0.utf8.allSatisfy { (48...57).contains($0) } }),
+            let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// Year, month (1 to 12) and day of the month (1 to 31).
+    ///
+    /// Howard Hinnant's `civil_from_days` ("chrono-Compatible Low-Level Date
+    /// Algorithms"): eras of 400 years that begin on the first of March.
+    public var components: (year: Int, month: Int, day: Int) {
+        let shifted = Int(daysSinceEpoch) + 719_468
+        let era = shifted.flooredQuotient(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+
+    public var month: CalendarMonth {
+        let (year, month, _) = components
+        return CalendarMonth(year: year, month: month)
+    }
+
+    /// Monday is 1, Sunday is 7, as in ISO 8601.
+    public var isoWeekday: Int {
+        let fromMonday = (Int(daysSinceEpoch) + 3) % 7
+        return (fromMonday < 0 ? fromMonday + 7 : fromMonday) + 1
+    }
+
+    /// POSIX seconds at which the day begins in UTC.
+    public var secondsSinceEpoch: Int64 { Int64(daysSinceEpoch) * 86_400 }
+
+    public func adding(days: Int) -> CalendarDay {
+        CalendarDay(daysSinceEpoch: Int32(clamping: Int(daysSinceEpoch) + days))
+    }
+
+    /// Days from this day to another; negative when the other is earlier.
+    public func days(until other: CalendarDay) -> Int {
+        Int(other.daysSinceEpoch) - Int(daysSinceEpoch)
+    }
+
+    public static func < (left: CalendarDay, right: CalendarDay) -> Bool {
+        left.daysSinceEpoch < right.daysSinceEpoch
+    }
+
+    /// Howard Hinnant's `days_from_civil`, the inverse of ``components``.
+    init(validYear year: Int, month: Int, day: Int) {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = shiftedYear.flooredQuotient(by: 400)
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        self.init(daysSinceEpoch: Int32(era * 146_097 + dayOfEra - 719_468))
+    }
+}
+
+extension CalendarDay: CustomStringConvertible {
+    /// "2025-03-09".
+    public var description: String {
+        let (year, month, day) = components
+        return "\(padded(year, to: 4))-\(padded(month, to: 2))-\(padded(day, to: 2))"
+    }
+}
+
+extension BinaryInteger {
+    /// Division that rounds towards minus infinity, as calendars need it.
+    func flooredQuotient(by divisor: Self) -> Self {
+        let quotient = self / divisor
+        return self % divisor < 0 ? quotient - 1 : quotient
+    }
+}
+
+func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(number.magnitude)
+    let zeros = String(repeating: "0", count: max(0, width - digits.count))
+    return (number < 0 ? "-" : "") + zeros + digits
+}

@@ -1,0 +1,5 @@
+/// A thing that is concluded about a transaction, each by its own first
+/// decider in pipeline order.
+public enum Attribute: String, CaseIterable, Sendable {
+    case `class`, category, lens, partner, series, payee, tags, notes, excluded
+}

@@ -1,0 +1,92 @@
+/// Exact conversion between decimal text and whole numbers of minor units.
+///
+/// `Int64` holds 92 thousand million million cents; an amount beyond it is an
+/// error, never a rounded number.
+public enum MinorUnits {
+    /// Reads decimal text as minor units: an optional sign, digits, and
+    /// optionally a point and more digits. Zeros beyond the exponent are
+    /// exact and accepted ("1.500" in cents), other digits there are not.
+    ///
+    /// - Parameter exponent: decimals of one minor unit, 0 to 18.
+    public static func exactly(
+        _ text: some StringProtocol, exponent: Int
+    ) throws(AmountError) -> Int64 {
+        var digits = text.utf8[...]
+        guard let first = digits.first else { throw .notANumber }
+        let isNegative = first == UInt8(ascii: "-")
+        if isNegative || first == UInt8(ascii: "+") { digits = digits.dropFirst() }
+
+        var total: Int64 = 0
+        var digitsSeen = 0
+        var decimalsKept: Int?
+        for byte in digits {
+            if byte == UInt8(ascii: ".") {
+                guard decimalsKept == nil else { throw .notANumber }
+                decimalsKept = 0
+                continue
+            }
+            guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { throw .notANumber }
+            let digit = Int64(byte - UInt8(ascii: "0"))
+            digitsSeen += 1
+            if let kept = decimalsKept {
+                guard kept < exponent else {
+                    guard digit == 0 else { throw .tooManyDecimals }
+                    continue
+                }
+                decimalsKept = kept + 1
+            }
+            total = try appending(digit, to: total, negative: isNegative)
+        }
+        guard digitsSeen > 0 else { throw .notANumber }
+        for _ in (decimalsKept ?? 0)..<max(exponent, decimalsKept ?? 0) {
+            total = try appending(0, to: total, negative: isNegative)
+        }
+        return total
+    }
+
+    /// Exact text with as many decimals as the exponent says: "-1234.50".
+    public static func plainText(_ minorUnits: Int64, exponent: Int) -> String {
+        let (whole, decimals) = parts(of: minorUnits, exponent: exponent)
+        let sign = minorUnits < 0 ? "-" : ""
+        return sign + whole + (decimals.isEmpty ? "" : "." + decimals)
+    }
+
+    /// The same with commas between thousands: "-1,234.50".
+    public static func groupedText(_ minorUnits: Int64, exponent: Int) -> String {
+        let (whole, decimals) = parts(of: minorUnits, exponent: exponent)
+        var grouped = ""
+        for (position, digit) in whole.enumerated() {
+            if position > 0, (whole.count - position).isMultiple(of: 3) { grouped.append(",") }
+            grouped.append(digit)
+        }
+        let sign = minorUnits < 0 ? "-" : ""
+        return sign + grouped + (decimals.isEmpty ? "" : "." + decimals)
+    }
+
+    /// Accumulates towards the sign, so that the lowest `Int64` can be read.
+    private static func appending(
+        _ digit: Int64, to total: Int64, negative: Bool
+    ) throws(AmountError) -> Int64 {
+        let (tenfold, tooLarge) = total.multipliedReportingOverflow(by: 10)
+        guard !tooLarge else { throw .tooLarge }
+        let (sum, overflow) = tenfold.addingReportingOverflow(negative ? -digit : digit)
+        guard !overflow else { throw .tooLarge }
+        return sum
+    }
+
+    private static func parts(
+        of minorUnits: Int64, exponent: Int
+    ) -> (whole: String, decimals: String) {
+        let digits = String(minorUnits.magnitude)
+        guard exponent > 0 else { return (digits, "") }
+        let padded = String(repeating: "0", count: max(0, exponent + 1 - digits.count)) + digits
+        return (String(padded.dropLast(exponent)), String(padded.suffix(exponent)))
+    }
+}
+
+/// Why a text is not an exact amount of a currency.
+public enum AmountError: Error, Hashable, Sendable {
+    case notANumber
+    case tooManyDecimals
+    case tooLarge
+}

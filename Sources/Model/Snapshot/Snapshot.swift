@@ -1,0 +1,23 @@
+/// All that classification may look at: facts at one moment, and the day on
+/// which it counts as "today". It knows no database and no clock.
+public struct Snapshot: Sendable {
+    public let asOf: CalendarDay
+    public let accounts: [AccountFacts]
+    /// In the order of their ids, which is the order in which they arrived.
+    public let transactions: [TransactionFacts]
+    public let texts: TextTable
+
+    public init(
+        asOf: CalendarDay, accounts: [AccountFacts], transactions: [TransactionFacts],
+        texts: TextTable
+    ) {
+        self.asOf = asOf
+        self.accounts = accounts
+        self.transactions = transactions
+        self.texts = texts
+    }
+
+    public func account(of transaction: TransactionFacts) -> AccountFacts {
+        accounts[Int(transaction.account)]
+    }
+}

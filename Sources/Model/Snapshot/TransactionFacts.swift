@@ -1,0 +1,35 @@
+/// A transaction as classification sees it: numbers, and texts by their id in
+/// the snapshot's ``TextTable``.
+///
+/// Plain and small (64 bytes), since a snapshot holds millions of them.
+public struct TransactionFacts: Sendable {
+    /// The vault's number of the transaction.
+    public let id: Int64
+    /// Minor units of the account's currency; positive is money that came in.
+    public let amount: Int64
+    public let day: CalendarDay
+    /// The account's position in ``Snapshot/accounts``.
+    public let account: Int32
+    public let description: TextID
+    /// The bank's payee, or empty where it sent none.
+    public let payee: TextID
+    public let memo: TextID
+    /// ISO 18245's four digits, or empty.
+    public let merchantCode: TextID
+    public let isPending: Bool
+
+    public init(
+        id: Int64, amount: Int64, day: CalendarDay, account: Int32, description: TextID,
+        payee: TextID, memo: TextID, merchantCode: TextID, isPending: Bool
+    ) {
+        self.id = id
+        self.amount = amount
+        self.day = day
+        self.account = account
+        self.description = description
+        self.payee = payee
+        self.memo = memo
+        self.merchantCode = merchantCode
+        self.isPending = isPending
+    }
+}
