@@ -32,7 +32,7 @@ func program(_ name: String, imports: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: imports, swiftSettings: swiftSettings)
 }
 
-func tests(of name: String, imports: [Target.Dependency]) -> Target {
+func tests(_ name: String, of imports: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: imports, swiftSettings: swiftSettings)
 }
 
@@ -60,7 +60,8 @@ let package = Package(
         program(
             "ghostvault",
             imports: [
-                "Engine", "Insights", "Vault", "SimpleFIN", "Model", "Terminal", argumentParser,
+                "Engine", "Insights", "Vault", "Classification", "Configuration", "SimpleFIN",
+                "Model", "Terminal", argumentParser,
             ]),
         program(
             "ghostvault-demo-bank",
@@ -76,7 +77,7 @@ let package = Package(
         room("Configuration", imports: ["Classification", "Rules", "Model", toml]),
         room("Classification", imports: ["Rules", "Scripting", "Model"]),
         room("Rules", imports: ["Model", "CRegexShim"]),
-        room("Vault", imports: ["Model", "CCompressionShim", grdb]),
+        room("Vault", imports: ["Model", "CZlib", grdb]),
         room("SimpleFIN", imports: ["Model", "CCurlShim"]),
         room("Scripting", imports: ["CLuaShim"]),
         room("Terminal"),
@@ -84,7 +85,17 @@ let package = Package(
         shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
         shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
-        shim("CCompressionShim", links: [.linkedLibrary("z")]),
-        shim("CShippedFiles"),
+        .target(
+            name: "CShippedFiles",
+            // #embed is C23, and known to every clang that this package asks for.
+            cSettings: cSettings + [.disableWarning("c23-extensions")]),
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+
+        tests("ModelTests", of: ["Model"]),
+        tests("TerminalTests", of: ["Terminal"]),
+        tests("ScriptingTests", of: ["Scripting"]),
+        tests("SimpleFINTests", of: ["SimpleFIN", "Model"]),
+        tests("RulesTests", of: ["Rules", "Model"]),
+        tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),
     ]
 )

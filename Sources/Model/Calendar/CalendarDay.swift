@@ -68,8 +68,12 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
     /// POSIX seconds at which the day begins in UTC.
     public var secondsSinceEpoch: Int64 { Int64(daysSinceEpoch) * 86_400 }
 
+    /// The day so many days later, or earlier for a negative number; at the
+    /// ends of what a day can hold, the last one there is.
     public func adding(days: Int) -> CalendarDay {
-        CalendarDay(daysSinceEpoch: Int32(clamping: Int(daysSinceEpoch) + days))
+        let (sum, overflow) = Int(daysSinceEpoch).addingReportingOverflow(days)
+        return CalendarDay(
+            daysSinceEpoch: overflow ? (days < 0 ? .min : .max) : Int32(clamping: sum))
     }
 
     /// Days from this day to another; negative when the other is earlier.

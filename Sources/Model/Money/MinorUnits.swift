@@ -3,9 +3,10 @@
 /// `Int64` holds 92 thousand million million cents; an amount beyond it is an
 /// error, never a rounded number.
 public enum MinorUnits {
-    /// Reads decimal text as minor units: an optional sign, digits, and
-    /// optionally a point and more digits. Zeros beyond the exponent are
-    /// exact and accepted ("1.500" in cents), other digits there are not.
+    /// Reads decimal text as minor units: an optional sign, then digits with
+    /// at most one point before, between or after them. Zeros beyond the
+    /// exponent are exact and accepted ("1.500" in cents), other digits there
+    /// are not.
     ///
     /// - Parameter exponent: decimals of one minor unit, 0 to 18.
     public static func exactly(

@@ -5,7 +5,7 @@
 public struct TextTable: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = [0]
-    private var idsByText: [String: TextID] = ["": .empty]
+    private var idsByText: [ExactText: TextID] = [ExactText(text: ""): .empty]
 
     public init() {}
 
@@ -14,11 +14,12 @@ public struct TextTable: Sendable {
 
     /// The id of a text, which is added where it is new.
     public mutating func id(of text: String) -> TextID {
-        if let known = idsByText[text] { return known }
+        let key = ExactText(text: text)
+        if let known = idsByText[key] { return known }
         let id = TextID(Int32(count))
         bytes.append(contentsOf: text.utf8)
         ends.append(bytes.count)
-        idsByText[text] = id
+        idsByText[key] = id
         return id
     }
 
@@ -47,6 +48,17 @@ public struct TextTable: Sendable {
     public func range(of id: TextID) -> Range<Int> {
         let position = Int(id.number)
         return (position == 0 ? 0 : ends[position - 1])..<ends[position]
+    }
+}
+
+/// A text that equals only the same bytes. `String` also equals what Unicode
+/// counts as equivalent ("é" as one scalar or as two), which would give back
+/// another text than the bank's own.
+private struct ExactText: Hashable {
+    let text: String
+
+    static func == (left: ExactText, right: ExactText) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
     }
 }
 

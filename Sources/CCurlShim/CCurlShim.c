@@ -1,0 +1,293 @@
+/* Older libcurls know only the option that newer ones deprecate. */
+#define CURL_DISABLE_DEPRECATION
+#define CURL_DISABLE_TYPECHECK
+
+#include "CCurlShim.h"
+
+#include <curl/curl.h>
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* CURLOPT_PROTOCOLS_STR, which headers before 7.85 do not name. */
+static const CURLoption protocols_as_text = (CURLoption)(CURLOPTTYPE_STRINGPOINT + 318);
+
+typedef struct {
+    CURLcode (*global_init)(long);
+    CURL *(*easy_init)(void);
+    void (*easy_reset)(CURL *);
+    CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
+    CURLcode (*easy_perform)(CURL *);
+    CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
+    void (*easy_cleanup)(CURL *);
+    struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
+    void (*slist_free_all)(struct curl_slist *);
+} curl_library;
+
+struct curl_shim_handle {
+    CURL *easy;
+    struct curl_slist *headers;
+    unsigned char *body;
+    size_t size;
+    size_t capacity;
+    size_t limit;
+    bool exceeded;
+    bool out_of_memory;
+    /* The first option that libcurl refused, or CURLE_OK. */
+    CURLcode preparation;
+};
+
+/* Written once, under `load_once`, and only read afterwards. */
+static curl_library library;
+static bool library_is_loaded;
+static pthread_once_t load_once = PTHREAD_ONCE_INIT;
+
+static void *open_library(void)
+{
+#ifdef __APPLE__
+    static const char *const names[] = {"/usr/lib/libcurl.4.dylib", "libcurl.4.dylib"};
+#else
+    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
+#endif
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        void *opened = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
+        if (opened != NULL) return opened;
+    }
+    return NULL;
+}
+
+static bool find(void *opened, const char *name, void *function)
+{
+    void *found = dlsym(opened, name);
+    memcpy(function, &found, sizeof found);
+    return found != NULL;
+}
+
+static void load_library(void)
+{
+    void *opened = open_library();
+    if (opened == NULL) return;
+    library_is_loaded = find(opened, "curl_global_init", &library.global_init)
+        && find(opened, "curl_easy_init", &library.easy_init)
+        && find(opened, "curl_easy_reset", &library.easy_reset)
+        && find(opened, "curl_easy_setopt", &library.easy_setopt)
+        && find(opened, "curl_easy_perform", &library.easy_perform)
+        && find(opened, "curl_easy_getinfo", &library.easy_getinfo)
+        && find(opened, "curl_easy_cleanup", &library.easy_cleanup)
+        && find(opened, "curl_slist_append", &library.slist_append)
+        && find(opened, "curl_slist_free_all", &library.slist_free_all)
+        && library.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}
+
+curl_shim_handle *curl_shim_open(bool *missing)
+{
+    pthread_once(&load_once, load_library);
+    *missing = !library_is_loaded;
+    if (!library_is_loaded) return NULL;
+
+    curl_shim_handle *handle = calloc(1, sizeof *handle);
+    if (handle == NULL) return NULL;
+    handle->easy = library.easy_init();
+    if (handle->easy == NULL) {
+        free(handle);
+        return NULL;
+    }
+    return handle;
+}
+
+void curl_shim_close(curl_shim_handle *handle)
+{
+    if (handle == NULL) return;
+    library.easy_cleanup(handle->easy);
+    library.slist_free_all(handle->headers);
+    free(handle->body);
+    free(handle);
+}
+
+static void set_number(curl_shim_handle *handle, CURLoption option, long value)
+{
+    if (handle->preparation != CURLE_OK) return;
+    handle->preparation = library.easy_setopt(handle->easy, option, value);
+}
+
+static void set_pointer(curl_shim_handle *handle, CURLoption option, const void *value)
+{
+    if (handle->preparation != CURLE_OK) return;
+    handle->preparation = library.easy_setopt(handle->easy, option, value);
+}
+
+static void allow_protocols(curl_shim_handle *handle, bool plain)
+{
+    if (handle->preparation != CURLE_OK) return;
+    CURLcode known = library.easy_setopt(
+        handle->easy, protocols_as_text, plain ? "http,https" : "https");
+    if (known == CURLE_UNKNOWN_OPTION) {
+        long mask = plain ? CURLPROTO_HTTP | CURLPROTO_HTTPS : CURLPROTO_HTTPS;
+        known = library.easy_setopt(handle->easy, CURLOPT_PROTOCOLS, mask);
+    }
+    handle->preparation = known;
+}
+
+static bool reserve(curl_shim_handle *handle, size_t needed)
+{
+    if (needed <= handle->capacity) return true;
+    size_t doubled = handle->capacity < 8192 ? 16384 : handle->capacity * 2;
+    size_t capacity = doubled < needed ? needed : doubled;
+    unsigned char *grown = realloc(handle->body, capacity);
+    if (grown == NULL) return false;
+    handle->body = grown;
+    handle->capacity = capacity;
+    return true;
+}
+
+/* Answering with fewer bytes than came ends the request. */
+static size_t receive(char *bytes, size_t one, size_t count, void *context)
+{
+    (void)one;
+    curl_shim_handle *handle = context;
+    if (count > handle->limit - handle->size) {
+        handle->exceeded = true;
+        return 0;
+    }
+    if (!reserve(handle, handle->size + count)) {
+        handle->out_of_memory = true;
+        return 0;
+    }
+    if (count > 0) memcpy(handle->body + handle->size, bytes, count);
+    handle->size += count;
+    return count;
+}
+
+void curl_shim_prepare(
+    curl_shim_handle *handle, const char *address, bool post, bool plain_loopback)
+{
+    library.easy_reset(handle->easy);
+    library.slist_free_all(handle->headers);
+    handle->headers = NULL;
+    handle->size = 0;
+    handle->limit = 0;
+    handle->exceeded = false;
+    handle->out_of_memory = false;
+    handle->preparation = CURLE_OK;
+
+    allow_protocols(handle, plain_loopback);
+    set_pointer(handle, CURLOPT_URL, address);
+    set_number(handle, CURLOPT_NOSIGNAL, 1L);
+    set_number(handle, CURLOPT_NETRC, CURL_NETRC_IGNORED);
+    set_number(handle, CURLOPT_FOLLOWLOCATION, 0L);
+    set_number(handle, CURLOPT_SSL_VERIFYPEER, 1L);
+    set_number(handle, CURLOPT_SSL_VERIFYHOST, 2L);
+    set_number(handle, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2);
+    set_pointer(handle, CURLOPT_ACCEPT_ENCODING, "gzip");
+    set_pointer(handle, CURLOPT_WRITEDATA, handle);
+    if (handle->preparation == CURLE_OK)
+        handle->preparation = library.easy_setopt(handle->easy, CURLOPT_WRITEFUNCTION, receive);
+    if (plain_loopback) set_pointer(handle, CURLOPT_NOPROXY, "*");
+    if (post) {
+        /* An empty body has no type, and libcurl would name one. */
+        handle->headers = library.slist_append(NULL, "Content-Type:");
+        if (handle->headers == NULL) handle->preparation = CURLE_OUT_OF_MEMORY;
+        set_number(handle, CURLOPT_POST, 1L);
+        set_number(handle, CURLOPT_POSTFIELDSIZE, 0L);
+        set_pointer(handle, CURLOPT_POSTFIELDS, "");
+        set_pointer(handle, CURLOPT_HTTPHEADER, handle->headers);
+    }
+}
+
+void curl_shim_identify(
+    curl_shim_handle *handle, const char *agent, const char *user, const char *password)
+{
+    set_pointer(handle, CURLOPT_USERAGENT, agent);
+    if (user == NULL) return;
+    set_number(handle, CURLOPT_HTTPAUTH, CURLAUTH_BASIC);
+    set_pointer(handle, CURLOPT_USERNAME, user);
+    set_pointer(handle, CURLOPT_PASSWORD, password == NULL ? "" : password);
+}
+
+void curl_shim_trust(curl_shim_handle *handle, const char *file, const char *folder)
+{
+    if (file != NULL) set_pointer(handle, CURLOPT_CAINFO, file);
+    if (folder != NULL) set_pointer(handle, CURLOPT_CAPATH, folder);
+}
+
+void curl_shim_limit(curl_shim_handle *handle, curl_shim_limits limits)
+{
+    handle->limit = limits.body_bytes;
+    set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, limits.connect_milliseconds);
+    set_number(handle, CURLOPT_TIMEOUT_MS, limits.total_milliseconds);
+    set_number(handle, CURLOPT_LOW_SPEED_TIME, limits.slow_seconds);
+    set_number(handle, CURLOPT_LOW_SPEED_LIMIT, limits.slowest_bytes_per_second);
+}
+
+static curl_shim_outcome outcome_of(CURLcode code)
+{
+    switch (code) {
+    case CURLE_OK:
+        return CURL_SHIM_ANSWERED;
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+        return CURL_SHIM_NAME_LOOKUP;
+    case CURLE_COULDNT_CONNECT:
+        return CURL_SHIM_REFUSED;
+    case CURLE_OPERATION_TIMEDOUT:
+        return CURL_SHIM_TIMED_OUT;
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_ISSUER_ERROR:
+        return CURL_SHIM_UNTRUSTED_CERTIFICATE;
+    case CURLE_SSL_CACERT_BADFILE:
+        return CURL_SHIM_CERTIFICATE_FILE;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_SSL_CERTPROBLEM:
+    case CURLE_SSL_CIPHER:
+    case CURLE_SSL_ENGINE_NOTFOUND:
+    case CURLE_SSL_ENGINE_SETFAILED:
+    case CURLE_USE_SSL_FAILED:
+        return CURL_SHIM_SECURE_CONNECTION;
+    case CURLE_GOT_NOTHING:
+    case CURLE_PARTIAL_FILE:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+        return CURL_SHIM_CUT_OFF;
+    case CURLE_WEIRD_SERVER_REPLY:
+    case CURLE_UNSUPPORTED_PROTOCOL:
+    case CURLE_BAD_CONTENT_ENCODING:
+        return CURL_SHIM_GARBLED;
+    case CURLE_FILESIZE_EXCEEDED:
+        return CURL_SHIM_TOO_LARGE;
+    case CURLE_OUT_OF_MEMORY:
+        return CURL_SHIM_OUT_OF_MEMORY;
+    default:
+        return CURL_SHIM_OTHER;
+    }
+}
+
+static void read_answer(curl_shim_handle *handle, curl_shim_answer *answer)
+{
+    char *redirect = NULL;
+    curl_off_t wait = 0;
+    library.easy_getinfo(handle->easy, CURLINFO_RESPONSE_CODE, &answer->status);
+    library.easy_getinfo(handle->easy, CURLINFO_REDIRECT_URL, &redirect);
+    library.easy_getinfo(handle->easy, CURLINFO_RETRY_AFTER, &wait);
+    answer->redirect_address = redirect;
+    answer->retry_after_seconds = wait > 0 ? (long)wait : -1;
+    answer->body = handle->body;
+    answer->body_size = handle->size;
+}
+
+curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *answer)
+{
+    *answer = (curl_shim_answer){.retry_after_seconds = -1};
+    CURLcode code = handle->preparation;
+    bool prepared = code == CURLE_OK;
+    if (prepared) code = library.easy_perform(handle->easy);
+    answer->curl_code = (int)code;
+    if (handle->exceeded) return CURL_SHIM_TOO_LARGE;
+    if (handle->out_of_memory) return CURL_SHIM_OUT_OF_MEMORY;
+    /* A refused option is never taken for a server's fault. */
+    if (!prepared) return code == CURLE_OUT_OF_MEMORY ? CURL_SHIM_OUT_OF_MEMORY : CURL_SHIM_OTHER;
+    if (code == CURLE_OK) read_answer(handle, answer);
+    return outcome_of(code);
+}

@@ -1,0 +1,92 @@
+/// One HTTPS request at a time through libcurl, for Swift.
+///
+/// Why it exists: `curl_easy_setopt` and `curl_easy_getinfo` are variadic and
+/// so out of Swift's reach, and loading libcurl takes several milliseconds
+/// that a command which asks no bank should not pay. The library is therefore
+/// opened when the first handle is, and never linked.
+///
+/// When it can go: once Swift's own HTTP client is dependable on Linux and as
+/// quick to load.
+
+#ifndef CCURLSHIM_H
+#define CCURLSHIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// A connection pool of one thread: use it from one thread at a time.
+typedef struct curl_shim_handle curl_shim_handle;
+
+/// What became of a request.
+typedef enum {
+    CURL_SHIM_ANSWERED,
+    CURL_SHIM_LIBRARY_MISSING,
+    CURL_SHIM_NAME_LOOKUP,
+    CURL_SHIM_REFUSED,
+    CURL_SHIM_TIMED_OUT,
+    CURL_SHIM_UNTRUSTED_CERTIFICATE,
+    CURL_SHIM_CERTIFICATE_FILE,
+    CURL_SHIM_SECURE_CONNECTION,
+    CURL_SHIM_CUT_OFF,
+    CURL_SHIM_GARBLED,
+    CURL_SHIM_TOO_LARGE,
+    CURL_SHIM_OUT_OF_MEMORY,
+    CURL_SHIM_OTHER
+} curl_shim_outcome;
+
+typedef struct {
+    /// Milliseconds until a connection must stand; 0 is libcurl's default.
+    long connect_milliseconds;
+    /// Milliseconds for the whole request; 0 is no limit.
+    long total_milliseconds;
+    /// Seconds below `slowest_bytes_per_second` after which a request ends.
+    long slow_seconds;
+    long slowest_bytes_per_second;
+    /// Bytes of the body after decompression.
+    size_t body_bytes;
+} curl_shim_limits;
+
+typedef struct {
+    /// libcurl's own code, for a report; 0 where it has none.
+    int curl_code;
+    long status;
+    /// Lives until the handle's next request.
+    const unsigned char *body;
+    size_t body_size;
+    /// The absolute address that a redirect names, or NULL. Lives until the
+    /// handle's next request.
+    const char *redirect_address;
+    /// Seconds that the server asks a client to wait, or -1.
+    long retry_after_seconds;
+} curl_shim_answer;
+
+/// Opens a handle, loading libcurl if it is not yet loaded.
+///
+/// @param missing set to true where no libcurl can be loaded.
+/// @return NULL where libcurl is missing or memory is.
+curl_shim_handle *curl_shim_open(bool *missing);
+
+void curl_shim_close(curl_shim_handle *handle);
+
+/// Starts describing a request: an address without credentials, GET or an
+/// empty POST. Certificates are verified, redirects are reported and not
+/// followed, no `.netrc` is read.
+///
+/// @param plain_loopback true to allow `http`, past any proxy; false allows
+///   `https` only.
+void curl_shim_prepare(
+    curl_shim_handle *handle, const char *address, bool post, bool plain_loopback);
+
+/// @param user and password for Basic authentication, or NULL for none.
+void curl_shim_identify(
+    curl_shim_handle *handle, const char *agent, const char *user, const char *password);
+
+/// @param file and folder of trusted certificates, or NULL for libcurl's own.
+void curl_shim_trust(curl_shim_handle *handle, const char *file, const char *folder);
+
+void curl_shim_limit(curl_shim_handle *handle, curl_shim_limits limits);
+
+/// Sends the request that was described.
+curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *answer);
+
+#endif

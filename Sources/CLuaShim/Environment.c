@@ -1,0 +1,189 @@
+// What a script can name. Everything is here because it was let in; nothing is
+// here because it was not taken away.
+
+#include "Machine.h"
+
+#include <string.h>
+
+static const char host_key;
+
+static const char *const base_names[] = {"assert", "error", "ipairs", "select",
+                                         "tonumber", "type", NULL};
+static const char *const math_names[] = {
+    "abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min", "mininteger",
+    "pi", "sqrt", "tointeger", "type", "ult", NULL};
+static const char *const string_names[] = {"char", "len", "lower", "reverse", "sub", "upper",
+                                           NULL};
+static const char *const table_names[] = {NULL};
+
+/// Never tells an address: it differs from run to run.
+int gv_tostring(lua_State *lua) {
+    luaL_checkany(lua, 1);
+    const char *text = NULL;
+    switch (lua_type(lua, 1)) {
+    case LUA_TNIL: text = "nil"; break;
+    case LUA_TBOOLEAN: text = lua_toboolean(lua, 1) ? "true" : "false"; break;
+    case LUA_TNUMBER:
+    case LUA_TSTRING:
+        lua_settop(lua, 1);
+        lua_tolstring(lua, 1, NULL);
+        return 1;
+    case LUA_TUSERDATA:
+        text = gv_is_cursor(lua, 1) ? gv_owner(lua)->record_type : "value";
+        break;
+    default: text = luaL_typename(lua, 1);
+    }
+    lua_pushstring(lua, text);
+    return 1;
+}
+
+static int raise_unknown_name(lua_State *lua) {
+    return gv_raise_unknown(lua, "name", 1, 2);
+}
+
+static int raise_unknown_function(lua_State *lua) {
+    static const char *const pattern_functions[] = {"find", "match", "gmatch", "gsub"};
+    const char *library = lua_tostring(lua, lua_upvalueindex(1));
+    if (lua_type(lua, 2) == LUA_TSTRING && strcmp(library, "string") == 0) {
+        const char *name = lua_tostring(lua, 2);
+        for (size_t index = 0; index < 4; index++) {
+            if (strcmp(name, pattern_functions[index]) != 0) continue;
+            return luaL_error(
+                lua, "string.%s is not available; use contains, starts_with, ends_with or split",
+                name);
+        }
+    }
+    lua_pushfstring(lua, "function in '%s' called", library);
+    return gv_raise_unknown(lua, lua_tostring(lua, -1), 1, 2);
+}
+
+static int raise_read_only_library(lua_State *lua) {
+    return luaL_error(lua, "'%s' is read-only", lua_tostring(lua, lua_upvalueindex(1)));
+}
+
+static int assign_global(lua_State *lua) {
+    lua_settop(lua, 3);
+    lua_pushvalue(lua, 2);
+    if (lua_rawget(lua, lua_upvalueindex(1)) != LUA_TNIL) {
+        const char *name = lua_type(lua, 2) == LUA_TSTRING ? lua_tostring(lua, 2) : "this name";
+        return luaL_error(lua, "'%s' already has a meaning here; choose another name", name);
+    }
+    lua_settop(lua, 3);
+    lua_rawset(lua, 1);
+    return 0;
+}
+
+static void copy_named(lua_State *lua, int from, int to, const char *const *names) {
+    for (; *names != NULL; names++) {
+        lua_getfield(lua, from, *names);
+        lua_setfield(lua, to, *names);
+    }
+}
+
+static void hide_metatable(lua_State *lua) {
+    lua_pushboolean(lua, false);
+    lua_setfield(lua, -2, "__metatable");
+}
+
+/// Pushes the table of a library's functions, which scripts never hold: they
+/// reach it through a value that cannot be written to.
+static void push_library(
+    lua_State *lua, const char *name, lua_CFunction open, const char *const *allowed,
+    const luaL_Reg *own) {
+    lua_newtable(lua);
+    int library = lua_gettop(lua);
+    lua_pushcfunction(lua, open);
+    lua_call(lua, 0, 1);
+    copy_named(lua, library + 1, library, allowed);
+    if (open == luaopen_string) gv_add_format(lua, library + 1, library);
+    lua_pop(lua, 1);
+    luaL_setfuncs(lua, own, 0);
+
+    lua_newtable(lua);
+    lua_pushstring(lua, name);
+    lua_pushcclosure(lua, raise_unknown_function, 1);
+    lua_setfield(lua, -2, "__index");
+    lua_setmetatable(lua, library);
+}
+
+/// Puts a read-only view of the library on top into the host table.
+static void publish_library(lua_State *lua, int host, const char *name) {
+    int library = lua_gettop(lua);
+    lua_newuserdatauv(lua, 0, 0);
+    lua_newtable(lua);
+    lua_pushvalue(lua, library);
+    lua_setfield(lua, -2, "__index");
+    lua_pushstring(lua, name);
+    lua_pushcclosure(lua, raise_read_only_library, 1);
+    lua_setfield(lua, -2, "__newindex");
+    hide_metatable(lua);
+    lua_setmetatable(lua, -2);
+    lua_setfield(lua, host, name);
+}
+
+/// `("x"):lower()` looks here. Without this Lua's own metatable would stay, and
+/// with it every function of its string library.
+static void replace_metatable_of_strings(lua_State *lua, int library) {
+    lua_pushliteral(lua, "");
+    lua_newtable(lua);
+    lua_pushvalue(lua, library);
+    lua_setfield(lua, -2, "__index");
+    hide_metatable(lua);
+    lua_setmetatable(lua, -2);
+    lua_pop(lua, 1);
+}
+
+static void add_base_functions(lua_State *lua, int host) {
+    lua_pushcfunction(lua, luaopen_base);
+    lua_call(lua, 0, 1);
+    copy_named(lua, lua_gettop(lua), host, base_names);
+    lua_pop(lua, 1);
+    static const luaL_Reg own[] = {
+        {"pairs", gv_pairs}, {"pcall", gv_pcall}, {"tostring", gv_tostring}, {NULL, NULL}};
+    lua_pushvalue(lua, host);
+    luaL_setfuncs(lua, own, 0);
+    lua_pop(lua, 1);
+    // luaopen_base filled Lua's own table of globals. Nothing may find it.
+    lua_newtable(lua);
+    lua_rawseti(lua, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+}
+
+void gv_push_host(lua_State *lua) {
+    lua_rawgetp(lua, LUA_REGISTRYINDEX, &host_key);
+}
+
+void gv_build_environment(lua_State *lua) {
+    lua_newtable(lua);
+    int host = lua_gettop(lua);
+    add_base_functions(lua, host);
+
+    static const luaL_Reg none[] = {{NULL, NULL}};
+    push_library(lua, "math", luaopen_math, math_names, none);
+    publish_library(lua, host, "math");
+    push_library(lua, "table", luaopen_table, table_names, gv_table_functions);
+    publish_library(lua, host, "table");
+    push_library(lua, "string", luaopen_string, string_names, gv_string_functions);
+    replace_metatable_of_strings(lua, lua_gettop(lua));
+    publish_library(lua, host, "string");
+
+    lua_newtable(lua);
+    lua_pushcfunction(lua, raise_unknown_name);
+    lua_setfield(lua, -2, "__index");
+    lua_setmetatable(lua, host);
+    lua_settop(lua, host);
+    lua_rawsetp(lua, LUA_REGISTRYINDEX, &host_key);
+}
+
+/// Pushes an empty table of globals for one source: it reads the host's names
+/// and cannot replace them.
+void gv_push_fresh_environment(lua_State *lua) {
+    lua_newtable(lua);
+    lua_newtable(lua);
+    gv_push_host(lua);
+    lua_pushvalue(lua, -1);
+    lua_setfield(lua, -3, "__index");
+    lua_pushcclosure(lua, assign_global, 1);
+    lua_setfield(lua, -2, "__newindex");
+    hide_metatable(lua);
+    lua_setmetatable(lua, -2);
+}

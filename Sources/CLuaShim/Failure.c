@@ -1,0 +1,145 @@
+// What an error says and where it happened, kept in the sandbox's own bytes:
+// at a memory limit there is no room in Lua to say so.
+
+#include "Machine.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { most_frames = 20 };
+
+void gv_forget_failure(gv_sandbox *sandbox) {
+    sandbox->failure = gv_status_runtime;
+    sandbox->text_was_too_long = false;
+    sandbox->line = 0;
+    sandbox->message_length = 0;
+    sandbox->traceback_length = 0;
+}
+
+static size_t append(char *buffer, size_t size, size_t used, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    int added = vsnprintf(buffer + used, size - used, format, arguments);
+    va_end(arguments);
+    if (added < 0) return used;
+    size_t total = used + (size_t)added;
+    return total < size ? total : size - 1;
+}
+
+static void say(gv_sandbox *sandbox, const char *message, size_t length) {
+    size_t room = sizeof sandbox->message;
+    sandbox->message_length = length < room ? length : room;
+    memcpy(sandbox->message, message, sandbox->message_length);
+}
+
+/// Notes the innermost line of the script and its calls. Allocates nothing.
+void gv_note_place(lua_State *lua, gv_sandbox *sandbox) {
+    lua_Debug frame;
+    sandbox->line = 0;
+    sandbox->traceback_length = 0;
+    int noted = 0;
+    for (int level = 0; noted < most_frames && lua_getstack(lua, level, &frame); level++) {
+        if (!lua_getinfo(lua, "Sln", &frame) || frame.currentline <= 0) continue;
+        if (noted == 0) sandbox->line = frame.currentline;
+        size_t used = sandbox->traceback_length;
+        if (frame.name != NULL) {
+            used = append(
+                sandbox->traceback, sizeof sandbox->traceback, used, "%sline %d, in %s",
+                noted == 0 ? "" : "\n", frame.currentline, frame.name);
+        } else {
+            used = append(
+                sandbox->traceback, sizeof sandbox->traceback, used, "%sline %d",
+                noted == 0 ? "" : "\n", frame.currentline);
+        }
+        sandbox->traceback_length = used;
+        noted++;
+    }
+}
+
+int gv_line_of_caller(lua_State *lua) {
+    lua_Debug frame;
+    if (!lua_getstack(lua, 1, &frame) || !lua_getinfo(lua, "l", &frame)) return 0;
+    return frame.currentline > 0 ? frame.currentline : 0;
+}
+
+/// Lua starts a message with "script:12: ". Takes that off and keeps the line.
+static void say_without_place(gv_sandbox *sandbox, const char *message, size_t length) {
+    static const char name[] = "script:";
+    size_t position = sizeof name - 1;
+    int line = 0;
+    if (length > position && memcmp(message, name, position) == 0) {
+        while (position < length && message[position] >= '0' && message[position] <= '9'
+               && line < 100000000) {
+            line = line * 10 + (message[position] - '0');
+            position++;
+        }
+        if (line > 0 && position + 1 < length && memcmp(message + position, ": ", 2) == 0) {
+            sandbox->line = line;
+            say(sandbox, message + position + 2, length - position - 2);
+            return;
+        }
+    }
+    say(sandbox, message, length);
+}
+
+static void say_object(lua_State *lua, gv_sandbox *sandbox, int index) {
+    // An error may be any value. Only a text is read: turning another value
+    // into text could run the script again.
+    if (lua_type(lua, index) == LUA_TSTRING) {
+        size_t length = 0;
+        const char *message = lua_tolstring(lua, index, &length);
+        say_without_place(sandbox, message, length);
+        return;
+    }
+    sandbox->message_length = append(
+        sandbox->message, sizeof sandbox->message, 0, "the script raised a %s instead of a text",
+        luaL_typename(lua, index));
+}
+
+/// The message handler of every protected call: it sees the stack before it is
+/// unwound.
+int gv_handle_error(lua_State *lua) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    if (sandbox->tripped == gv_status_ok) {
+        gv_note_place(lua, sandbox);
+        say_object(lua, sandbox, 1);
+        if (sandbox->failure == gv_status_unusable && sandbox->value_line > 0) {
+            sandbox->line = sandbox->value_line;
+        }
+    }
+    return 1;
+}
+
+static void say_limit(gv_sandbox *sandbox, gv_status limit) {
+    char *message = sandbox->message;
+    size_t size = sizeof sandbox->message;
+    if (limit == gv_status_instructions) {
+        sandbox->message_length = append(
+            message, size, 0, "the script took more than %" PRId64 " steps",
+            sandbox->loading ? sandbox->limits.load_instructions
+                             : sandbox->limits.call_instructions);
+    } else if (sandbox->text_was_too_long) {
+        sandbox->message_length = append(
+            message, size, 0, "the script made a text longer than %zu bytes",
+            sandbox->limits.text_bytes);
+    } else {
+        sandbox->message_length = append(
+            message, size, 0, "the script needed more than %zu bytes of memory",
+            sandbox->limits.memory_bytes);
+    }
+}
+
+/// Turns the end of a protected call into a status, with its message.
+gv_status gv_finish(gv_sandbox *sandbox, int lua_status) {
+    if (lua_status == LUA_OK) return gv_status_ok;
+    gv_status status = sandbox->tripped;
+    if (status == gv_status_ok && lua_status == LUA_ERRMEM) status = gv_status_memory;
+    if (status != gv_status_ok) {
+        say_limit(sandbox, status);
+        return status;
+    }
+    if (sandbox->message_length == 0) say_object(sandbox->lua, sandbox, -1);
+    return sandbox->failure;
+}

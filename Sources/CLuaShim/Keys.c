@@ -1,0 +1,100 @@
+// A table's keys in one order. Lua's own order differs from run to run.
+
+#include "Machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare_keys(const void *first, const void *second) {
+    const gv_key *left = first;
+    const gv_key *right = second;
+    if (left->text == NULL || right->text == NULL) {
+        if (left->text != NULL) return 1;
+        if (right->text != NULL) return -1;
+        return left->integer < right->integer ? -1 : left->integer > right->integer;
+    }
+    size_t common = left->length < right->length ? left->length : right->length;
+    int order = memcmp(left->text, right->text, common);
+    if (order != 0) return order;
+    return left->length < right->length ? -1 : left->length > right->length;
+}
+
+const gv_key *gv_push_sorted_keys(lua_State *lua, int table, size_t *count) {
+    size_t found = 0;
+    lua_pushnil(lua);
+    while (lua_next(lua, table)) {
+        lua_pop(lua, 1);
+        gv_charge(lua, 4);
+        if (lua_type(lua, -1) != LUA_TSTRING && !lua_isinteger(lua, -1)) {
+            luaL_error(lua, "the keys of a table must be texts or whole numbers, not a %s",
+                       luaL_typename(lua, -1));
+        }
+        found++;
+    }
+    gv_key *keys = lua_newuserdatauv(lua, found * sizeof *keys, 0);
+    gv_key *key = keys;
+    lua_pushnil(lua);
+    while (lua_next(lua, table)) {
+        lua_pop(lua, 1);
+        key->text = NULL;
+        key->length = 0;
+        key->integer = 0;
+        if (lua_type(lua, -1) == LUA_TSTRING) {
+            key->text = lua_tolstring(lua, -1, &key->length);
+        } else {
+            key->integer = lua_tointeger(lua, -1);
+        }
+        key++;
+    }
+    qsort(keys, found, sizeof *keys, compare_keys);
+    *count = found;
+    return keys;
+}
+
+void gv_push_key(lua_State *lua, const gv_key *key) {
+    if (key->text == NULL) {
+        lua_pushinteger(lua, key->integer);
+    } else {
+        lua_pushlstring(lua, key->text, key->length);
+    }
+}
+
+enum { table_upvalue = 1, keys_upvalue = 2, position_upvalue = 3 };
+
+static int next_pair(lua_State *lua) {
+    lua_Integer position = lua_tointeger(lua, lua_upvalueindex(position_upvalue));
+    lua_settop(lua, 0);
+    while (lua_rawgeti(lua, lua_upvalueindex(keys_upvalue), ++position) != LUA_TNIL) {
+        lua_pushvalue(lua, -1);
+        if (lua_rawget(lua, lua_upvalueindex(table_upvalue)) != LUA_TNIL) {
+            lua_pushinteger(lua, position);
+            lua_replace(lua, lua_upvalueindex(position_upvalue));
+            return 2;
+        }
+        // The loop took this key out of the table.
+        gv_charge(lua, 1);
+        lua_settop(lua, 0);
+    }
+    return 1;
+}
+
+/// pairs as scripts know it, over the keys that the table has now.
+int gv_pairs(lua_State *lua) {
+    if (gv_is_cursor(lua, 1)) {
+        const char *type = gv_owner(lua)->record_type;
+        return luaL_error(lua, "a %s has no pairs; its copy() has", type);
+    }
+    luaL_checktype(lua, 1, LUA_TTABLE);
+    lua_settop(lua, 1);
+    size_t count = 0;
+    const gv_key *keys = gv_push_sorted_keys(lua, 1, &count);
+    lua_pushvalue(lua, 1);
+    lua_createtable(lua, (int)count, 0);
+    for (size_t index = 0; index < count; index++) {
+        gv_push_key(lua, &keys[index]);
+        lua_rawseti(lua, -2, (lua_Integer)index + 1);
+    }
+    lua_pushinteger(lua, 0);
+    lua_pushcclosure(lua, next_pair, 3);
+    return 1;
+}

@@ -1,0 +1,169 @@
+// What the files of this target share. Not visible to Swift.
+//
+// Naming: a function whose name has `raise` in it, or which takes a lua_State,
+// may raise a Lua error and must run inside a protected call.
+
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include "include/CLuaShim.h"
+
+#if __has_include(<lua5.4/lua.h>)
+#include <lua5.4/lauxlib.h>
+#include <lua5.4/lua.h>
+#include <lua5.4/lualib.h>
+#else
+#include <lauxlib.h>
+#include <lua.h>
+#include <lualib.h>
+#endif
+
+#if LUA_VERSION_NUM != 504
+#error "The sandbox needs Lua 5.4: in other versions a script can reach other things."
+#endif
+
+#define GV_MOST_FIELDS 256
+#define GV_NAME_BYTES 64
+/// Values that one call may return or pass on as `...`. Copying arguments is
+/// the one thing the interpreter does without counting.
+#define GV_MOST_ARGUMENTS 250
+
+/// Entries of the table of declarations for one of them: word, line, value.
+#define GV_DECLARATION_ENTRIES 3
+
+struct gv_sandbox {
+    lua_State *lua;
+    gv_limits limits;
+
+    size_t bytes_in_use;
+    uint64_t allocations;
+    bool text_was_too_long;
+
+    int64_t instructions_left;
+    int hook_interval;
+    /// Set when a limit was passed; then nothing in the script can go on.
+    gv_status tripped;
+
+    bool loading;
+    /// Compared with, never read.
+    const void *cursor;
+    /// The record of the running callback, or null outside of one.
+    const gv_field *record;
+    size_t field_count;
+    bool searchable[GV_MOST_FIELDS];
+    char record_type[GV_NAME_BYTES];
+
+    uint32_t function_count;
+    /// The result of a call when it is one plain value.
+    gv_node plain_result;
+    gv_node *nodes;
+    size_t node_count;
+    size_t node_capacity;
+    size_t nodes_before_value;
+
+    /// What an error raised now means.
+    gv_status failure;
+    /// The line of the declaration whose value is leaving Lua.
+    int value_line;
+    int line;
+    size_t message_length;
+    size_t traceback_length;
+    char message[1024];
+    char traceback[2048];
+};
+
+/// The slots of the Lua stack that stay filled between calls.
+enum { gv_slot_handler = 1, gv_slot_functions, gv_slot_cursor, gv_slots_kept = gv_slot_cursor };
+
+/// Never raises.
+static inline gv_sandbox *gv_owner(lua_State *lua) {
+    return *(gv_sandbox **)lua_getextraspace(lua);
+}
+
+/// Never raises.
+static inline bool gv_is_cursor(lua_State *lua, int index) {
+    const void *value = lua_touserdata(lua, index);
+    return value != NULL && value == gv_owner(lua)->cursor;
+}
+
+// Memory.c
+void *gv_allocate(void *owner, void *block, size_t old_size, size_t new_size);
+
+// Limits.c
+void gv_start_counting(gv_sandbox *sandbox, int64_t instructions);
+void gv_stop_at_next_instruction(gv_sandbox *sandbox);
+void gv_charge(lua_State *lua, int64_t steps);
+int gv_raise_limit(lua_State *lua, gv_status limit);
+int gv_raise_text_too_long(lua_State *lua);
+int gv_pcall(lua_State *lua);
+
+// Failure.c
+int gv_handle_error(lua_State *lua);
+void gv_note_place(lua_State *lua, gv_sandbox *sandbox);
+int gv_line_of_caller(lua_State *lua);
+void gv_forget_failure(gv_sandbox *sandbox);
+gv_status gv_finish(gv_sandbox *sandbox, int lua_status);
+
+// Environment.c
+void gv_build_environment(lua_State *lua);
+void gv_push_host(lua_State *lua);
+void gv_push_fresh_environment(lua_State *lua);
+int gv_tostring(lua_State *lua);
+
+// Suggestion.c
+int gv_raise_unknown(lua_State *lua, const char *what, int known_names, int name);
+
+// Strings.c, SearchText.c, Tables.c
+extern const luaL_Reg gv_string_functions[];
+extern const luaL_Reg gv_table_functions[];
+void gv_add_format(lua_State *lua, int lua_library, int library);
+
+typedef struct gv_text {
+    const char *bytes;
+    size_t length;
+} gv_text;
+
+bool gv_text_contains(lua_State *lua, gv_text text, gv_text part);
+bool gv_text_starts_with(lua_State *lua, gv_text text, gv_text part);
+bool gv_text_ends_with(lua_State *lua, gv_text text, gv_text part);
+
+// Keys.c
+typedef struct gv_key {
+    /// Null for a whole number.
+    const char *text;
+    size_t length;
+    lua_Integer integer;
+} gv_key;
+
+/// Pushes a block with the table's keys, whole numbers first and ascending,
+/// then texts by their bytes. Valid while the table keeps these keys.
+const gv_key *gv_push_sorted_keys(lua_State *lua, int table, size_t *count);
+void gv_push_key(lua_State *lua, const gv_key *key);
+int gv_pairs(lua_State *lua);
+
+// Record.c
+void gv_push_new_cursor(lua_State *lua, const gv_word *words, size_t word_count);
+
+// Vocabulary.c
+typedef struct gv_constructed {
+    uint32_t constructor;
+    int line;
+    int count;
+} gv_constructed;
+
+void gv_add_vocabulary(lua_State *lua, const gv_word *words, size_t word_count);
+const gv_constructed *gv_as_constructed(lua_State *lua, int index);
+void gv_start_declarations(lua_State *lua);
+/// Pushes the table of the declarations since the start: for each its word's
+/// number, its line and its value.
+void gv_push_finished_declarations(lua_State *lua);
+
+// Values.c
+void gv_flatten_declarations(lua_State *lua, int declarations);
+int gv_flatten_result(lua_State *lua);
+bool gv_set_plain(lua_State *lua, gv_node *node);
+
+// Sandbox.c
+void gv_push_functions(lua_State *lua);
+
+#endif

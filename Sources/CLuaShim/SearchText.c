@@ -1,0 +1,51 @@
+// Plain search that takes an ASCII letter and its capital as the same.
+
+#include "Machine.h"
+
+enum { bytes_for_a_step = 8, bytes_between_charges = 65536 };
+
+static inline unsigned char fold(char letter) {
+    unsigned char byte = (unsigned char)letter;
+    return byte >= 'A' && byte <= 'Z' ? (unsigned char)(byte | 0x20) : byte;
+}
+
+/// The length of the common start of the text at `offset` and of the part.
+static size_t matching_bytes(gv_text text, size_t offset, gv_text part) {
+    size_t length = 0;
+    while (length < part.length && fold(text.bytes[offset + length]) == fold(part.bytes[length])) {
+        length++;
+    }
+    return length;
+}
+
+bool gv_text_contains(lua_State *lua, gv_text text, gv_text part) {
+    if (part.length == 0) return true;
+    int64_t looked_at = 0;
+    bool found = false;
+    unsigned char first = fold(part.bytes[0]);
+    for (size_t offset = 0; !found && offset + part.length <= text.length; offset++) {
+        looked_at++;
+        if (fold(text.bytes[offset]) != first) continue;
+        size_t matching = matching_bytes(text, offset, part);
+        found = matching == part.length;
+        looked_at += (int64_t)matching;
+        if (looked_at >= bytes_between_charges) {
+            gv_charge(lua, looked_at / bytes_for_a_step);
+            looked_at = 0;
+        }
+    }
+    gv_charge(lua, looked_at / bytes_for_a_step);
+    return found;
+}
+
+bool gv_text_starts_with(lua_State *lua, gv_text text, gv_text part) {
+    if (part.length > text.length) return false;
+    gv_charge(lua, (int64_t)part.length / bytes_for_a_step);
+    return matching_bytes(text, 0, part) == part.length;
+}
+
+bool gv_text_ends_with(lua_State *lua, gv_text text, gv_text part) {
+    if (part.length > text.length) return false;
+    gv_charge(lua, (int64_t)part.length / bytes_for_a_step);
+    return matching_bytes(text, text.length - part.length, part) == part.length;
+}

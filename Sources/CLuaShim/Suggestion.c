@@ -1,0 +1,65 @@
+// "Did you mean": the known name closest to one that is not known.
+
+#include "Machine.h"
+
+#include <string.h>
+
+enum { longest_name = 40, most_edits = 2, cost_of_a_comparison = 200 };
+
+/// The number of letters to add, take away or change (Levenshtein distance).
+static size_t edits_between(gv_text first, gv_text second) {
+    size_t row[longest_name + 1];
+    for (size_t column = 0; column <= second.length; column++) row[column] = column;
+    for (size_t line = 1; line <= first.length; line++) {
+        size_t diagonal = row[0];
+        row[0] = line;
+        for (size_t column = 1; column <= second.length; column++) {
+            size_t changed = diagonal + (first.bytes[line - 1] != second.bytes[column - 1]);
+            size_t added = row[column - 1] + 1;
+            size_t removed = row[column] + 1;
+            diagonal = row[column];
+            size_t best = added < removed ? added : removed;
+            row[column] = changed < best ? changed : best;
+        }
+    }
+    return row[second.length];
+}
+
+/// The result is a key of the table and lives as long as it does.
+static const char *closest_name(lua_State *lua, int known_names, gv_text name) {
+    if (name.length > longest_name) return NULL;
+    const char *closest = NULL;
+    size_t fewest = most_edits + 1;
+    lua_pushnil(lua);
+    while (lua_next(lua, known_names)) {
+        lua_pop(lua, 1);
+        if (lua_type(lua, -1) != LUA_TSTRING) continue;
+        gv_text known;
+        known.bytes = lua_tolstring(lua, -1, &known.length);
+        if (known.length > longest_name) continue;
+        gv_charge(lua, cost_of_a_comparison);
+        size_t edits = edits_between(name, known);
+        bool is_closer = edits < fewest
+            || (edits == fewest && closest != NULL && strcmp(known.bytes, closest) < 0);
+        if (is_closer && edits < name.length) {
+            closest = known.bytes;
+            fewest = edits;
+        }
+    }
+    return closest;
+}
+
+/// Raises "there is no <what> 'name'". `known_names` is the index of a table
+/// that has the known names as keys, `name` that of the name not found.
+int gv_raise_unknown(lua_State *lua, const char *what, int known_names, int name) {
+    if (lua_type(lua, name) != LUA_TSTRING) {
+        return luaL_error(lua, "there is no %s with a %s for its name", what,
+                          luaL_typename(lua, name));
+    }
+    gv_text asked;
+    asked.bytes = lua_tolstring(lua, name, &asked.length);
+    const char *closest = closest_name(lua, known_names, asked);
+    if (closest == NULL) return luaL_error(lua, "there is no %s '%s'", what, asked.bytes);
+    return luaL_error(
+        lua, "there is no %s '%s'; did you mean '%s'?", what, asked.bytes, closest);
+}

@@ -1,0 +1,170 @@
+// Values on their way out of Lua, as nodes in preorder. Texts stay where they
+// are: the caller keeps the value on the Lua stack, and no script runs until
+// the nodes have been read.
+
+#include "Machine.h"
+
+static uint32_t add_node(lua_State *lua, gv_node_kind kind) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    if (sandbox->node_count - sandbox->nodes_before_value >= sandbox->limits.value_nodes) {
+        luaL_error(lua, "the value has more than %d parts", (int)sandbox->limits.value_nodes);
+    }
+    if (sandbox->node_count == sandbox->node_capacity) {
+        size_t capacity = sandbox->node_capacity * 2 + 16;
+        gv_node *nodes = gv_allocate(
+            sandbox, sandbox->nodes, sandbox->node_capacity * sizeof *nodes,
+            capacity * sizeof *nodes);
+        if (nodes == NULL) return (uint32_t)gv_raise_limit(lua, gv_status_memory);
+        sandbox->nodes = nodes;
+        sandbox->node_capacity = capacity;
+    }
+    sandbox->nodes[sandbox->node_count] = (gv_node){.kind = kind};
+    return (uint32_t)sandbox->node_count++;
+}
+
+static gv_node *node_at(lua_State *lua, uint32_t position) {
+    return &gv_owner(lua)->nodes[position];
+}
+
+static void flatten(lua_State *lua, uint32_t depth);
+
+static void flatten_text(lua_State *lua) {
+    gv_node *node = node_at(lua, add_node(lua, gv_node_text));
+    node->value.text = lua_tolstring(lua, -1, &node->length);
+}
+
+/// Sets the node when the value on top needs neither memory nor other nodes.
+/// Never raises.
+bool gv_set_plain(lua_State *lua, gv_node *node) {
+    switch (lua_type(lua, -1)) {
+    case LUA_TNIL: node->kind = gv_node_nil; return true;
+    case LUA_TBOOLEAN:
+        node->kind = gv_node_boolean;
+        node->value.boolean = lua_toboolean(lua, -1);
+        return true;
+    case LUA_TNUMBER:
+        if (lua_isinteger(lua, -1)) {
+            node->kind = gv_node_integer;
+            node->value.integer = lua_tointeger(lua, -1);
+        } else {
+            node->kind = gv_node_number;
+            node->value.number = lua_tonumber(lua, -1);
+        }
+        return true;
+    default: return false;
+    }
+}
+
+static void flatten_table(lua_State *lua, uint32_t depth) {
+    int table = lua_gettop(lua);
+    uint32_t node = add_node(lua, gv_node_table);
+    size_t count = 0;
+    const gv_key *keys = gv_push_sorted_keys(lua, table, &count);
+    for (size_t index = 0; index < count; index++) {
+        const gv_key *key = &keys[index];
+        if (key->text == NULL && key->integer != (lua_Integer)index + 1) {
+            luaL_error(lua, "the whole numbers among a table's keys must be 1, 2, 3 and so on");
+        }
+        gv_push_key(lua, key);
+        if (key->text != NULL) {
+            gv_node *name = node_at(lua, add_node(lua, gv_node_text));
+            name->value.text = key->text;
+            name->length = key->length;
+            node_at(lua, node)->fields++;
+        } else {
+            node_at(lua, node)->count++;
+        }
+        lua_rawget(lua, table);
+        flatten(lua, depth + 1);
+        lua_pop(lua, 1);
+    }
+    lua_pop(lua, 1);
+}
+
+/// Functions are numbered in the order of the source, so that two sandboxes
+/// that read the same source number them alike.
+static void flatten_function(lua_State *lua) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    if (!sandbox->loading) luaL_error(lua, "a callback cannot return a function");
+    uint32_t node = add_node(lua, gv_node_function);
+    lua_pushvalue(lua, -1);
+    lua_Debug source;
+    lua_getinfo(lua, ">S", &source);
+    node_at(lua, node)->line = source.linedefined > 0 ? source.linedefined : 0;
+    node_at(lua, node)->index = sandbox->function_count;
+    gv_push_functions(lua);
+    lua_pushvalue(lua, -2);
+    lua_rawseti(lua, -2, (lua_Integer)sandbox->function_count + 1);
+    lua_pop(lua, 1);
+    sandbox->function_count++;
+}
+
+static void flatten_constructed(lua_State *lua, uint32_t depth) {
+    const gv_constructed *value = gv_as_constructed(lua, -1);
+    if (value == NULL) {
+        if (gv_is_cursor(lua, -1)) {
+            const char *type = gv_owner(lua)->record_type;
+            luaL_error(lua, "a %s cannot leave its callback; its copy() can", type);
+        }
+        luaL_error(lua, "a library cannot be used as a value");
+        return;
+    }
+    gv_node *node = node_at(lua, add_node(lua, gv_node_constructed));
+    node->index = value->constructor;
+    node->line = value->line;
+    node->count = (uint32_t)value->count;
+    lua_getiuservalue(lua, -1, 1);
+    int arguments = lua_gettop(lua);
+    for (int index = 1; index <= value->count; index++) {
+        lua_rawgeti(lua, arguments, index);
+        flatten(lua, depth + 1);
+        lua_pop(lua, 1);
+    }
+    lua_pop(lua, 1);
+}
+
+/// Adds the value on top and leaves it there.
+static void flatten(lua_State *lua, uint32_t depth) {
+    uint32_t deepest = gv_owner(lua)->limits.value_depth;
+    if (depth > deepest) {
+        luaL_error(lua, "the value is nested deeper than %d, or contains itself", (int)deepest);
+    }
+    luaL_checkstack(lua, 8, NULL);
+    switch (lua_type(lua, -1)) {
+    case LUA_TNIL:
+    case LUA_TBOOLEAN:
+    case LUA_TNUMBER: gv_set_plain(lua, node_at(lua, add_node(lua, gv_node_nil))); break;
+    case LUA_TSTRING: flatten_text(lua); break;
+    case LUA_TTABLE: flatten_table(lua, depth); break;
+    case LUA_TFUNCTION: flatten_function(lua); break;
+    default: flatten_constructed(lua, depth);
+    }
+}
+
+/// Adds every entry of the table of declarations at the index.
+void gv_flatten_declarations(lua_State *lua, int declarations) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    sandbox->failure = gv_status_unusable;
+    lua_Integer count = (lua_Integer)lua_rawlen(lua, declarations);
+    for (lua_Integer entry = 1; entry <= count; entry += GV_DECLARATION_ENTRIES) {
+        sandbox->nodes_before_value = sandbox->node_count;
+        gv_node *node = node_at(lua, add_node(lua, gv_node_declaration));
+        lua_rawgeti(lua, declarations, entry);
+        node->index = (uint32_t)lua_tointeger(lua, -1);
+        lua_rawgeti(lua, declarations, entry + 1);
+        node->line = (int32_t)lua_tointeger(lua, -1);
+        sandbox->value_line = node->line;
+        lua_rawgeti(lua, declarations, entry + 2);
+        flatten(lua, 1);
+        lua_pop(lua, 3);
+    }
+    sandbox->value_line = 0;
+    sandbox->failure = gv_status_runtime;
+}
+
+/// A protected body: adds its argument, and returns it so that it stays alive.
+int gv_flatten_result(lua_State *lua) {
+    gv_owner(lua)->failure = gv_status_unusable;
+    flatten(lua, 1);
+    return 1;
+}

@@ -1,0 +1,100 @@
+// The host's own words. A declaration notes its argument; a constructor wraps
+// its arguments so that the host can tell which word was used, and where.
+
+#include "Machine.h"
+
+#include <assert.h>
+
+static const char declarations_key;
+static const char constructed_type[] = "constructed";
+
+static int declare(lua_State *lua) {
+    const char *word = lua_tostring(lua, lua_upvalueindex(2));
+    if (!gv_owner(lua)->loading) {
+        return luaL_error(lua, "'%s' can only be used while the file is read", word);
+    }
+    if (lua_gettop(lua) != 1 || lua_isnil(lua, 1)) {
+        return luaL_error(lua, "'%s' takes one value", word);
+    }
+    lua_rawgetp(lua, LUA_REGISTRYINDEX, &declarations_key);
+    lua_Integer count = (lua_Integer)lua_rawlen(lua, 2);
+    static_assert(GV_DECLARATION_ENTRIES == 3, "word, line and value");
+    lua_pushvalue(lua, lua_upvalueindex(1));
+    lua_rawseti(lua, 2, count + 1);
+    lua_pushinteger(lua, gv_line_of_caller(lua));
+    lua_rawseti(lua, 2, count + 2);
+    lua_pushvalue(lua, 1);
+    lua_rawseti(lua, 2, count + 3);
+    return 0;
+}
+
+static int construct(lua_State *lua) {
+    int count = lua_gettop(lua);
+    if (count > GV_MOST_ARGUMENTS) {
+        const char *word = lua_tostring(lua, lua_upvalueindex(2));
+        return luaL_error(lua, "'%s' takes at most %d values", word, GV_MOST_ARGUMENTS);
+    }
+    luaL_checkstack(lua, 4, NULL);
+    gv_constructed *value = lua_newuserdatauv(lua, sizeof *value, 1);
+    value->constructor = (uint32_t)lua_tointeger(lua, lua_upvalueindex(1));
+    value->line = gv_line_of_caller(lua);
+    value->count = count;
+    lua_createtable(lua, count, 0);
+    for (int index = 1; index <= count; index++) {
+        lua_pushvalue(lua, index);
+        lua_rawseti(lua, -2, index);
+    }
+    lua_setiuservalue(lua, -2, 1);
+    luaL_setmetatable(lua, constructed_type);
+    return 1;
+}
+
+/// The value at the index when a constructor made it, or null.
+const gv_constructed *gv_as_constructed(lua_State *lua, int index) {
+    return luaL_testudata(lua, index, constructed_type);
+}
+
+/// Adds a word to the host table on top.
+static void add_word(
+    lua_State *lua, const gv_word *word, lua_Integer number, lua_CFunction function) {
+    int host = lua_gettop(lua);
+    const char *name = lua_pushlstring(lua, word->bytes, word->length);
+    lua_pushvalue(lua, -1);
+    if (lua_rawget(lua, host) != LUA_TNIL) {
+        gv_owner(lua)->failure = gv_status_setup;
+        luaL_error(lua, "the word '%s' has two meanings", name);
+    }
+    lua_pop(lua, 1);
+    lua_pushinteger(lua, number);
+    lua_pushvalue(lua, -2);
+    lua_pushcclosure(lua, function, 2);
+    lua_rawset(lua, host);
+}
+
+void gv_add_vocabulary(lua_State *lua, const gv_word *words, size_t word_count) {
+    luaL_newmetatable(lua, constructed_type);
+    lua_pushboolean(lua, false);
+    lua_setfield(lua, -2, "__metatable");
+    lua_pop(lua, 1);
+
+    gv_push_host(lua);
+    lua_Integer declarations = 0;
+    lua_Integer constructors = 0;
+    for (size_t index = 0; index < word_count; index++) {
+        const gv_word *word = &words[index];
+        if (word->kind == gv_word_declaration) add_word(lua, word, declarations++, declare);
+        if (word->kind == gv_word_constructor) add_word(lua, word, constructors++, construct);
+    }
+    lua_pop(lua, 1);
+}
+
+void gv_start_declarations(lua_State *lua) {
+    lua_newtable(lua);
+    lua_rawsetp(lua, LUA_REGISTRYINDEX, &declarations_key);
+}
+
+void gv_push_finished_declarations(lua_State *lua) {
+    lua_rawgetp(lua, LUA_REGISTRYINDEX, &declarations_key);
+    lua_pushnil(lua);
+    lua_rawsetp(lua, LUA_REGISTRYINDEX, &declarations_key);
+}

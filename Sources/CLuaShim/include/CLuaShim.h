@@ -1,0 +1,178 @@
+// A sandbox for small Lua programs, safe to call from Swift.
+//
+// Why this exists: Lua reports errors with longjmp, and a longjmp over a Swift
+// frame leaks its objects and can corrupt Swift's exclusivity records. So
+// Swift never sees a lua_State. Everything in Lua that can raise runs inside a
+// protected call in this target, Lua never calls into Swift, and only plain C
+// structs cross over.
+//
+// It can go when Swift can stop a longjmp at a frame, or when the rules stop
+// being Lua programs.
+
+#ifndef CLUASHIM_H
+#define CLUASHIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GV_CLOSED_ENUM __attribute__((enum_extensibility(closed)))
+
+#pragma clang assume_nonnull begin
+
+/// One Lua state with its limits. Used by one thread at a time.
+typedef struct gv_sandbox gv_sandbox;
+
+/// How a call into the sandbox ended.
+typedef enum GV_CLOSED_ENUM gv_status {
+    gv_status_ok,
+    /// The source is not Lua text.
+    gv_status_syntax,
+    /// The script raised an error, or used a name or field that is not there.
+    gv_status_runtime,
+    /// The script needed more memory, or a longer text, than it may have.
+    gv_status_memory,
+    /// The script took more steps than it may take.
+    gv_status_instructions,
+    /// A value cannot leave Lua: too deep, too large, or of the wrong kind.
+    gv_status_unusable,
+    /// The words given to gv_sandbox_create do not fit together.
+    gv_status_setup,
+    /// No function has this number.
+    gv_status_unknown_function,
+} gv_status;
+
+/// What a script may use. Every number must be greater than zero, but for the
+/// last, where zero means never.
+typedef struct gv_limits {
+    size_t memory_bytes;
+    size_t text_bytes;
+    int64_t load_instructions;
+    int64_t call_instructions;
+    uint32_t value_depth;
+    uint32_t value_nodes;
+    /// For tests: this allocation and all after it fail. The first is 1.
+    uint64_t fail_allocation_at;
+} gv_limits;
+
+typedef enum GV_CLOSED_ENUM gv_word_kind {
+    /// The name of a record's type, for messages. Exactly one.
+    gv_word_record_type,
+    gv_word_field,
+    /// A field that tx:contains and its kind look into.
+    gv_word_searchable_field,
+    gv_word_declaration,
+    gv_word_constructor,
+} gv_word_kind;
+
+/// A name that the host gives to scripts. The order of words of a kind numbers
+/// them from zero; both kinds of field are numbered together.
+typedef struct gv_word {
+    gv_word_kind kind;
+    const char *_Nullable bytes;
+    size_t length;
+} gv_word;
+
+typedef enum GV_CLOSED_ENUM gv_field_kind {
+    gv_field_nil,
+    gv_field_boolean,
+    gv_field_integer,
+    gv_field_number,
+    gv_field_text,
+} gv_field_kind;
+
+typedef union gv_field_value {
+    bool boolean;
+    int64_t integer;
+    double number;
+    const uint8_t *_Nullable text;
+} gv_field_value;
+
+/// One field of a record. Text is borrowed for the length of the call.
+typedef struct gv_field {
+    gv_field_value value;
+    size_t length;
+    gv_field_kind kind;
+} gv_field;
+
+typedef enum GV_CLOSED_ENUM gv_node_kind {
+    gv_node_nil,
+    gv_node_boolean,
+    gv_node_integer,
+    gv_node_number,
+    gv_node_text,
+    /// Followed by `count` elements, then by `fields` pairs of text and value.
+    gv_node_table,
+    gv_node_function,
+    /// Followed by `count` arguments.
+    gv_node_constructed,
+    /// Followed by the value declared. Only at the top of what a load returns.
+    gv_node_declaration,
+} gv_node_kind;
+
+typedef union gv_node_value {
+    bool boolean;
+    int64_t integer;
+    double number;
+    const char *_Nullable text;
+} gv_node_value;
+
+/// One node of a value that left Lua; a value is its nodes in preorder.
+typedef struct gv_node {
+    gv_node_value value;
+    /// The length of a text in bytes.
+    size_t length;
+    gv_node_kind kind;
+    /// Which function, constructor or declaration this is.
+    uint32_t index;
+    uint32_t count;
+    uint32_t fields;
+    /// The line in the source, or zero when there is none.
+    int32_t line;
+} gv_node;
+
+/// Nodes borrowed until the next call into the sandbox.
+typedef struct gv_nodes {
+    const gv_node *_Nullable first;
+    size_t count;
+} gv_nodes;
+
+/// What went wrong in the last call, borrowed until the next.
+typedef struct gv_failure {
+    const char *message;
+    size_t message_length;
+    const char *traceback;
+    size_t traceback_length;
+    /// The line in the source, or zero when it is not known.
+    int32_t line;
+} gv_failure;
+
+/// Makes a sandbox. Returns null only when there is no memory for its first
+/// bytes; with any other bad status the result can tell its failure and must be
+/// closed.
+gv_sandbox *_Nullable gv_sandbox_create(
+    gv_limits limits, const gv_word *words, size_t word_count, gv_status *status);
+
+/// Runs a source text and hands back its declarations.
+gv_status gv_sandbox_load(
+    gv_sandbox *sandbox, const uint8_t *_Nullable source, size_t length,
+    gv_nodes *declarations);
+
+/// Calls a function of a loaded source on a record, which has as many fields
+/// as the sandbox was created with.
+gv_status gv_sandbox_call(
+    gv_sandbox *sandbox, uint32_t function, const gv_field *record,
+    gv_nodes *result);
+
+gv_failure gv_sandbox_failure(const gv_sandbox *sandbox);
+
+/// The bytes that the sandbox holds now.
+size_t gv_sandbox_bytes_in_use(const gv_sandbox *sandbox);
+
+/// Frees the sandbox. Returns the bytes that its allocator handed out and never
+/// got back, which is zero.
+size_t gv_sandbox_close(gv_sandbox *sandbox);
+
+#pragma clang assume_nonnull end
+
+#endif

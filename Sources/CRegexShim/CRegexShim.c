@@ -1,0 +1,118 @@
+#include "CRegexShim.h"
+
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+#include <stdlib.h>
+
+// A text of a bank has a few hundred bytes at most: an honest pattern needs
+// some thousand steps for it. A hostile text must cost no more than about a
+// millisecond.
+static const uint32_t match_limit = 100000;
+static const uint32_t depth_limit = 10000;
+static const uint32_t heap_limit_kibibytes = 4096;
+static const size_t jit_stack_start = 32 * 1024;
+static const size_t jit_stack_limit = 512 * 1024;
+
+static const size_t pattern_length_limit = 10000;
+
+struct cregex_pattern {
+    pcre2_code *code;
+};
+
+struct cregex_workspace {
+    pcre2_match_context *context;
+    pcre2_match_data *data;
+    pcre2_jit_stack *stack;
+};
+
+static cregex_pattern *wrap(pcre2_code *code)
+{
+    cregex_pattern *pattern = malloc(sizeof *pattern);
+    if (pattern == NULL) {
+        pcre2_code_free(code);
+        return NULL;
+    }
+    pattern->code = code;
+    return pattern;
+}
+
+cregex_pattern *cregex_compile(const uint8_t *pattern, size_t length, cregex_error *error)
+{
+    // \C would match half a character, and break what UTF-8 promises.
+    uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_CASELESS | PCRE2_NEVER_BACKSLASH_C;
+    int code_of_error = PCRE2_ERROR_NOMEMORY;
+    PCRE2_SIZE offset = 0;
+    cregex_pattern *compiled = NULL;
+
+    pcre2_compile_context *context = pcre2_compile_context_create(NULL);
+    if (context != NULL) {
+        pcre2_set_max_pattern_length(context, pattern_length_limit);
+        pcre2_code *code = pcre2_compile(
+            pattern == NULL ? (PCRE2_SPTR) "" : pattern, length, options, &code_of_error,
+            &offset, context);
+        pcre2_compile_context_free(context);
+        if (code != NULL) {
+            // Where machine code is not allowed, PCRE2 interprets instead.
+            (void)pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+            code_of_error = PCRE2_ERROR_NOMEMORY;
+            compiled = wrap(code);
+        }
+    }
+    if (compiled == NULL) {
+        error->offset = offset <= length ? offset : length;
+        error->message[0] = 0;
+        (void)pcre2_get_error_message(
+            code_of_error, (PCRE2_UCHAR *)error->message, sizeof error->message);
+    }
+    return compiled;
+}
+
+void cregex_pattern_free(cregex_pattern *pattern)
+{
+    if (pattern == NULL) return;
+    pcre2_code_free(pattern->code);
+    free(pattern);
+}
+
+cregex_workspace *cregex_workspace_create(void)
+{
+    cregex_workspace *workspace = calloc(1, sizeof *workspace);
+    if (workspace == NULL) return NULL;
+    workspace->context = pcre2_match_context_create(NULL);
+    workspace->data = pcre2_match_data_create(1, NULL);
+    if (workspace->context == NULL || workspace->data == NULL) {
+        cregex_workspace_free(workspace);
+        return NULL;
+    }
+    pcre2_set_match_limit(workspace->context, match_limit);
+    pcre2_set_depth_limit(workspace->context, depth_limit);
+    pcre2_set_heap_limit(workspace->context, heap_limit_kibibytes);
+    // Without a stack of its own, compiled code uses 32 KiB of the thread's.
+    workspace->stack = pcre2_jit_stack_create(jit_stack_start, jit_stack_limit, NULL);
+    if (workspace->stack != NULL) {
+        pcre2_jit_stack_assign(workspace->context, NULL, workspace->stack);
+    }
+    return workspace;
+}
+
+void cregex_workspace_free(cregex_workspace *workspace)
+{
+    if (workspace == NULL) return;
+    pcre2_jit_stack_free(workspace->stack);
+    pcre2_match_data_free(workspace->data);
+    pcre2_match_context_free(workspace->context);
+    free(workspace);
+}
+
+cregex_answer cregex_match(
+    const cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text,
+    size_t length)
+{
+    if (workspace == NULL) return CREGEX_GAVE_UP;
+    int result = pcre2_match(
+        pattern->code, text == NULL ? (PCRE2_SPTR) "" : text, length, 0, PCRE2_NO_UTF_CHECK,
+        workspace->data, workspace->context);
+    // 0 is a match with more groups than the result has room for.
+    if (result >= 0) return CREGEX_MATCH;
+    return result == PCRE2_ERROR_NOMATCH ? CREGEX_NO_MATCH : CREGEX_GAVE_UP;
+}

@@ -1,0 +1,22 @@
+// The files of config/ and rules/ inside the program, so that one binary is
+// all there is to install.
+//
+// Why C: Swift has no way to embed a file but as a list of numbers in source.
+// It can go when Swift has one.
+#ifndef GHOSTVAULT_SHIPPED_FILES_H
+#define GHOSTVAULT_SHIPPED_FILES_H
+
+#include <stddef.h>
+
+typedef struct {
+    const char *path;  // from the top of the repository, "config/pipeline.toml"
+    const unsigned char *bytes;
+    size_t count;
+} gv_shipped_file;
+
+size_t gv_shipped_file_count(void);
+
+// NULL past the last.
+const gv_shipped_file *gv_shipped_file_at(size_t position);
+
+#endif

@@ -1,0 +1,93 @@
+import Model
+import Rules
+import Scripting
+
+/// Reads what a Lua rule sets, from a table of its own or from what its
+/// function returned.
+struct EffectReader {
+    let categories: CategoryTree
+
+    func effect(_ value: ScriptValue) throws(RuleReadingError) -> Effect {
+        guard case .table(let table) = value, table.array.isEmpty else {
+            throw RuleReadingError(
+                message: "what a rule sets must be a table such as { category = \"dining\" }")
+        }
+        var effect = Effect()
+        for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
+            guard let attribute = SettableAttribute(rawValue: name) else {
+                throw RuleReadingError(
+                    message: "a rule can't set \"\(name)\""
+                        + Suggestion.phrase(
+                            for: name, among: SettableAttribute.allCases.map(\.rawValue)))
+            }
+            try set(attribute, to: value, in: &effect)
+        }
+        return effect
+    }
+
+    private func set(
+        _ attribute: SettableAttribute, to value: ScriptValue, in effect: inout Effect
+    ) throws(RuleReadingError) {
+        switch attribute {
+        case .class:
+            effect.class = try choice(value, attribute, TransactionClass.allCases)
+        case .lens: effect.lens = try choice(value, attribute, Lens.allCases)
+        case .category:
+            let id = try text(value, attribute)
+            guard categories[id] != nil else {
+                throw RuleReadingError(
+                    message: "there is no category \"\(id)\""
+                        + Suggestion.phrase(for: id, among: categories.categories.map(\.id)))
+            }
+            effect.category = id
+        case .payee: effect.payee = try text(value, attribute)
+        case .notes: effect.note = try text(value, attribute)
+        case .tags: effect.tags = try tags(value)
+        case .excluded:
+            guard case .boolean(let isExcluded) = value else {
+                throw RuleReadingError(message: "\"excluded\" must be true or false")
+            }
+            effect.excluded = isExcluded
+        }
+    }
+
+    private func choice<Choice: RawRepresentable<String>>(
+        _ value: ScriptValue, _ attribute: SettableAttribute, _ all: [Choice]
+    ) throws(RuleReadingError) -> Choice {
+        let name = try text(value, attribute)
+        guard let choice = Choice(rawValue: name) else {
+            throw RuleReadingError(
+                message: "\"\(attribute.rawValue)\" can't be \"\(name)\"; it is one of "
+                    + all.map(\.rawValue).joined(separator: ", "))
+        }
+        return choice
+    }
+
+    private func tags(_ value: ScriptValue) throws(RuleReadingError) -> [String] {
+        guard case .table(let list) = value, list.fields.isEmpty else {
+            return [try text(value, .tags)]
+        }
+        var tags: [String] = []
+        for tag in list.array {
+            let tag = try text(tag, .tags)
+            if !tags.contains(tag) { tags.append(tag) }
+        }
+        return tags
+    }
+
+    private func text(
+        _ value: ScriptValue, _ attribute: SettableAttribute
+    ) throws(RuleReadingError) -> String {
+        guard case .string(let text) = value, !text.isEmpty, !text.contains(where: \.isNewline)
+        else {
+            throw RuleReadingError(
+                message: "\"\(attribute.rawValue)\" must be a text of one line")
+        }
+        return text
+    }
+}
+
+/// The attributes that a rule can set, by the names that JSON uses too.
+enum SettableAttribute: String, CaseIterable {
+    case `class`, category, lens, payee, tags, notes, excluded
+}

@@ -1,0 +1,131 @@
+import Model
+import Scripting
+
+/// Puts one transaction of a snapshot after another into the record that Lua
+/// functions read. Texts are pointed at, never copied.
+final class RecordFiller {
+    let record = RecordBuffer(layout: RuleFields.layout)
+
+    private let snapshot: Snapshot
+    /// The snapshot's texts, which stay in place as long as the filler lives.
+    private let texts: UnsafeBufferPointer<UInt8>
+    private let accountTexts: [AccountTexts]
+    private let ownTexts: OwnTexts
+    private let powers: [Double]
+
+    /// - Parameter texts: the bytes of `snapshot.texts`; they must outlive the
+    ///   filler.
+    init(_ snapshot: Snapshot, texts: UnsafeBufferPointer<UInt8>) {
+        self.snapshot = snapshot
+        self.texts = texts
+        var words: [String] = RuleFields.weekdays
+        for account in snapshot.accounts {
+            words += [
+                account.name, account.type.rawValue, account.institution, account.currency.code,
+            ]
+        }
+        ownTexts = OwnTexts(words)
+        accountTexts = snapshot.accounts.indices.map { position in
+            AccountTexts(first: RuleFields.weekdays.count + position * 4)
+        }
+        powers = (0...18).map { exponent in
+            (0..<exponent).reduce(1.0) { power, _ in power * 10 }
+        }
+    }
+
+    func fill(_ transaction: TransactionFacts) {
+        let account = Int(transaction.account)
+        let exponent = snapshot.accounts[account].currency.exponent
+        let (year, month, dayOfMonth) = transaction.day.components
+        ownTexts.write(day: (year, month, dayOfMonth))
+        set(.id, transaction.id)
+        set(.account, accountTexts[account].name)
+        set(.accountType, accountTexts[account].type)
+        set(.institution, accountTexts[account].institution)
+        record.set(
+            number: Double(transaction.amount) / powers[exponent],
+            at: RuleFields.amount.rawValue)
+        set(.amountMinor, transaction.amount)
+        set(.currency, accountTexts[account].currency)
+        record.set(text: ownTexts.day, at: RuleFields.day.rawValue)
+        set(.year, Int64(year))
+        set(.month, Int64(month))
+        set(.dayOfMonth, Int64(dayOfMonth))
+        set(.weekday, transaction.day.isoWeekday - 1)
+        set(.description, transaction.description)
+        // As in lists: a bank that names no payee has it in its description.
+        set(.payee, transaction.payee == .empty ? transaction.description : transaction.payee)
+        set(.memo, transaction.memo)
+        set(.merchantCode, transaction.merchantCode)
+        record.set(boolean: transaction.isPending, at: RuleFields.pending.rawValue)
+    }
+
+    private func set(_ field: RuleFields, _ number: Int64) {
+        record.set(integer: number, at: field.rawValue)
+    }
+
+    private func set(_ field: RuleFields, _ ownText: Int) {
+        record.set(text: ownTexts[ownText], at: field.rawValue)
+    }
+
+    private func set(_ field: RuleFields, _ text: TextID) {
+        record.set(
+            text: UnsafeBufferPointer(rebasing: texts[snapshot.texts.range(of: text)]),
+            at: field.rawValue)
+    }
+
+    /// Where an account's texts stand among the filler's own.
+    private struct AccountTexts {
+        let first: Int
+
+        var name: Int { first }
+        var type: Int { first + 1 }
+        var institution: Int { first + 2 }
+        var currency: Int { first + 3 }
+    }
+}
+
+/// Texts that are in no snapshot, in memory that stays in place.
+private final class OwnTexts {
+    private let bytes: UnsafeMutableBufferPointer<UInt8>
+    private var ranges: [Range<Int>] = []
+    private static let dayLength = 10
+
+    init(_ texts: [String]) {
+        var all = [UInt8](repeating: UInt8(ascii: "-"), count: Self.dayLength)
+        for text in texts {
+            let start = all.count
+            all.append(contentsOf: text.utf8)
+            ranges.append(start..<all.count)
+        }
+        bytes = .allocate(capacity: all.count)
+        _ = bytes.initialize(from: all)
+    }
+
+    deinit {
+        bytes.deallocate()
+    }
+
+    subscript(position: Int) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[ranges[position]])
+    }
+
+    var day: UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[..<Self.dayLength])
+    }
+
+    /// Writes "2025-03-09" without making a String, since it is done for every
+    /// transaction.
+    func write(day: (year: Int, month: Int, day: Int)) {
+        func put(_ number: Int, at start: Int, digits: Int) {
+            var rest = number.magnitude
+            for position in stride(from: start + digits - 1, through: start, by: -1) {
+                bytes[position] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            }
+        }
+        put(day.year, at: 0, digits: 4)
+        put(day.month, at: 5, digits: 2)
+        put(day.day, at: 8, digits: 2)
+    }
+}

@@ -1,0 +1,50 @@
+import Model
+import Scripting
+
+/// The fields of a transaction as Lua functions read them, and the words that
+/// rule files are written in.
+enum RuleFields: Int, CaseIterable {
+    case id, account, accountType, institution, amount, amountMinor, currency, day, year, month
+    case dayOfMonth, weekday, description, payee, memo, merchantCode, pending
+
+    var name: String {
+        switch self {
+        case .id: "id"
+        case .account: "account"
+        case .accountType: "account_type"
+        case .institution: "institution"
+        case .amount: "amount"
+        case .amountMinor: "amount_minor"
+        case .currency: "currency"
+        case .day: "day"
+        case .year: "year"
+        case .month: "month"
+        case .dayOfMonth: "day_of_month"
+        case .weekday: "weekday"
+        case .description: "description"
+        case .payee: "payee"
+        case .memo: "memo"
+        case .merchantCode: "merchant_code"
+        case .pending: "pending"
+        }
+    }
+
+    static let layout = RecordLayout(
+        typeName: "transaction",
+        fields: allCases.map { field in
+            RecordLayout.Field(
+                field.name, isSearchable: [.description, .payee, .memo].contains(field))
+        })
+
+    static let vocabulary = Vocabulary(
+        declarations: ["rule"],
+        constructors: [
+            "contains", "word", "starts_with", "ends_with", "is", "one_of", "regex", "less",
+            "greater", "at_least", "at_most", "between", "approx", "any", "all", "none",
+        ])
+
+    /// Monday first, as in ISO 8601.
+    static let weekdays = [
+        "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+    ]
+}

@@ -1,0 +1,48 @@
+public import Model
+
+/// Takes a snapshot through a pipeline. A pure function of the snapshot, the
+/// pipeline and the rules: it knows no database, no clock and no file.
+public struct Classifier {
+    private let pipeline: Pipeline
+    private let userRules: UserRules
+
+    public init(pipeline: Pipeline, userRules: UserRules) {
+        self.pipeline = pipeline
+        self.userRules = userRules
+    }
+
+    /// Concludes on every transaction of a snapshot.
+    ///
+    /// - Throws: `RulebookError` where a rule has an unusable pattern, and
+    ///   ``ClassificationError`` where the pipeline leaves something open.
+    public func conclude(_ snapshot: Snapshot) throws -> Pass {
+        let run = try PipelineRun(pipeline, userRules: userRules, snapshot: snapshot)
+        let conclusions = try run.conclusions()
+        return Pass(conclusions: conclusions, problems: userRules.problems())
+    }
+
+    /// Concludes as ``conclude(_:)`` does, and tells of one transaction what
+    /// each stage looked at and said.
+    public func trace(_ transaction: Int64, in snapshot: Snapshot) throws -> Trace? {
+        guard let row = snapshot.transactions.firstIndex(where: { $0.id == transaction }) else {
+            return nil
+        }
+        let run = try PipelineRun(
+            pipeline, userRules: userRules, snapshot: snapshot, tracing: row)
+        return run.trace
+    }
+}
+
+/// What a pass of the pipeline came to.
+public struct Pass: Sendable {
+    public let conclusions: Conclusions
+    /// What went wrong in the person's own rules while they ran; each rule
+    /// that failed lost its opinion on those transactions only.
+    public let problems: [RuleFileProblem]
+}
+
+/// Why a pipeline could come to no conclusion.
+public enum ClassificationError: Error, Hashable, Sendable {
+    /// No stage decided class or category; the pipeline has no default.
+    case nothingDecided(transaction: Int64)
+}

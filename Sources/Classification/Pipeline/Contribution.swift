@@ -1,0 +1,36 @@
+import Model
+import Rules
+
+/// What one rule or stage has to say about a transaction. The same for every
+/// transaction on which it is said, so that each is kept once.
+struct Contribution: Hashable {
+    /// The position of the stage in the pipeline.
+    let stage: Int
+    let reason: Reason
+    let effect: Effect
+    /// Whether it makes the transaction one side of a transfer.
+    let linksPartner: Bool
+
+    init(stage: Int, reason: Reason, effect: Effect, linksPartner: Bool = false) {
+        self.stage = stage
+        self.reason = reason
+        self.effect = effect
+        self.linksPartner = linksPartner
+    }
+
+    /// The attributes that it decides, each with its value in words.
+    var decisions: [(attribute: Attribute, value: String)] {
+        var decisions: [(Attribute, String)] = []
+        if let value = effect.class { decisions.append((.class, value.rawValue)) }
+        if let value = effect.category { decisions.append((.category, value)) }
+        if let value = effect.lens { decisions.append((.lens, value.rawValue)) }
+        if linksPartner { decisions.append((.partner, "linked")) }
+        if let value = effect.payee { decisions.append((.payee, value)) }
+        if !effect.tags.isEmpty {
+            decisions.append((.tags, effect.tags.joined(separator: ", ")))
+        }
+        if let value = effect.note { decisions.append((.notes, value)) }
+        if let value = effect.excluded { decisions.append((.excluded, value ? "yes" : "no")) }
+        return decisions
+    }
+}

@@ -1,0 +1,41 @@
+public import Model
+public import Rules
+
+/// The ordered list of stages that each transaction passes. For each attribute
+/// the first stage that decides it wins.
+public struct Pipeline: Sendable {
+    public let stages: [Stage]
+    public let categories: CategoryTree
+
+    public init(stages: [Stage], categories: CategoryTree) {
+        self.stages = stages
+        self.categories = categories
+    }
+}
+
+/// One stage of a pipeline.
+public struct Stage: Sendable {
+    /// What reasons call the stage; unique within a pipeline.
+    public let name: String
+    public let kind: Kind
+
+    public init(name: String, kind: Kind) {
+        self.name = name
+        self.kind = kind
+    }
+
+    public enum Kind: Sendable {
+        /// The person's own rules.
+        case userRules
+        /// Pairs of equal and opposite amounts between own accounts.
+        case transfers(TransferSettings)
+        /// A rulebook that comes as data. With `onlyFor` it looks only at
+        /// transactions of those classes; one whose class is still open
+        /// counts as what its sign makes it.
+        case rules(Rulebook, onlyFor: Set<TransactionClass>?)
+        /// The lens that each category carries, for expenses.
+        case categoryLens
+        /// What is left: the sign decides the class, the category is "other".
+        case byDefault
+    }
+}

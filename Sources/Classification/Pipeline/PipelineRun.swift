@@ -1,0 +1,206 @@
+import Model
+import Rules
+
+/// One walk of a snapshot through a pipeline, stage by stage.
+///
+/// A stage sees what the stages before it decided about every transaction, so
+/// that a person's rule on one side of a pair keeps the other side unpaired.
+final class PipelineRun {
+    private let pipeline: Pipeline
+    private let snapshot: Snapshot
+    private let states = VerdictStates()
+    private var stateOfRow: [Int32]
+    private var partnerOfRow: [Int32?]
+    private let tracedRow: Int?
+    private(set) var trace = Trace(steps: [])
+
+    /// - Parameter tracing: a row of which to keep everything that was said.
+    init(
+        _ pipeline: Pipeline, userRules: UserRules, snapshot: Snapshot, tracing: Int? = nil
+    ) throws {
+        self.pipeline = pipeline
+        self.snapshot = snapshot
+        tracedRow = tracing
+        stateOfRow = [Int32](
+            repeating: VerdictStates.untouched, count: snapshot.transactions.count)
+        partnerOfRow = [Int32?](repeating: nil, count: snapshot.transactions.count)
+        for (position, stage) in pipeline.stages.enumerated() {
+            trace.steps.append(Trace.Step(stage: stage.name))
+            switch stage.kind {
+            case .userRules: try run(userRules, stage: position)
+            case .transfers(let settings): try run(settings, stage: position)
+            case .rules(let rulebook, let onlyFor):
+                try run(rulebook, onlyFor: onlyFor, stage: position)
+            case .categoryLens: runCategoryLens(stage: position)
+            case .byDefault: runDefault(stage: position)
+            }
+        }
+    }
+
+    func conclusions() throws(ClassificationError) -> Conclusions {
+        var verdicts: [Verdict] = []
+        var verdictOfState = [Int32?](repeating: nil, count: states.count)
+        var entries: [Conclusions.Entry] = []
+        entries.reserveCapacity(snapshot.transactions.count)
+        for (row, transaction) in snapshot.transactions.enumerated() {
+            let state = Int(stateOfRow[row])
+            if verdictOfState[state] == nil {
+                guard let verdict = states.verdict(of: stateOfRow[row]) else {
+                    throw .nothingDecided(transaction: transaction.id)
+                }
+                verdictOfState[state] = Int32(verdicts.count)
+                verdicts.append(verdict)
+            }
+            entries.append(
+                Conclusions.Entry(
+                    transaction: transaction.id, verdict: verdictOfState[state] ?? 0,
+                    partner: partnerOfRow[row].map { snapshot.transactions[Int($0)].id }))
+        }
+        return Conclusions(verdicts: verdicts, entries: entries)
+    }
+
+    // MARK: Stages
+
+    private func run(_ userRules: UserRules, stage: Int) throws {
+        let name = pipeline.stages[stage].name
+        try userRules.forEachOpinion(on: snapshot) { row, rule, effect in
+            say(
+                Contribution(
+                    stage: stage, reason: reason(name, rule: rule, verb: "Matched"),
+                    effect: effect),
+                of: row)
+        }
+    }
+
+    private func run(_ settings: TransferSettings, stage: Int) throws {
+        let pairs = try TransferMatcher(settings: settings).pairs(in: snapshot) { row in
+            (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
+        }
+        for pair in pairs {
+            let apart =
+                switch pair.daysApart {
+                case 0: "on the same day"
+                case 1: "1 day apart"
+                default: "\(pair.daysApart) days apart"
+                }
+            let contribution = Contribution(
+                stage: stage,
+                reason: Reason(
+                    by: pipeline.stages[stage].name, rule: nil,
+                    text: "Auto-detected: equal and opposite amounts in two of your accounts, "
+                        + apart),
+                effect: Effect(class: .transfer), linksPartner: true)
+            partnerOfRow[pair.sender] = Int32(pair.receiver)
+            partnerOfRow[pair.receiver] = Int32(pair.sender)
+            say(contribution, of: pair.sender)
+            say(contribution, of: pair.receiver)
+        }
+    }
+
+    private func run(_ rulebook: Rulebook, onlyFor: Set<TransactionClass>?, stage: Int) throws {
+        let name = pipeline.stages[stage].name
+        let contributions = rulebook.rules.map { rule in
+            Contribution(
+                stage: stage, reason: reason(name, rule: rule, verb: "Auto-detected"),
+                effect: rule.effect)
+        }
+        let ids = contributions.map(states.id(of:))
+        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        for row in stateOfRow.indices {
+            if let onlyFor, !onlyFor.contains(expectedClass(of: row)) {
+                if row == tracedRow {
+                    trace.steps[stage].passedOver =
+                        "not for a transaction that is \(expectedClass(of: row).rawValue)"
+                }
+                continue
+            }
+            matcher.forEachMatch(row: row) { rule in
+                if row == tracedRow { record(contributions[rule], stateOfRow[row]) }
+                stateOfRow[row] = states.state(after: stateOfRow[row], adding: ids[rule])
+                return true
+            }
+        }
+    }
+
+    private func runCategoryLens(stage: Int) {
+        var ids: [String: (contribution: Contribution, id: Int32)] = [:]
+        for category in pipeline.categories.categories {
+            guard let lens = category.lens else { continue }
+            let contribution = Contribution(
+                stage: stage,
+                reason: Reason(
+                    by: pipeline.stages[stage].name, rule: nil,
+                    text: "Auto-detected: \(category.name) counts as a \(lens.rawValue)"),
+                effect: Effect(lens: lens))
+            ids[category.id] = (contribution, states.id(of: contribution))
+        }
+        for row in stateOfRow.indices {
+            guard expectedClass(of: row) == .expense else {
+                if row == tracedRow {
+                    trace.steps[stage].passedOver =
+                        "not for a transaction that is \(expectedClass(of: row).rawValue)"
+                }
+                continue
+            }
+            let category = states.category(of: stateOfRow[row]) ?? PipelineRun.lastCategory
+            guard let (contribution, id) = ids[category] else { continue }
+            if row == tracedRow { record(contribution, stateOfRow[row]) }
+            stateOfRow[row] = states.state(after: stateOfRow[row], adding: id)
+        }
+    }
+
+    private func runDefault(stage: Int) {
+        let name = pipeline.stages[stage].name
+        func contribution(_ text: String, _ transactionClass: TransactionClass) -> Contribution {
+            Contribution(
+                stage: stage, reason: Reason(by: name, rule: nil, text: text),
+                effect: Effect(class: transactionClass, category: PipelineRun.lastCategory))
+        }
+        let income = contribution("Default: no stage decided, and money came in", .income)
+        let expense = contribution("Default: no stage decided, and money went out", .expense)
+        for row in stateOfRow.indices {
+            say(snapshot.transactions[row].amount > 0 ? income : expense, of: row)
+        }
+    }
+
+    /// The built-in category of what no rule names.
+    private static let lastCategory = "other"
+
+    // MARK: Saying
+
+    private func expectedClass(of row: Int) -> TransactionClass {
+        states.transactionClass(of: stateOfRow[row])
+            ?? (snapshot.transactions[row].amount > 0 ? .income : .expense)
+    }
+
+    private func say(_ contribution: Contribution, of row: Int) {
+        if row == tracedRow { record(contribution, stateOfRow[row]) }
+        stateOfRow[row] = states.state(
+            after: stateOfRow[row], adding: states.id(of: contribution))
+    }
+
+    private func record(_ contribution: Contribution, _ earlier: Int32) {
+        let decided = states.decided(in: earlier)
+        for (attribute, value) in contribution.decisions {
+            trace.steps[contribution.stage].proposals.append(
+                Trace.Proposal(
+                    attribute: attribute, value: value, reason: contribution.reason,
+                    isDecisive: !decided.contains(attribute)))
+        }
+    }
+
+    private func reason(_ stage: String, rule: Rule, verb: String) -> Reason {
+        Reason(by: stage, rule: rule.id, text: "\(verb): \(rule.name)\(rule.origin.place)")
+    }
+}
+
+extension RuleOrigin {
+    /// Where a person finds the rule, to be put behind its name.
+    fileprivate var place: String {
+        switch self {
+        case .shipped(let file), .vault(let file): " (\(file))"
+        case .stored: ""
+        case .lua(let file, let line): " (\(file):\(line))"
+        }
+    }
+}

@@ -1,0 +1,24 @@
+public import Model
+
+/// What each stage of the pipeline had to say about one transaction.
+public struct Trace: Sendable {
+    public struct Step: Sendable {
+        /// The stage's name.
+        public let stage: String
+        /// Why the stage did not look, where it did not.
+        public var passedOver: String?
+        public var proposals: [Proposal] = []
+    }
+
+    /// A value that a stage would give an attribute.
+    public struct Proposal: Sendable {
+        public let attribute: Attribute
+        public let value: String
+        public let reason: Reason
+        /// Whether it was the first for its attribute, and so holds.
+        public let isDecisive: Bool
+    }
+
+    /// In the order of the pipeline.
+    public internal(set) var steps: [Step]
+}

@@ -1,0 +1,33 @@
+internal import Model
+internal import Rules
+
+/// A file of rules that come as data, such as `config/category-map.toml`.
+struct RuleFile: Decodable {
+    /// "most-specific-first", or absent for the order of the file.
+    let order: String?
+    let rule: [Entry]
+
+    struct Entry: Decodable {
+        let id: String
+        let name: String
+        /// Found as whole words.
+        let words: [String]?
+        /// Found anywhere, inside a word too.
+        let contains: [String]?
+        let regex: String?
+        /// Four digits of ISO 18245.
+        let merchant_codes: [String]?
+        /// Pairs of first and last code.
+        let merchant_code_ranges: [[Int]]?
+        let account_types: [String]?
+        /// "in" or "out".
+        let amount: String?
+        let `class`: String?
+        let category: String?
+        let lens: String?
+        /// Texts that the rule must match; run by tests.
+        let examples: [String]?
+        /// Texts that look like it and must not match; run by tests.
+        let counterexamples: [String]?
+    }
+}

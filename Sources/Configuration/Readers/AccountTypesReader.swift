@@ -1,0 +1,33 @@
+public import Classification
+internal import Model
+
+extension ConfigurationFiles {
+    /// How account types are guessed, from `account-types.toml`.
+    public func accountTypeGuesser() throws(ConfigurationError) -> AccountTypeGuesser {
+        let name = "account-types.toml"
+        let file = try decode(AccountTypesFile.self, from: name)
+        var guesses: [AccountTypeGuesser.Guess] = []
+        for entry in file.guess {
+            guard let type = AccountType(rawValue: entry.type) else {
+                throw ConfigurationError(
+                    file: "config/\(name)", "there is no account type \"\(entry.type)\"")
+            }
+            guesses.append(
+                AccountTypeGuesser.Guess(
+                    type: type, words: entry.words ?? [], institutions: entry.institutions ?? []))
+        }
+        return AccountTypeGuesser(guesses: guesses)
+    }
+}
+
+private struct AccountTypesFile: Decodable {
+    let guess: [Entry]
+
+    struct Entry: Decodable {
+        let type: String
+        /// Looked for in the account's name.
+        let words: [String]?
+        /// Looked for in the bank's name.
+        let institutions: [String]?
+    }
+}

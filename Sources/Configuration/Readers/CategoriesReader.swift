@@ -1,0 +1,48 @@
+public import Model
+
+extension ConfigurationFiles {
+    /// The category tree of `categories.toml`.
+    public func categories() throws(ConfigurationError) -> CategoryTree {
+        let name = "categories.toml"
+        let file = try decode(CategoriesFile.self, from: name)
+        func mistake(_ message: String) -> ConfigurationError {
+            ConfigurationError(file: "config/\(name)", message)
+        }
+        var categories: [Category] = []
+        for entry in file.category {
+            guard let type = CategoryType(rawValue: entry.type) else {
+                throw mistake("category \(entry.id): there is no type \"\(entry.type)\"")
+            }
+            let lens = entry.lens.map { Lens(rawValue: $0) }
+            if case .some(.none) = lens {
+                throw mistake("category \(entry.id): there is no lens \"\(entry.lens ?? "")\"")
+            }
+            categories.append(
+                Category(
+                    id: entry.id, name: entry.name, type: type, parent: entry.parent,
+                    lens: lens ?? nil))
+        }
+        do {
+            return try CategoryTree(categories)
+        } catch {
+            switch error {
+            case .declaredTwice(let id): throw mistake("category \(id) is there twice")
+            case .unknownParent(let parent, let id):
+                throw mistake("category \(id): there is no parent \"\(parent)\"")
+            case .cycle(let id): throw mistake("category \(id) is its own ancestor")
+            }
+        }
+    }
+}
+
+private struct CategoriesFile: Decodable {
+    let category: [Entry]
+
+    struct Entry: Decodable {
+        let id: String
+        let name: String
+        let type: String
+        let parent: String?
+        let lens: String?
+    }
+}

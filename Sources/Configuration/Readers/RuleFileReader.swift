@@ -1,0 +1,136 @@
+internal import Model
+internal import Rules
+
+/// Turns a file of rules into rules.
+///
+/// Every word of an entry becomes a rule of its own, so that the most specific
+/// word of the whole file can win and a reason can name the word.
+struct RuleFileReader {
+    /// "category-map.toml".
+    let name: String
+    let file: RuleFile
+    let categories: CategoryTree
+
+    init(
+        _ name: String, in files: ConfigurationFiles, categories: CategoryTree
+    ) throws(ConfigurationError) {
+        self.name = name
+        self.file = try files.decode(RuleFile.self, from: name)
+        self.categories = categories
+    }
+
+    func rulebook() throws(ConfigurationError) -> Rulebook {
+        let order: Rulebook.Order
+        switch file.order {
+        case nil, "declared": order = .declared
+        case "most-specific-first": order = .mostSpecificFirst
+        case let other?:
+            throw mistake("order can't be \"\(other)\"; it is declared or most-specific-first")
+        }
+        do {
+            return try Rulebook(try rules(), order: order)
+        } catch let error as ConfigurationError {
+            throw error
+        } catch {
+            throw mistake("\(error)")
+        }
+    }
+
+    func rules() throws(ConfigurationError) -> [Rule] {
+        var rules: [Rule] = []
+        for entry in file.rule { rules += try self.rules(for: entry) }
+        return rules
+    }
+
+    private func rules(for entry: RuleFile.Entry) throws(ConfigurationError) -> [Rule] {
+        let effect = try effect(of: entry)
+        let circumstances = try circumstances(of: entry)
+        func rule(_ suffix: String?, priority: Int = 0, _ test: Condition?) -> Rule {
+            Rule(
+                id: suffix.map { "\(entry.id)/\($0)" } ?? entry.id,
+                name: suffix.map { "\(entry.name), \($0)" } ?? entry.name,
+                origin: .shipped(file: name), priority: priority,
+                condition: .all((test.map { [$0] } ?? []) + circumstances), effect: effect)
+        }
+        var rules: [Rule] = []
+        let codes = try merchantCodes(of: entry)
+        // What the card network says of a merchant decides before its name.
+        if !codes.isEmpty {
+            rules.append(
+                rule("merchant code", priority: 1, .text(.merchantCode, .oneOf(codes))))
+        }
+        for word in entry.words ?? [] {
+            rules.append(rule(word, .text(.anyText, .containsWord(word))))
+        }
+        for text in entry.contains ?? [] {
+            rules.append(rule(text, .text(.anyText, .contains(text))))
+        }
+        if let regex = entry.regex {
+            rules.append(rule(nil, .text(.anyText, .matches(regex))))
+        }
+        return rules.isEmpty ? [rule(nil, nil)] : rules
+    }
+
+    private func circumstances(
+        of entry: RuleFile.Entry
+    ) throws(ConfigurationError) -> [Condition] {
+        var conditions: [Condition] = []
+        if let names = entry.account_types {
+            var types: [AccountType] = []
+            for name in names {
+                types.append(try choice(name, AccountType(rawValue: name), "account type", entry))
+            }
+            conditions.append(.accountType(types))
+        }
+        switch entry.amount {
+        case nil: break
+        case "in": conditions.append(.amount(.greater(Self.zero)))
+        case "out": conditions.append(.amount(.less(Self.zero)))
+        case let other?: throw mistake("rule \(entry.id): amount can't be \"\(other)\"")
+        }
+        return conditions
+    }
+
+    private static let zero = DecimalAmount(Money(minorUnits: 0, currency: Currency(code: "")))
+
+    private func effect(of entry: RuleFile.Entry) throws(ConfigurationError) -> Effect {
+        var effect = Effect()
+        if let name = entry.class {
+            effect.class = try choice(name, TransactionClass(rawValue: name), "class", entry)
+        }
+        if let name = entry.lens {
+            effect.lens = try choice(name, Lens(rawValue: name), "lens", entry)
+        }
+        if let id = entry.category {
+            effect.category = try choice(id, categories[id]?.id, "category", entry)
+        }
+        guard effect != Effect() else { throw mistake("rule \(entry.id) sets nothing") }
+        return effect
+    }
+
+    private func merchantCodes(of entry: RuleFile.Entry) throws(ConfigurationError) -> [String] {
+        var codes = entry.merchant_codes ?? []
+        for range in entry.merchant_code_ranges ?? [] {
+            guard range.count == 2, range[0] <= range[1], (0...9999).contains(range[0]),
+                range[1] <= 9999
+            else { throw mistake("rule \(entry.id): a range of codes is [first, last]") }
+            codes += (range[0]...range[1]).map { code in
+                String(repeating: "0", count: 4 - String(code).count) + String(code)
+            }
+        }
+        return codes
+    }
+
+    private func choice<Choice>(
+        _ name: String, _ choice: Choice?, _ what: String, _ entry: RuleFile.Entry
+    ) throws(ConfigurationError) -> Choice {
+        guard let choice else {
+            throw mistake("rule \(entry.id): there is no \(what) \"\(name)\"")
+        }
+        return choice
+    }
+
+    private func mistake(_ message: String) -> ConfigurationError {
+        ConfigurationError(file: "config/\(name)", message)
+    }
+}

@@ -1,0 +1,195 @@
+import Model
+
+/// The body of an answer to `/accounts`, in the shape of either version of
+/// the SimpleFIN protocol (https://www.simplefin.org/protocol.html).
+public struct AccountsAnswer: Sendable {
+    private let household: Household
+    private let version: ProtocolVersion
+    private let bridgeURL: String
+    private var window: Range<Int64> = .min ..< .max
+    private var accounts: Set<String> = []
+    private var hasTransactions = true
+    private var hasPending = true
+    private var asOf: CalendarDay
+    private var balanceDate: Int64
+    private var failing: Institution?
+    private var messages: [BridgeMessage] = []
+
+    /// An answer of all that a household has: every account with every
+    /// transaction, pending ones too.
+    ///
+    /// - Parameter bridgeURL: where the bridge says that it is, without a
+    ///   slash at the end.
+    public init(
+        everythingOf household: Household, version: ProtocolVersion,
+        bridgeURL: String = "http://127.0.0.1/simplefin"
+    ) {
+        self.household = household
+        self.version = version
+        self.bridgeURL = bridgeURL
+        asOf = household.today
+        balanceDate = household.today.noon
+    }
+
+    /// Only what a client asked for.
+    ///
+    /// - Parameter window: POSIX seconds of the instants of transactions.
+    init(
+        household: Household, query: AccountsQuery, version: ProtocolVersion, bridgeURL: String,
+        window: Range<Int64>, failing: Institution?, messages: [BridgeMessage]
+    ) {
+        self.init(everythingOf: household, version: version, bridgeURL: bridgeURL)
+        self.window = window
+        self.failing = failing
+        self.messages = messages
+        accounts = query.accounts
+        hasTransactions = !query.wantsOnlyBalances
+        hasPending = query.wantsPending
+        if let end = query.end, end <= household.today.noon {
+            // The last day whose noon, when all is posted, is before the end.
+            asOf = CalendarDay(secondsSinceEpoch: end - CalendarDay.secondsToNoon - 1)
+            balanceDate = end
+        }
+    }
+
+    /// Writes the answer as pieces of JSON of some 64 KiB.
+    ///
+    /// - Throws: what `output` throws, and stops there.
+    public func write<Failure: Error>(
+        to output: ([UInt8]) throws(Failure) -> Void
+    ) throws(Failure) {
+        var json = JSONText()
+        json.beginObject()
+        writeMessages(to: &json)
+        if version == .second { writeConnections(to: &json) }
+        json.beginArray("accounts")
+        for account in shownAccounts {
+            writeBeginning(of: account, to: &json)
+            json.beginArray("transactions")
+            if hasTransactions, account.institution != failing {
+                for transaction in account.transactions where isShown(transaction) {
+                    write(transaction, to: &json)
+                    if json.bytes.count >= 1 << 16 { try output(json.taken()) }
+                }
+            }
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        try output(json.taken())
+    }
+
+    private var shownAccounts: [DemoAccount] {
+        household.accounts.filter { accounts.isEmpty || accounts.contains($0.id) }
+    }
+
+    private func isShown(_ transaction: DemoTransaction) -> Bool {
+        guard hasPending || !transaction.isPending else { return false }
+        return window.contains((transaction.posted ?? transaction.transacted).noon)
+    }
+
+    private func writeMessages(to json: inout JSONText) {
+        switch version {
+        case .first:
+            json.beginArray("errors")
+            for message in messages where !message.isForDeveloper { json.element(message.text) }
+            json.endArray()
+            guard messages.contains(where: \.isForDeveloper) else { return }
+            json.beginArray("x-api-message")
+            for message in messages where message.isForDeveloper { json.element(message.text) }
+            json.endArray()
+        case .second:
+            json.beginArray("errlist")
+            for message in messages {
+                json.beginObject()
+                json.member("code", message.code)
+                json.member("msg", message.text)
+                json.member("conn_id", ifPresent: message.connection)
+                json.endObject()
+            }
+            json.endArray()
+        }
+    }
+
+    private func writeConnections(to json: inout JSONText) {
+        json.beginArray("connections")
+        var written: Set<Institution> = []
+        for account in shownAccounts where written.insert(account.institution).inserted {
+            json.beginObject()
+            json.member("conn_id", account.institution.connection)
+            json.member("name", account.institution.name)
+            json.member("org_id", account.institution.domain)
+            json.member("org_name", account.institution.name)
+            json.member("org_url", "https://www." + account.institution.domain)
+            json.member("sfin_url", bridgeURL)
+            json.endObject()
+        }
+        json.endArray()
+    }
+
+    private func writeBeginning(of account: DemoAccount, to json: inout JSONText) {
+        json.beginObject()
+        switch version {
+        case .first:
+            json.beginObject("org")
+            json.member("domain", account.institution.domain)
+            json.member("sfin-url", bridgeURL)
+            json.member("name", account.institution.name)
+            json.member("url", "https://www." + account.institution.domain)
+            json.member("id", account.institution.domain)
+            json.endObject()
+        case .second:
+            json.member("conn_id", account.institution.connection)
+        }
+        json.member("id", account.id)
+        json.member("name", account.name)
+        json.member("currency", "USD")
+        json.member("balance", dollars(account.balance(on: asOf)))
+        json.member("available-balance", dollars(account.availableBalance(on: asOf)))
+        json.member("balance-date", balanceDate)
+        json.beginArray("holdings")
+        for holding in account.holdings(on: asOf) { write(holding, to: &json) }
+        json.endArray()
+    }
+
+    private func write(_ holding: DemoHolding, to json: inout JSONText) {
+        json.beginObject()
+        json.member("id", holding.id)
+        json.member("created", holding.firstBought.noon)
+        json.member("currency", "USD")
+        json.member("cost_basis", dollars(holding.costBasis))
+        json.member("description", holding.name)
+        json.member("market_value", dollars(holding.marketValue))
+        json.member("purchase_price", dollars(holding.costBasis * 1000 / max(holding.shares, 1)))
+        json.member("shares", MinorUnits.plainText(holding.shares, exponent: 3))
+        json.member("symbol", holding.symbol)
+        json.endObject()
+    }
+
+    private func write(_ transaction: DemoTransaction, to json: inout JSONText) {
+        json.beginObject()
+        json.member("id", transaction.id)
+        json.member("posted", transaction.posted?.noon ?? 0)
+        json.member("amount", dollars(transaction.amount))
+        json.member("description", transaction.description)
+        json.member("payee", ifPresent: transaction.payee)
+        json.member("memo", ifPresent: transaction.memo)
+        json.member("transacted_at", transaction.transacted.noon)
+        if version == .second { json.member("mcc", ifPresent: transaction.merchantCode) }
+        if transaction.isPending { json.member("pending", true) }
+        json.endObject()
+    }
+
+    private func dollars(_ cents: Int64) -> String {
+        MinorUnits.plainText(cents, exponent: 2)
+    }
+}
+
+extension CalendarDay {
+    static let secondsToNoon: Int64 = 43_200
+
+    /// POSIX seconds of 12:00 UTC, the instant at which banks of the real
+    /// bridge post what they post on a day.
+    var noon: Int64 { secondsSinceEpoch + Self.secondsToNoon }
+}

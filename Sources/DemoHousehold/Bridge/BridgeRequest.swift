@@ -1,0 +1,52 @@
+/// An HTTP request, as much of it as the bridge looks at.
+public struct BridgeRequest: Sendable {
+    public let method: String
+    /// Without the query.
+    public let path: String
+    /// Percent-decoded, in order; names may repeat.
+    public let query: [(name: String, value: String)]
+    /// The Authorization header as it came.
+    public let authorization: String?
+
+    public init(
+        method: String, path: String, query: [(name: String, value: String)] = [],
+        authorization: String? = nil
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.authorization = authorization
+    }
+}
+
+/// What the bridge says to a request.
+public struct BridgeResponse: Hashable, Sendable {
+    /// The HTTP status.
+    public let status: Int
+    public let contentType: String
+    public let body: [UInt8]
+
+    static func text(_ text: String, status: Int) -> BridgeResponse {
+        BridgeResponse(
+            status: status, contentType: "text/plain; charset=utf-8", body: Array(text.utf8))
+    }
+
+    static func page(_ text: String, status: Int) -> BridgeResponse {
+        BridgeResponse(
+            status: status, contentType: "text/html; charset=utf-8", body: Array(text.utf8))
+    }
+
+    static func json(_ text: String, status: Int) -> BridgeResponse {
+        json(Array(text.utf8), status: status)
+    }
+
+    static func json(_ body: [UInt8], status: Int) -> BridgeResponse {
+        BridgeResponse(status: status, contentType: "application/json", body: body)
+    }
+}
+
+/// The versions of the SimpleFIN protocol.
+public enum ProtocolVersion: Int, CaseIterable, Sendable {
+    case first = 1
+    case second = 2
+}

@@ -1,0 +1,147 @@
+import Model
+
+/// A SimpleFIN bridge to the made-up household: all that it would answer to
+/// HTTP requests, without the HTTP.
+public struct DemoBridge: Sendable {
+    /// What the bridge shows; another day's household may take its place.
+    public var household: Household
+
+    private let settings: Settings
+    private let claimToken: String
+    private let credentials: String
+    private var isClaimed = false
+    private var countedDay: Int64 = .min
+    private var requestsOfDay = 0
+
+    /// How a bridge behaves.
+    public struct Settings: Sendable {
+        /// Where it is, "http://127.0.0.1:8080"; without a slash at the end.
+        public let address: String
+        /// The version that it speaks to clients who ask for none.
+        public let version: ProtocolVersion
+        /// Requests for accounts in a UTC day after which it complains. After
+        /// twice as many it refuses.
+        public let dailyLimit: Int
+        public let faults: [BridgeFault]
+
+        public init(
+            address: String, version: ProtocolVersion = .first, dailyLimit: Int = 24,
+            faults: [BridgeFault] = []
+        ) {
+            self.address = address
+            self.version = version
+            self.dailyLimit = dailyLimit
+            self.faults = faults
+        }
+    }
+
+    /// - Parameter seed: chooses the claim token and the password, so that a
+    ///   vault that was connected once still is when the bank starts again.
+    ///   Neither keeps a secret: what they open is made up.
+    public init(household: Household, seed: UInt64, settings: Settings) {
+        self.household = household
+        self.settings = settings
+        claimToken = Self.word(SplitMix64.mixed(seed &+ 1))
+        credentials = "demo:" + Self.word(SplitMix64.mixed(seed &+ 2))
+    }
+
+    /// What a person gives to a client: the claim URL in Base64.
+    public var setupToken: String {
+        Base64.encoded("\(bridgeURL)/claim/\(claimToken)")
+    }
+
+    /// Answers a request.
+    ///
+    /// - Parameter now: POSIX seconds, which only the daily limit looks at;
+    ///   transactions are counted back from the household's day.
+    public mutating func answer(to request: BridgeRequest, at now: Int64) -> BridgeResponse {
+        switch (request.method, request.path) {
+        case ("GET", "/simplefin/info"):
+            .json(#"{"versions":["1.0","2.0-draft"]}"#, status: 200)
+        case ("GET", "/simplefin/accounts"):
+            accounts(for: request, at: now)
+        case ("POST", "/simplefin/claim/\(claimToken)"):
+            claim()
+        case ("POST", let path) where path.hasPrefix("/simplefin/claim/"):
+            .text(Self.claimRefusal, status: 403)
+        default:
+            .text("Not Found", status: 404)
+        }
+    }
+
+    private var bridgeURL: String { settings.address + "/simplefin" }
+
+    private mutating func claim() -> BridgeResponse {
+        guard !isClaimed else { return .text(Self.claimRefusal, status: 403) }
+        isClaimed = true
+        let parts = bridgeURL.split(separator: "://", maxSplits: 1)
+        return .text("\(parts[0])://\(credentials)@\(parts[parts.count - 1])", status: 200)
+    }
+
+    private mutating func accounts(for request: BridgeRequest, at now: Int64) -> BridgeResponse {
+        if let replacement = settings.faults.lazy.compactMap(\.replacement).first {
+            return replacement
+        }
+        guard request.authorization == "Basic " + Base64.encoded(credentials) else {
+            return .json(BridgeFault.forbiddenAnswer, status: 403)
+        }
+        count(at: now)
+        guard requestsOfDay <= settings.dailyLimit * 2 else {
+            return .json(BridgeFault.forbiddenAnswer, status: 403)
+        }
+        let query = AccountsQuery(request.query)
+        var messages: [BridgeMessage] = []
+        let window = window(of: query, messages: &messages)
+        if requestsOfDay > settings.dailyLimit {
+            messages.append(.tooManyRequests(requestsOfDay, limit: settings.dailyLimit))
+        }
+        let failing = failingInstitution
+        if let failing { messages.append(.needsAttention(failing)) }
+
+        let answer = AccountsAnswer(
+            household: household, query: query, version: query.version ?? settings.version,
+            bridgeURL: bridgeURL, window: window, failing: failing, messages: messages)
+        var body: [UInt8] = []
+        answer.write { body.append(contentsOf: $0) }
+        return .json(body, status: 200)
+    }
+
+    private mutating func count(at now: Int64) {
+        let day = now / 86_400
+        if day != countedDay {
+            countedDay = day
+            requestsOfDay = 0
+        }
+        requestsOfDay += 1
+    }
+
+    private func window(
+        of query: AccountsQuery, messages: inout [BridgeMessage]
+    ) -> Range<Int64> {
+        let end = query.end ?? household.today.adding(days: 1).secondsSinceEpoch
+        guard let wanted = query.start else {
+            if !query.wantsOnlyBalances { messages.append(.startDateMissing) }
+            let yesterday = household.today.adding(days: -1).secondsSinceEpoch
+            return min(yesterday, end)..<end
+        }
+        let days = 86_400 as Int64
+        let start = max(wanted, end - 90 * days)
+        if wanted < start {
+            messages.append(.rangeCapped)
+        } else if end - wanted > 45 * days {
+            messages.append(.rangeLong)
+        }
+        return min(start, end)..<end
+    }
+
+    private var failingInstitution: Institution? {
+        guard settings.faults.contains(.oneInstitutionFailing) else { return nil }
+        return household.accounts.first { $0.type == .credit }?.institution
+    }
+
+    private static let claimRefusal = "Forbidden (was it already claimed?)"
+
+    private static func word(_ bits: UInt64) -> String {
+        String(bits, radix: 36)
+    }
+}

@@ -1,0 +1,106 @@
+extension Bills {
+    /// What a house, a car and a child cost.
+    static let household: [Bill] = [
+        Bill(
+            kind: .expense(
+                "Prairie Electric", "PRAIRIE ELECTRIC COOP BILLPAY ~~~~~~~~~ WEB ID: 7398810212",
+                category: .bills, series: "electric"),
+            account: .checking, day: 18,
+            cost: .seasonal(
+                base: 84_00,
+                byMonth: [
+                    31_00, 24_00, 12_00, 0, 8_00, 52_00, 94_00, 88_00, 41_00, 6_00, 11_00, 27_00,
+                ])),
+        Bill(
+            kind: .expense(
+                "Badger Natural Gas", "BADGER NATURAL GAS UTILITY PMT ACH ~~~~~~~~",
+                category: .bills, series: "natural-gas", memo: "ACCT ENDING 0931"),
+            account: .checking, day: 12,
+            cost: .seasonal(
+                base: 28_00,
+                byMonth: [
+                    118_00, 104_00, 71_00, 34_00, 9_00, 0, 0, 0, 3_00, 19_00, 58_00, 97_00,
+                ])),
+        Bill(
+            kind: .expense(
+                "City of Madison Water", "CITY OF MADISON WATER SEWER ~~~~~~~~",
+                category: .bills, code: "4900", series: "water"),
+            account: .checking, day: 22,
+            cost: .seasonal(
+                base: 112_00, byMonth: [0, 0, 0, 0, 18_00, 0, 0, 46_00, 0, 0, 22_00, 0]),
+            everyMonths: 3, remainder: 2),
+        Bill(
+            kind: .expense(
+                "Spectrum", "SPECTRUM 855-707-7328 MO", category: .bills, code: "4899",
+                series: "internet"),
+            account: .mastercard, day: 7,
+            cost: .subscription(first: 54_99, rise: 5_00, everyMonths: 24, offset: 9)),
+        Bill(
+            kind: .expense(
+                "Verizon Wireless", "VERIZON WRLS P^^^^ 800-922-0204 FL", category: .bills,
+                code: "4814", series: "phone"),
+            account: .visa, day: 10, cost: .priced(128_44)),
+        Bill(
+            kind: .expense(
+                "Great Lakes Mutual", "GREAT LAKES MUTUAL INS PREM PPD ID: 4390117742",
+                category: .bills, series: "car-insurance", memo: "AUTO POLICY ~~~~~~~"),
+            account: .checking, day: 3, cost: .priced(162_50)),
+        Bill(
+            kind: .expense(
+                "Little Acorns Preschool", "LITTLE ACORNS PRESCHOOL TUITION ~~~~~~",
+                category: .other, series: "preschool"),
+            account: .checking, day: 2, cost: .priced(985_00)),
+        Bill(
+            kind: .expense("Piano teacher", "CHECK #1~~~", category: .other, series: "piano"),
+            account: .checking, day: 25, cost: .priced(140_00)),
+        Bill(
+            kind: .expense(
+                "Wisconsin DMV", "WI DMV VEHICLE REGISTRATION MADISON WI",
+                category: .transportation,
+                code: "9399", series: "car-registration"),
+            account: .visa, day: 9, cost: .priced(100_00), everyMonths: 12, remainder: 8),
+        Bill(
+            kind: .expense(
+                "Delta Dental", "DELTA DENTAL OF WI PREMIUM ~~~~~~~", category: .healthcare,
+                series: "dental"),
+            account: .checking, day: 6, cost: .priced(61_20)),
+    ]
+
+    /// What is charged each month until somebody cancels it.
+    static let subscriptions: [Bill] = [
+        Bill(
+            kind: .expense(
+                "Netflix", "NETFLIX.COM 866-579-7172 CA", "Netflix.com Los Gatos CA",
+                category: .entertainment, code: "4899", series: "netflix"),
+            account: .visa, day: 14,
+            cost: .subscription(first: 7_99, rise: 1_50, everyMonths: 20, offset: 11)),
+        Bill(
+            kind: .expense(
+                "Spotify", "Spotify USA P^^^^^^^^^ New York NY", category: .entertainment,
+                code: "5815", series: "spotify"),
+            account: .visa, day: 21,
+            cost: .subscription(first: 9_99, rise: 1_00, everyMonths: 22, offset: 17)),
+        Bill(
+            kind: .expense(
+                "Disney Plus", "PAYPAL *DISNEYPLUS 402-935-7733 CA", category: .entertainment,
+                code: "5968", series: "disney-plus"),
+            account: .mastercard, day: 27,
+            cost: .subscription(first: 6_99, rise: 1_00, everyMonths: 18, offset: 5)),
+        Bill(
+            kind: .expense(
+                "Apple iCloud", "APPLE.COM/BILL 866-712-7753 CA", category: .shopping,
+                code: "5818", series: "icloud"),
+            account: .visa, day: 4,
+            cost: .subscription(first: 2_99, rise: 0, everyMonths: 24, offset: 0)),
+        Bill(
+            kind: .expense(
+                "Planet Fitness", "PLANET FIT CLUB FEES MADISON WI", category: .healthcare,
+                code: "7997", series: "gym"),
+            account: .mastercard, day: 17, cost: .priced(44_98)),
+        Bill(
+            kind: .expense(
+                "Capitol Daily News", "CAPITOL DAILY NEWS DIGITAL ~~~~~~ WI",
+                category: .entertainment, code: "5994", series: "newspaper"),
+            account: .mastercard, day: 20, cost: .priced(12_00)),
+    ]
+}

@@ -1,0 +1,95 @@
+import Model
+
+/// The house's mortgage: 340,000 dollars over thirty years from 2015, with
+/// money for property tax and home insurance paid along.
+struct Mortgage: Routine {
+    private let paid: KindID
+    private let arrived: KindID
+    private let interest: KindID
+    private let escrow: KindID
+
+    private static let principalAndInterest: Int64 = 1_598_81
+    private static let propertyTaxAndInsurance: Int64 = 512_40
+    /// 3.875 percent a year, in millionths.
+    private static let yearlyRate: Int64 = 38_750
+
+    init(catalogue: inout EntryCatalogue) {
+        paid = catalogue.add(
+            .transfer(
+                "Granite State Home Loans", "GRANITE STATE HL MTG PAYMT WEB ID: 1841077125",
+                series: "mortgage", memo: "LOAN XXXXXX7718"))
+        arrived = catalogue.add(
+            .transfer(
+                "Granite State Home Loans", "PAYMENT RECEIVED - THANK YOU", series: "mortgage"))
+        interest = catalogue.add(
+            .expense(
+                "Granite State Home Loans", "INTEREST CHARGE", category: .bills,
+                series: "mortgage-interest"))
+        escrow = catalogue.add(
+            .expense(
+                "Granite State Home Loans", "ESCROW DEPOSIT - TAX AND INSURANCE",
+                category: .bills, series: "mortgage-escrow"))
+    }
+
+    func live(through month: CalendarMonth, in ledger: inout Ledger) {
+        let owed = -ledger.balance(of: .mortgage)
+        guard owed > 0 else { return }
+        let charged = owed * Self.yearlyRate / 12_000_000
+        let payment = min(Self.principalAndInterest, owed + charged) + Self.propertyTaxAndInsurance
+        let sentOn = ledger.day(1).businessDayOnOrAfter
+        let arrivesOn = sentOn.adding(days: ledger.random.days(in: 0...2))
+
+        ledger.add(interest, to: .mortgage, -charged, on: ledger.day(1))
+        ledger.addTransfer(
+            payment, from: Side(account: .checking, kind: paid, day: sentOn),
+            to: Side(account: .mortgage, kind: arrived, day: arrivesOn))
+        ledger.add(escrow, to: .mortgage, -Self.propertyTaxAndInsurance, on: arrivesOn)
+    }
+}
+
+/// The loan for the car: 28,500 dollars over six years, and then the next car's.
+struct CarLoan: Routine {
+    private let purchase: KindID
+    private let paid: KindID
+    private let arrived: KindID
+    private let interest: KindID
+
+    private static let firstCar = CalendarMonth(year: 2017, month: 7)
+    private static let price: Int64 = 28_500_00
+    private static let payment: Int64 = 457_74
+    /// 4.9 percent a year, in millionths.
+    private static let yearlyRate: Int64 = 49_000
+
+    init(catalogue: inout EntryCatalogue) {
+        purchase = catalogue.add(
+            .expense(
+                "Zimbrick Motors", "VEHICLE LOAN DISBURSEMENT ZIMBRICK MOTORS",
+                category: .transportation))
+        paid = catalogue.add(
+            .transfer(
+                "Lakeshore Credit Union", "LAKESHORE CU AUTO LOAN PMT ~~~~~~ PPD ID: 3900114420",
+                series: "car-loan"))
+        arrived = catalogue.add(
+            .transfer("Lakeshore Credit Union", "LOAN PAYMENT ACH - THANK YOU", series: "car-loan"))
+        interest = catalogue.add(
+            .expense(
+                "Lakeshore Credit Union", "FINANCE CHARGE INTEREST", category: .bills,
+                series: "car-loan-interest"))
+    }
+
+    func live(through month: CalendarMonth, in ledger: inout Ledger) {
+        let owed = -ledger.balance(of: .carLoan)
+        if owed > 0 {
+            let charged = owed * Self.yearlyRate / 12_000_000
+            let sentOn = ledger.day(8).businessDayOnOrAfter
+            let arrivesOn = sentOn.adding(days: ledger.random.days(in: 0...2))
+            ledger.add(interest, to: .carLoan, -charged, on: ledger.day(5))
+            ledger.addTransfer(
+                min(Self.payment, owed + charged),
+                from: Side(account: .checking, kind: paid, day: sentOn),
+                to: Side(account: .carLoan, kind: arrived, day: arrivesOn))
+        } else if month >= Self.firstCar {
+            ledger.add(purchase, to: .carLoan, -Self.price, on: ledger.day(19))
+        }
+    }
+}

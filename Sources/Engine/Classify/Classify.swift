@@ -1,0 +1,77 @@
+public import Classification
+internal import Configuration
+public import Model
+public import Vault
+
+/// What a pass over the vault came to.
+public struct ClassifyReport: Sendable {
+    /// Every transaction whose conclusion differs from what was stored.
+    public let changes: [ConclusionChange]
+    /// How many transactions were looked at.
+    public let considered: Int
+    /// How many of the person's own rules were asked.
+    public let userRules: Int
+    /// What went wrong in those rules while they ran.
+    public let problems: [RuleFileProblem]
+}
+
+extension Engine {
+    /// Passes every transaction through the pipeline and stores what changed.
+    ///
+    /// - Parameter dryRun: find out what would change, and write nothing.
+    /// - Throws: `RuleLoadError` or `ConfigurationError` where rules or
+    ///   configuration have mistakes; the vault is unchanged then.
+    public func classify(dryRun: Bool) throws -> ClassifyReport {
+        let (classifier, userRules) = try classifier()
+        let snapshot = try concludedSnapshot(dryRun: dryRun)
+        let pass = try classifier.conclude(snapshot)
+        let changes = try vault.store(pass.conclusions, dryRun: dryRun)
+        return ClassifyReport(
+            changes: changes.changes, considered: changes.considered,
+            userRules: userRules.count, problems: pass.problems)
+    }
+
+    /// What each stage of the pipeline says about one transaction.
+    public func trace(_ transaction: Int64) throws -> Trace {
+        let (classifier, _) = try classifier()
+        guard let trace = try classifier.trace(transaction, in: try concludedSnapshot(dryRun: true))
+        else { throw EngineError.noSuchTransaction(transaction) }
+        return trace
+    }
+
+    /// The category tree of the vault's configuration.
+    public func categories() throws -> CategoryTree {
+        try configuration().categories()
+    }
+
+    private func classifier() throws -> (Classifier, UserRules) {
+        let pipeline = try configuration().pipeline()
+        let sources = try LayeredFolder(
+            name: "rules", vaultPath: vault.folder.rulesPath, ending: ".lua"
+        ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) }
+        let userRules = try UserRules(sources, categories: pipeline.categories)
+        return (Classifier(pipeline: pipeline, userRules: userRules), userRules)
+    }
+
+    /// The snapshot with each account's type guessed anew.
+    private func concludedSnapshot(dryRun: Bool) throws -> Snapshot {
+        let guesser = try configuration().accountTypeGuesser()
+        let types = try vault.accounts().map { account in
+            let guess = guesser.guess(
+                name: account.name, institution: account.institution,
+                balance: account.balance?.minorUnits)
+            return (account: account.id, type: guess.type, reason: guess.reason)
+        }
+        if !dryRun { try vault.storeTypes(types) }
+        return try vault.snapshot(asOf: moment.today)
+    }
+
+    private func configuration() throws -> ConfigurationFiles {
+        let files = try LayeredFolder(
+            name: "config", vaultPath: vault.folder.configPath, ending: ".toml"
+        ).files
+        var texts: [String: String] = [:]
+        for file in files { texts[file.name] = String(decoding: file.bytes, as: UTF8.self) }
+        return ConfigurationFiles(texts: texts)
+    }
+}

@@ -1,0 +1,18 @@
+/// Why a use case could not be carried out, where no room below says it.
+public enum EngineError: Error, Hashable, Sendable {
+    /// The vault has no SimpleFIN connection to sync.
+    case noConnection
+    /// The day's requests are used up; they are counted anew after so many
+    /// seconds.
+    case dailyLimitReached(secondsUntilReset: Int)
+    /// A connection's access URL is not where it was put.
+    case secretMissing(connection: String, path: String)
+    /// An access URL's file can be read by others than its owner.
+    case secretReadableByOthers(path: String)
+    case cannotRead(path: String, reason: String)
+    case cannotWrite(path: String, reason: String)
+    case noSuchTransaction(Int64)
+    case noSuchAccount(String)
+    /// A name that several accounts share.
+    case ambiguousAccount(String, candidates: [Int64])
+}

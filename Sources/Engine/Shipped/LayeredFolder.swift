@@ -1,0 +1,43 @@
+internal import Foundation
+
+/// A folder of the vault over the shipped folder of the same name: a file of
+/// the owner's stands in for the shipped one of its name, and an empty file
+/// switches that one off.
+struct LayeredFolder {
+    struct File {
+        /// Within the vault, "rules/10-starter.lua".
+        let path: String
+        let name: String
+        let bytes: [UInt8]
+    }
+
+    /// In the order of their names.
+    let files: [File]
+
+    /// - Parameters:
+    ///   - name: "config" or "rules".
+    ///   - path: where the vault has that folder.
+    ///   - ending: of the files that count, ".lua".
+    init(name: String, vaultPath path: String, ending: String) throws {
+        var bytes: [String: [UInt8]] = [:]
+        for file in ShippedFiles.all() where file.path.hasPrefix(name + "/") {
+            bytes[String(file.path.dropFirst(name.count + 1))] = file.bytes
+        }
+        if FileManager.default.fileExists(atPath: path) {
+            do {
+                for file in try FileManager.default.contentsOfDirectory(atPath: path)
+                where file.hasSuffix(ending) && !file.hasPrefix(".") {
+                    bytes[file] = try FileReader.bytes(at: path + "/" + file)
+                }
+            } catch let error as EngineError {
+                throw error
+            } catch {
+                throw EngineError.cannotRead(path: path, reason: error.localizedDescription)
+            }
+        }
+        // Bytewise, so that the order is the same on every machine.
+        files = bytes.filter { $0.key.hasSuffix(ending) }
+            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map { File(path: "\(name)/\($0.key)", name: $0.key, bytes: $0.value) }
+    }
+}

@@ -1,0 +1,33 @@
+public import Model
+public import SimpleFIN
+public import Vault
+
+/// What a sync of one connection came to.
+public struct SyncReport: Sendable {
+    public let connection: Connection
+    public internal(set) var outcome = SyncOutcome.complete
+    public internal(set) var stored = StoredAnswer()
+    public internal(set) var accounts = 0
+    /// Everything the bridge and the banks said, each once.
+    public internal(set) var messages: [BridgeMessage] = []
+    /// What could not be read exactly, and so was not stored.
+    public internal(set) var rejected: [RejectedEntry] = []
+    public internal(set) var requests = 0
+    /// Left of the day's limit.
+    public internal(set) var requestsLeft = 0
+    /// Whether older history is left for the next sync.
+    public internal(set) var leavesHistory = false
+    /// Why the sync ended early, where it did. What came before it is stored.
+    public internal(set) var failure: (any Error)?
+
+    init(connection: Connection) {
+        self.connection = connection
+    }
+}
+
+/// How far a sync is.
+public struct SyncProgress: Sendable {
+    /// The days just received; nil for the balances.
+    public let window: Range<CalendarDay>?
+    public let newTransactions: Int
+}

@@ -1,0 +1,179 @@
+internal import Model
+internal import SimpleFIN
+public import Vault
+
+extension Engine {
+    /// Brings a connection's accounts and transactions up to date.
+    ///
+    /// One undated request for the balances, then one for each window of days
+    /// that is not covered yet. Every request is counted in the vault before
+    /// it is sent, every answer is stored before the next is asked for.
+    ///
+    /// - Parameters:
+    ///   - historyMonths: how far back a first sync goes, 1 and more.
+    ///   - progress: told after each answer.
+    /// - Returns: the report, also where the sync ended early.
+    /// - Throws: where nothing could be asked at all.
+    public func synchronise(
+        _ connection: Connection, historyMonths: Int, progress: @escaping (SyncProgress) -> Void
+    ) throws -> SyncReport {
+        let accessURL = try SecretFile.of(connection: connection.id, in: vault.folder)
+            .load(connection: connection.name)
+        let policy = NetworkPolicy(allowsPlainHTTPOnLoopback: connection.allowsPlainHTTP)
+        let run = SyncRun(
+            vault: vault, moment: moment, connection: connection, accessURL: accessURL,
+            client: client(policy), progress: progress)
+        return try run.report(historyMonths: historyMonths)
+    }
+
+    /// Requests that are left today for a connection.
+    public func requestsLeft(_ connection: Connection) throws -> Int {
+        let used = try vault.requestsUsed(connection: connection.id, at: moment.now)
+        return max(0, SyncPlan.requestsADay - used)
+    }
+}
+
+/// One sync under way.
+private final class SyncRun {
+    private let vault: Vault
+    private let moment: Moment
+    private let connection: Connection
+    private let accessURL: AccessURL
+    private let client: Client
+    private let progress: (SyncProgress) -> Void
+    private var sync: Int64 = 0
+    private var report: SyncReport
+
+    init(
+        vault: Vault, moment: Moment, connection: Connection, accessURL: AccessURL,
+        client: Client, progress: @escaping (SyncProgress) -> Void
+    ) {
+        self.vault = vault
+        self.moment = moment
+        self.connection = connection
+        self.accessURL = accessURL
+        self.client = client
+        self.progress = progress
+        report = SyncReport(connection: connection)
+    }
+
+    func report(historyMonths: Int) throws -> SyncReport {
+        report.requestsLeft =
+            SyncPlan.requestsADay
+            - (try vault.requestsUsed(connection: connection.id, at: moment.now))
+        guard report.requestsLeft > 0 else { throw limitReached }
+        sync = try vault.beginSync(connection: connection.id, at: moment.now)
+        do {
+            let failing = try receiveBalances()
+            try receiveTransactions(historyMonths: historyMonths, failing: failing)
+            report.outcome =
+                failing.isEmpty && report.rejected.isEmpty && !hasTroubledBank
+                ? .complete : .partial
+        } catch {
+            report.failure = error
+            report.outcome = report.accounts > 0 ? .partial : .failed
+        }
+        try vault.endSync(
+            sync, at: moment.now, outcome: report.outcome, stored: report.stored,
+            messages: report.messages.map { StoredMessage(code: $0.code, text: $0.text) })
+        return report
+    }
+
+    /// Whether a bank needs attention whose accounts the answer does not hold.
+    private var hasTroubledBank: Bool {
+        report.messages.contains { $0.area != .general || $0.saysSignInNeeded }
+    }
+
+    private func receiveBalances() throws -> Set<AccountKey> {
+        let answer = try ask(Query(balancesOnly: true), window: nil)
+        let translation = FeedTranslation(
+            accountSet: answer.accountSet, body: answer.body, moment: moment,
+            keepsBalances: true, window: nil)
+        report.accounts = answer.accountSet.accounts.count
+        try store(translation, window: nil)
+        return translation.failing
+    }
+
+    private func receiveTransactions(historyMonths: Int, failing: Set<AccountKey>) throws {
+        let end = moment.today.adding(days: 1)
+        // A failing account would ask for its whole history on every sync; it
+        // is asked for when its bank answers again.
+        let accounts = try vault.accounts().filter { account in
+            account.connection == connection.id
+                && !failing.contains { $0.id == account.bankID }
+        }
+        let isNew = accounts.contains { $0.coverage == nil && !$0.hasWholeHistory }
+        if !isNew {
+            let covered = accounts.compactMap(\.coverage?.upperBound).min() ?? end
+            for window in SyncPlan.forwards(since: covered, to: end) { try receive(window) }
+        }
+        let unfinished = accounts.filter { !$0.hasWholeHistory }
+        guard !unfinished.isEmpty else { return }
+        let newest = isNew ? end : unfinished.compactMap(\.coverage?.lowerBound).max() ?? end
+        let first = moment.today.month.adding(months: -historyMonths).firstDay
+        if try receiveHistory(SyncPlan.backwards(from: newest, to: first)) {
+            try vault.noteWholeHistory(accounts: unfinished.map(\.id))
+        } else {
+            report.leavesHistory = true
+        }
+    }
+
+    /// Walks backwards until two windows in a row hold nothing: the history
+    /// has ended.
+    ///
+    /// - Returns: whether the end was reached before the day's requests ran
+    ///   low; some are kept for syncs of the same day.
+    private func receiveHistory(_ windows: [Range<CalendarDay>]) throws -> Bool {
+        var emptyInARow = 0
+        for window in windows {
+            guard report.requestsLeft > SyncPlan.requestsKept else { return false }
+            let count = try receive(window)
+            emptyInARow = count == 0 ? emptyInARow + 1 : 0
+            if emptyInARow == 2 { return true }
+        }
+        return true
+    }
+
+    /// Returns how many transactions the window holds.
+    @discardableResult
+    private func receive(_ window: Range<CalendarDay>) throws -> Int {
+        let query = Query(
+            start: window.lowerBound, end: window.upperBound, includesPending: true)
+        let answer = try ask(query, window: window)
+        try store(
+            FeedTranslation(
+                accountSet: answer.accountSet, body: answer.body, moment: moment,
+                keepsBalances: false, window: window),
+            window: window)
+        return answer.accountSet.accounts.reduce(0) { $0 + $1.transactions.count }
+    }
+
+    private func ask(_ query: Query, window: Range<CalendarDay>?) throws -> Answer {
+        let left = try vault.reserveRequest(
+            connection: connection.id, sync: sync, window: window, at: moment.now,
+            limit: SyncPlan.requestsADay)
+        guard let left else { throw limitReached }
+        report.requestsLeft = left
+        report.requests += 1
+        let answer = try client.accounts(query, accessURL)
+        for message in answer.accountSet.messages where !report.messages.contains(message) {
+            report.messages.append(message)
+        }
+        report.rejected += answer.accountSet.rejected
+        return answer
+    }
+
+    private func store(_ translation: FeedTranslation, window: Range<CalendarDay>?) throws {
+        let stored = try vault.store(
+            translation.received, connection: connection.id, sync: sync)
+        report.stored.newTransactions += stored.newTransactions
+        report.stored.changedTransactions += stored.changedTransactions
+        progress(SyncProgress(window: window, newTransactions: stored.newTransactions))
+    }
+
+    private var limitReached: EngineError {
+        let midnight = CalendarDay(secondsSinceEpoch: moment.now).adding(days: 1)
+        return .dailyLimitReached(
+            secondsUntilReset: Int(midnight.secondsSinceEpoch - moment.now))
+    }
+}

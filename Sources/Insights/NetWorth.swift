@@ -1,0 +1,89 @@
+public import Model
+public import Vault
+
+/// What a person is worth in one currency: assets less what is owed.
+/// Currencies are never added up, since no rate is known.
+public struct NetWorth: Sendable {
+    public let day: CalendarDay
+    public let assets: Money
+    /// What is owed, as a positive amount.
+    public let liabilities: Money
+    public let net: Money
+    /// Whether some balance was counted back from transactions, since the bank
+    /// gave none for that day.
+    public let isRebuilt: Bool
+
+    /// What net worth changed by since an earlier day; nil where the two are
+    /// of different currencies or too far apart to be counted.
+    public func change(since earlier: NetWorth) -> Money? {
+        guard net.currency == earlier.net.currency else { return nil }
+        let (change, overflow) = net.minorUnits.subtractingReportingOverflow(
+            earlier.net.minorUnits)
+        return overflow ? nil : Money(minorUnits: change, currency: net.currency)
+    }
+}
+
+/// Net worth now and at earlier days.
+public struct NetWorthHistory: Sendable {
+    /// A currency's figures, the earlier days first and today last.
+    public struct Series: Sendable {
+        public let currency: Currency
+        public let points: [NetWorth]
+
+        public var now: NetWorth? { points.last }
+    }
+
+    public let series: [Series]
+    /// Accounts of which no bank has given a balance yet.
+    public let accountsWithoutBalance: [AccountRecord]
+
+    /// Net worth at the end of each of the last months, and today.
+    ///
+    /// - Parameters:
+    ///   - today: the as-of day.
+    ///   - months: how many month ends before today, 0 and more.
+    public init(_ vault: Vault, today: CalendarDay, months: Int) throws {
+        let ends = (0..<max(0, months)).map {
+            today.month.adding(months: -1 - $0).lastDay
+        }
+        let days = ends.reversed() + [today]
+        let history = try BalanceHistory(vault, from: days.first ?? today)
+        let accounts = try vault.accounts()
+        let currencies = accounts.map(\.currency).reduce(into: [Currency]()) { distinct, next in
+            if !distinct.contains(next) { distinct.append(next) }
+        }
+        series = try currencies.map { currency in
+            let accounts = accounts.filter { $0.currency == currency }
+            let points = try days.map { day in
+                try NetWorth(accounts, on: day, currency: currency, history: history)
+            }
+            return Series(currency: currency, points: points)
+        }
+        accountsWithoutBalance = accounts.filter { $0.balance == nil }
+    }
+}
+
+extension NetWorth {
+    fileprivate init(
+        _ accounts: [AccountRecord], on day: CalendarDay, currency: Currency,
+        history: BalanceHistory
+    ) throws {
+        var assets: Int64 = 0
+        var owed: Int64 = 0
+        var isRebuilt = false
+        for account in accounts {
+            guard let balance = try history.balance(of: account.id, on: day) else { continue }
+            isRebuilt = isRebuilt || balance.isRebuilt
+            if account.type.isLiability {
+                owed = try sum(owed, -balance.minorUnits)
+            } else {
+                assets = try sum(assets, balance.minorUnits)
+            }
+        }
+        self.init(
+            day: day, assets: Money(minorUnits: assets, currency: currency),
+            liabilities: Money(minorUnits: owed, currency: currency),
+            net: Money(minorUnits: try sum(assets, -owed), currency: currency),
+            isRebuilt: isRebuilt)
+    }
+}

@@ -1,0 +1,28 @@
+/// What a pass of the pipeline concluded about each transaction of a snapshot.
+public struct Conclusions: Sendable {
+    /// One conclusion: a verdict by its number, and the other side of a
+    /// transfer by the vault's number of the transaction.
+    public struct Entry: Hashable, Sendable {
+        public let transaction: Int64
+        public let verdict: Int32
+        public let partner: Int64?
+
+        public init(transaction: Int64, verdict: Int32, partner: Int64?) {
+            self.transaction = transaction
+            self.verdict = verdict
+            self.partner = partner
+        }
+    }
+
+    /// Each distinct verdict once; entries refer to them by position.
+    public let verdicts: [Verdict]
+    /// In the order of the snapshot's transactions.
+    public let entries: [Entry]
+
+    public init(verdicts: [Verdict], entries: [Entry]) {
+        self.verdicts = verdicts
+        self.entries = entries
+    }
+
+    public func verdict(of entry: Entry) -> Verdict { verdicts[Int(entry.verdict)] }
+}

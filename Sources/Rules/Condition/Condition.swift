@@ -1,0 +1,29 @@
+public import Model
+
+/// What a rule asks of a transaction.
+///
+/// ``PlainMatcher`` is the definition of what each case means.
+public indirect enum Condition: Hashable, Sendable {
+    /// Every part holds; holds where there is no part.
+    case all([Condition])
+    /// At least one part holds.
+    case any([Condition])
+    /// No part holds.
+    case none([Condition])
+    case text(TextField, TextTest)
+    /// The signed amount: money that went out is negative.
+    case amount(AmountTest)
+    /// The amount without its sign.
+    case size(AmountTest)
+    case day(DayTest)
+    /// 1 to 31.
+    case dayOfMonth(Set<Int>)
+    /// 1 (Monday) to 7 (Sunday).
+    case weekday(Set<Int>)
+    /// 1 to 12.
+    case month(Set<Int>)
+    case pending(Bool)
+    /// The account is of one of these types.
+    case accountType([AccountType])
+    case always
+}

@@ -1,0 +1,12 @@
+/// A text of a transaction or of its account that a rule can look at.
+public enum TextField: String, CaseIterable, Sendable {
+    case description, payee, memo
+    /// The account's name as the person sees it.
+    case account
+    case institution
+    /// The code of the account's currency.
+    case currency
+    case merchantCode
+    /// The test holds for the description, the payee or the memo.
+    case anyText
+}

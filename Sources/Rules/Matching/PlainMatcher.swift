@@ -1,0 +1,118 @@
+public import Model
+
+/// The definition of what conditions mean: each rule is asked in turn, and
+/// each text is searched from its start.
+///
+/// It is slow and simple. ``RulebookMatcher`` must give the same answers.
+public struct PlainMatcher {
+    public let rulebook: Rulebook
+    public let snapshot: Snapshot
+
+    private let workspace = RegexWorkspace()
+
+    public init(rulebook: Rulebook, snapshot: Snapshot) {
+        self.rulebook = rulebook
+        self.snapshot = snapshot
+    }
+
+    /// The matching rules in evaluation order, as positions in the rulebook's
+    /// rules.
+    ///
+    /// - Parameter row: a position in the snapshot's transactions.
+    public func matches(row: Int) -> [Int] {
+        let transaction = snapshot.transactions[row]
+        return rulebook.rules.indices.filter {
+            holds(rulebook.rules[$0].condition, for: transaction)
+        }
+    }
+
+    private func holds(_ condition: Condition, for transaction: TransactionFacts) -> Bool {
+        let account = snapshot.account(of: transaction)
+        switch condition {
+        case .all(let parts): return parts.allSatisfy { holds($0, for: transaction) }
+        case .any(let parts): return parts.contains { holds($0, for: transaction) }
+        case .none(let parts): return !parts.contains { holds($0, for: transaction) }
+        case .text(let field, let test):
+            return texts(of: field, transaction, account).contains { holds(test, for: $0) }
+        case .amount(let test):
+            return test.holds(
+                forMinorUnits: Int128(transaction.amount), exponent: account.currency.exponent)
+        case .size(let test):
+            return test.holds(
+                forMinorUnits: Int128(transaction.amount.magnitude),
+                exponent: account.currency.exponent)
+        case .day(let test): return test.holds(for: transaction.day)
+        case .dayOfMonth(let days): return days.contains(transaction.day.components.day)
+        case .weekday(let days): return days.contains(transaction.day.isoWeekday)
+        case .month(let months): return months.contains(transaction.day.components.month)
+        case .pending(let isPending): return transaction.isPending == isPending
+        case .accountType(let types): return types.contains(account.type)
+        case .always: return true
+        }
+    }
+
+    private func texts(
+        of field: TextField, _ transaction: TransactionFacts, _ account: AccountFacts
+    ) -> [String] {
+        let texts = snapshot.texts
+        return switch field {
+        case .description: [texts[transaction.description]]
+        case .payee: [texts[transaction.payee]]
+        case .memo: [texts[transaction.memo]]
+        case .account: [account.name]
+        case .institution: [account.institution]
+        case .currency: [account.currency.code]
+        case .merchantCode: [texts[transaction.merchantCode]]
+        case .anyText:
+            [texts[transaction.description], texts[transaction.payee], texts[transaction.memo]]
+        }
+    }
+
+    private func holds(_ test: TextTest, for text: String) -> Bool {
+        let searched = SearchText(text).utf8
+        switch test {
+        case .contains(let part):
+            return !searched.occurrences(of: SearchText(part).utf8).isEmpty
+        case .containsWord(let part):
+            let part = SearchText(part).utf8
+            return searched.occurrences(of: part).contains { searched.isWhole(part, at: $0) }
+        case .containsIgnoringPunctuation(let part):
+            let part = SearchText(part, form: .droppingPunctuation).utf8
+            let searched = SearchText(text, form: .droppingPunctuation).utf8
+            return !searched.occurrences(of: part).isEmpty
+        case .startsWith(let part): return searched.starts(with: SearchText(part).utf8)
+        case .endsWith(let part):
+            return searched.reversed().starts(with: SearchText(part).utf8.reversed())
+        case .equals(let whole): return searched == SearchText(whole).utf8
+        case .oneOf(let wholes): return wholes.contains { searched == SearchText($0).utf8 }
+        case .matches(let pattern):
+            guard let regex = rulebook.program.regexes[pattern] else { return false }
+            var collapsed = TextNormaliser()
+            collapsed.normalise(text, into: .collapsed)
+            return collapsed.withResult { regex.matches($0, in: workspace) } ?? false
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Where another text begins within this one.
+    fileprivate func occurrences(of part: [UInt8]) -> [Int] {
+        guard part.count <= count else { return [] }
+        return (0...count - part.count).filter { self[$0...].starts(with: part) }
+    }
+
+    /// Whether a part at a position touches no letter or digit with a letter
+    /// or digit of its own.
+    fileprivate func isWhole(_ part: [UInt8], at position: Int) -> Bool {
+        withUnsafeBufferPointer { text in
+            let end = position + part.count
+            let touchesBefore =
+                WordEdge.wordCharacterBegins(in: text, at: position)
+                && WordEdge.wordCharacterEnds(in: text, at: position)
+            let touchesAfter =
+                WordEdge.wordCharacterEnds(in: text, at: end)
+                && WordEdge.wordCharacterBegins(in: text, at: end)
+            return !touchesBefore && !touchesAfter
+        }
+    }
+}

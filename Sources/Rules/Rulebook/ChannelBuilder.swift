@@ -1,0 +1,63 @@
+/// Collects what rules ask of one text channel.
+struct ChannelBuilder {
+    let channel: TextChannel
+
+    private(set) var anchorsRules = false
+    private var numbers: [TextTest: Int32] = [:]
+    private var literals: [[UInt8]: Int] = [:]
+    private var uses: [[LiteralUse]] = []
+    private var predicatesOfEmptyText: [Int32] = []
+    private var regexes: [CompiledRegex?] = []
+    private var unannouncedRegexes: [Int32] = []
+    private var anchoredRules: [[Int32]] = []
+
+    init(channel: TextChannel) {
+        self.channel = channel
+    }
+
+    /// The number of a test within the channel, which is added where it is new.
+    mutating func predicate(of test: TextTest, compiled: CompiledTextTest) -> Int32 {
+        if let known = numbers[test] { return known }
+        let number = Int32(regexes.count)
+        numbers[test] = number
+        regexes.append(compiled.regex)
+        anchoredRules.append([])
+        for literal in compiled.literals {
+            if literal.utf8.isEmpty {
+                predicatesOfEmptyText.append(number)
+            } else {
+                addUse(
+                    of: literal.utf8,
+                    LiteralUse(
+                        predicate: number, place: literal.place,
+                        announcesRegex: compiled.regex != nil))
+            }
+        }
+        if compiled.regex != nil, compiled.literals.isEmpty { unannouncedRegexes.append(number) }
+        return number
+    }
+
+    mutating func anchor(_ rule: Int32, on predicate: Int32) {
+        anchoredRules[Int(predicate)].append(rule)
+        anchorsRules = true
+    }
+
+    func build() -> ChannelProgram {
+        var literalsByNumber = [[UInt8]](repeating: [], count: literals.count)
+        for (bytes, number) in literals { literalsByNumber[number] = bytes }
+        return ChannelProgram(
+            channel: channel, automaton: LiteralAutomaton(literals: literalsByNumber),
+            uses: Lists(uses),
+            predicatesOfEmptyText: predicatesOfEmptyText, regexes: regexes,
+            unannouncedRegexes: unannouncedRegexes, anchoredRules: Lists(anchoredRules))
+    }
+
+    private mutating func addUse(of literal: [UInt8], _ use: LiteralUse) {
+        if let known = literals[literal] {
+            uses[known].append(use)
+        } else {
+            literals[literal] = uses.count
+            uses.append([use])
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import Model
+
+/// Turns rules into a ``RulebookProgram`` and collects what is wrong with them.
+struct RulebookCompiler {
+    /// - Parameter rules: in evaluation order.
+    static func compile(_ rules: [Rule]) throws(RulebookError) -> RulebookProgram {
+        var compiler = RulebookCompiler()
+        for (position, rule) in rules.enumerated() {
+            compiler.add(rule, at: Int32(position))
+        }
+        guard compiler.problems.isEmpty else {
+            throw RulebookError(problems: compiler.problems)
+        }
+        return RulebookProgram(
+            channels: compiler.channels.map { $0.build() },
+            anchoringChannels: compiler.channels.indices.filter {
+                compiler.channels[$0].anchorsRules
+            },
+            steps: compiler.steps, firstSteps: compiler.firstSteps,
+            unanchoredRules: compiler.unanchoredRules, regexes: compiler.regexes)
+    }
+
+    private var channels: [ChannelBuilder] = []
+    private var channelNumbers: [TextChannel: Int] = [:]
+    private var steps: [ConditionStep] = []
+    private var firstSteps: [Int] = []
+    private var unanchoredRules: [Int32] = []
+    private var problems: [RuleProblem] = []
+    private var compiledTests: [TextTest: CompiledTextTest] = [:]
+    private var regexes: [String: CompiledRegex] = [:]
+
+    private mutating func add(_ rule: Rule, at position: Int32) {
+        firstSteps.append(steps.count)
+        guard let anchor = addSteps(of: rule.condition, rule: rule.id) else {
+            unanchoredRules.append(position)
+            return
+        }
+        for text in anchor.texts {
+            channels[text.channel].anchor(position, on: text.predicate)
+        }
+    }
+
+    /// Returns the anchor of the condition: where it holds, one of the
+    /// anchor's texts holds.
+    private mutating func addSteps(of condition: Condition, rule: String) -> Anchor? {
+        switch condition {
+        case .all(let parts):
+            let anchors = addGroup(parts, rule: rule) { .all(end: $0) }
+            return anchors.compactMap(\.self).max { $0.strength < $1.strength }
+        case .any(let parts):
+            let anchors = addGroup(parts, rule: rule) { .any(end: $0) }
+            return Anchor(anyOf: anchors)
+        case .none(let parts):
+            _ = addGroup(parts, rule: rule) { .none(end: $0) }
+            return nil
+        case .text(let field, let test):
+            return addText(field, test, rule: rule)
+        case .amount(let test): steps.append(.amount(test))
+        case .size(let test): steps.append(.size(test))
+        case .day(let test): steps.append(.day(test))
+        case .dayOfMonth(let days): steps.append(.dayOfMonth(SmallSet(days)))
+        case .weekday(let days): steps.append(.weekday(SmallSet(days)))
+        case .month(let months): steps.append(.month(SmallSet(months)))
+        case .pending(let isPending): steps.append(.pending(isPending))
+        case .accountType(let types):
+            steps.append(.accountType(SmallSet(types.lazy.map(\.position))))
+        case .always: steps.append(.always)
+        }
+        return nil
+    }
+
+    private mutating func addGroup(
+        _ parts: [Condition], rule: String, step: (_ end: Int) -> ConditionStep
+    ) -> [Anchor?] {
+        let place = steps.count
+        steps.append(.always)
+        var anchors: [Anchor?] = []
+        for part in parts { anchors.append(addSteps(of: part, rule: rule)) }
+        steps[place] = step(steps.count)
+        return anchors
+    }
+
+    /// A field of several texts is `any` of them.
+    private mutating func addText(_ field: TextField, _ test: TextTest, rule: String) -> Anchor? {
+        let compiled: CompiledTextTest
+        do throws(TextTestError) {
+            compiled = try compiledTest(test)
+        } catch {
+            problems.append(RuleProblem(rule: rule, kind: error.kind))
+            return nil
+        }
+        let place = steps.count
+        if field.sources.count > 1 { steps.append(.always) }
+        var anchors: [Anchor?] = []
+        for source in field.sources {
+            let channel = number(of: TextChannel(source: source, form: test.form))
+            let predicate = channels[channel].predicate(of: test, compiled: compiled)
+            steps.append(.text(channel: channel, predicate: predicate))
+            anchors.append(
+                Anchor(
+                    texts: [(channel, predicate)],
+                    strength: source.isOfAccount ? 0 : compiled.strength))
+        }
+        if field.sources.count > 1 { steps[place] = .any(end: steps.count) }
+        return Anchor(anyOf: anchors)
+    }
+
+    private mutating func compiledTest(_ test: TextTest) throws(TextTestError) -> CompiledTextTest {
+        if let known = compiledTests[test] { return known }
+        let compiled = try CompiledTextTest(test)
+        compiledTests[test] = compiled
+        if case .matches(let pattern) = test { regexes[pattern] = compiled.regex }
+        return compiled
+    }
+
+    private mutating func number(of channel: TextChannel) -> Int {
+        if let known = channelNumbers[channel] { return known }
+        channels.append(ChannelBuilder(channel: channel))
+        channelNumbers[channel] = channels.count - 1
+        return channels.count - 1
+    }
+}
+
+/// Texts of which at least one holds where a condition holds.
+private struct Anchor {
+    let texts: [(channel: Int, predicate: Int32)]
+    /// The higher, the fewer transactions the anchor lets through.
+    let strength: Int
+
+    init(texts: [(channel: Int, predicate: Int32)], strength: Int) {
+        self.texts = texts
+        self.strength = strength
+    }
+
+    /// Nil where one of the parts has no anchor.
+    init?(anyOf parts: [Anchor?]) {
+        let anchors = parts.compactMap(\.self)
+        guard anchors.count == parts.count else { return nil }
+        texts = anchors.flatMap(\.texts)
+        strength = anchors.map(\.strength).min() ?? Int.max
+    }
+}

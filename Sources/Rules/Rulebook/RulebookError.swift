@@ -1,0 +1,25 @@
+/// All that keeps a list of rules from becoming a rulebook, in evaluation
+/// order.
+public struct RulebookError: Error, Hashable, Sendable {
+    public let problems: [RuleProblem]
+}
+
+/// A text of one rule that cannot be matched.
+public struct RuleProblem: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The pattern is no regular expression.
+        ///
+        /// - Parameters:
+        ///   - offset: characters from the start of the pattern.
+        ///   - message: PCRE2's words, in English.
+        case invalidRegex(pattern: String, offset: Int, message: String)
+        /// The text to look for is empty or, for
+        /// ``TextTest/containsIgnoringPunctuation(_:)``, punctuation only: it
+        /// would be found in every transaction.
+        case emptyText
+    }
+
+    /// The rule's ``Rule/id``.
+    public let rule: String
+    public let kind: Kind
+}

@@ -1,0 +1,138 @@
+import Model
+
+/// A compiled rulebook: one automaton for each text channel, and the rules'
+/// conditions as one list of steps.
+struct RulebookProgram: Sendable {
+    let channels: [ChannelProgram]
+    /// The channels of which a text can make a rule a candidate.
+    let anchoringChannels: [Int]
+    /// The conditions of all rules one after the other.
+    let steps: [ConditionStep]
+    /// Where each rule's condition begins in ``steps``.
+    let firstSteps: [Int]
+    /// Rules without an anchor, in evaluation order: no text rules them out,
+    /// so they are looked at for every transaction.
+    let unanchoredRules: [Int32]
+    /// By pattern.
+    let regexes: [String: CompiledRegex]
+}
+
+/// One node of a condition. The parts of `all`, `any` and `none` follow their
+/// node, up to the step `end`.
+enum ConditionStep: Sendable {
+    case all(end: Int)
+    case any(end: Int)
+    case none(end: Int)
+    case text(channel: Int, predicate: Int32)
+    case amount(AmountTest)
+    case size(AmountTest)
+    case day(DayTest)
+    case dayOfMonth(SmallSet)
+    case weekday(SmallSet)
+    case month(SmallSet)
+    case pending(Bool)
+    case accountType(SmallSet)
+    case always
+}
+
+/// A set of numbers from 0 to 63; others are never in it.
+struct SmallSet: Sendable {
+    private let bits: UInt64
+
+    init(_ members: some Sequence<Int>) {
+        bits = members.reduce(0) { bits, member in
+            (0..<64).contains(member) ? bits | 1 << UInt64(member) : bits
+        }
+    }
+
+    func contains(_ member: Int) -> Bool {
+        (0..<64).contains(member) && bits >> UInt64(member) & 1 == 1
+    }
+}
+
+extension AccountType {
+    /// The type's position among all types.
+    var position: Int {
+        switch self {
+        case .checking: 0
+        case .savings: 1
+        case .credit: 2
+        case .investment: 3
+        case .brokerage: 4
+        case .loan: 5
+        case .mortgage: 6
+        case .other: 7
+        }
+    }
+}
+
+/// All that rules ask of one text channel. A predicate is one distinct
+/// ``TextTest``, by its number within the channel.
+///
+/// A class, since scanning passes it on for every text and it has many parts.
+final class ChannelProgram: Sendable {
+    let channel: TextChannel
+    let automaton: LiteralAutomaton
+    /// What an occurrence of each literal of the automaton means.
+    let uses: Lists<LiteralUse>
+    /// The predicates that hold for the empty text and have no literal for it.
+    let predicatesOfEmptyText: [Int32]
+    /// By predicate; nil where the predicate is no regular expression.
+    let regexes: [CompiledRegex?]
+    /// Regular expressions that no literal announces.
+    let unannouncedRegexes: [Int32]
+    /// The rules of which each predicate is an anchor.
+    let anchoredRules: Lists<Int32>
+
+    init(
+        channel: TextChannel, automaton: LiteralAutomaton, uses: Lists<LiteralUse>,
+        predicatesOfEmptyText: [Int32], regexes: [CompiledRegex?], unannouncedRegexes: [Int32],
+        anchoredRules: Lists<Int32>
+    ) {
+        self.channel = channel
+        self.automaton = automaton
+        self.uses = uses
+        self.predicatesOfEmptyText = predicatesOfEmptyText
+        self.regexes = regexes
+        self.unannouncedRegexes = unannouncedRegexes
+        self.anchoredRules = anchoredRules
+    }
+}
+
+/// What an occurrence of a literal says about a predicate.
+struct LiteralUse: Sendable {
+    /// What the place of the occurrence must be.
+    struct Place: OptionSet, Sendable {
+        let rawValue: UInt8
+
+        static let start = Place(rawValue: 1)
+        static let end = Place(rawValue: 2)
+        /// No letter or digit stands before it.
+        static let wordStart = Place(rawValue: 4)
+        /// No letter or digit stands after it.
+        static let wordEnd = Place(rawValue: 8)
+    }
+
+    let predicate: Int32
+    let place: Place
+    /// Whether the predicate is a regular expression that may hold now.
+    let announcesRegex: Bool
+}
+
+/// Many short lists in one block of memory.
+struct Lists<Element: Sendable>: Sendable {
+    private var elements: [Element] = []
+    private var ends: [Int] = []
+
+    init(_ lists: [[Element]]) {
+        for list in lists {
+            elements.append(contentsOf: list)
+            ends.append(elements.count)
+        }
+    }
+
+    @inline(__always)
+    func forEach(of list: Int, _ body: (Element) -> Void) {
+        for position in (list == 0 ? 0 : ends[list - 1])..<ends[list] { body(elements[position]) }
+    }
+}

@@ -1,0 +1,292 @@
+import CLuaShim
+
+// The only Swift file that may import the shim: all that it knows of Lua's
+// machine stays behind the two types here.
+
+/// The fields of a record as the shim reads them.
+struct LuaFields {
+    let first: UnsafeMutablePointer<gv_field>
+    let count: Int
+
+    init(count: Int) {
+        first = .allocate(capacity: max(count, 1))
+        first.initialize(
+            repeating: gv_field(value: gv_field_value(integer: 0), length: 0, kind: .nil),
+            count: max(count, 1))
+        self.count = count
+    }
+
+    func deallocate() {
+        first.deallocate()
+    }
+
+    @inline(__always)
+    private func put(
+        _ kind: gv_field_kind, _ value: gv_field_value, length: Int = 0, at position: Int
+    ) {
+        precondition(position >= 0 && position < count, "the record has no such field")
+        first[position] = gv_field(value: value, length: length, kind: kind)
+    }
+
+    func setNil(at position: Int) {
+        put(.nil, gv_field_value(integer: 0), at: position)
+    }
+
+    func set(boolean: Bool, at position: Int) {
+        put(.boolean, gv_field_value(boolean: boolean), at: position)
+    }
+
+    func set(integer: Int64, at position: Int) {
+        put(.integer, gv_field_value(integer: integer), at: position)
+    }
+
+    func set(number: Double, at position: Int) {
+        put(.number, gv_field_value(number: number), at: position)
+    }
+
+    func set(text: UnsafeBufferPointer<UInt8>, at position: Int) {
+        put(.text, gv_field_value(text: text.baseAddress), length: text.count, at: position)
+    }
+}
+
+/// A Lua state with its limits.
+final class LuaMachine {
+    private let sandbox: OpaquePointer
+    private let vocabulary: Vocabulary
+
+    private init(_ sandbox: OpaquePointer, _ vocabulary: Vocabulary) {
+        self.sandbox = sandbox
+        self.vocabulary = vocabulary
+    }
+
+    static func make(
+        limits: ScriptLimits, layout: RecordLayout, vocabulary: Vocabulary
+    ) throws(ScriptError) -> LuaMachine {
+        let words = WordList(layout: layout, vocabulary: vocabulary)
+        var status = gv_status.ok
+        let sandbox = words.withWords { words in
+            gv_sandbox_create(limits.forShim, words, words.count, &status)
+        }
+        guard let sandbox else {
+            throw ScriptError(kind: .memoryLimit, message: "there is no memory for a sandbox")
+        }
+        let machine = LuaMachine(sandbox, vocabulary)
+        if let kind = ScriptError.Kind(status) {
+            let failure = machine.failure(kind)
+            _ = machine.close()
+            throw failure
+        }
+        return machine
+    }
+
+    var bytesInUse: Int { gv_sandbox_bytes_in_use(sandbox) }
+
+    func close() -> Int { gv_sandbox_close(sandbox) }
+
+    func load(
+        _ source: [UInt8], _ chunkName: String
+    ) throws(ScriptError) -> [Declaration] {
+        var nodes = gv_nodes()
+        let status = source.withUnsafeBufferPointer { source in
+            gv_sandbox_load(sandbox, source.baseAddress, source.count, &nodes)
+        }
+        if let kind = ScriptError.Kind(status) { throw failure(kind) }
+        var reader = NodeReader(nodes, vocabulary, chunkName: chunkName)
+        return try reader.readDeclarations()
+    }
+
+    func call(_ function: UInt32, on fields: LuaFields) throws(ScriptError) -> ScriptValue {
+        var nodes = gv_nodes()
+        let status = gv_sandbox_call(sandbox, function, fields.first, &nodes)
+        if let kind = ScriptError.Kind(status) { throw failure(kind) }
+        guard let first = nodes.first?.pointee else { return .nil }
+        if let plain = first.plainValue { return plain }
+        var reader = NodeReader(nodes, vocabulary, chunkName: "")
+        return try reader.readValue()
+    }
+
+    private func failure(_ kind: ScriptError.Kind) -> ScriptError {
+        if kind == .unknownFunction {
+            return ScriptError(kind: kind, message: "the sandbox has not loaded this function")
+        }
+        let failure = gv_sandbox_failure(sandbox)
+        return ScriptError(
+            kind: kind,
+            message: repairedText(failure.message, failure.message_length),
+            line: failure.line > 0 ? Int(failure.line) : nil,
+            traceback: repairedText(failure.traceback, failure.traceback_length))
+    }
+}
+
+private func repairedText(_ bytes: UnsafePointer<CChar>, _ length: Int) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self)
+}
+
+extension ScriptLimits {
+    fileprivate var forShim: gv_limits {
+        gv_limits(
+            memory_bytes: memoryBytes, text_bytes: textBytes,
+            load_instructions: Int64(loadInstructions),
+            call_instructions: Int64(callInstructions),
+            value_depth: UInt32(clamping: valueDepth), value_nodes: UInt32(clamping: valueNodes),
+            fail_allocation_at: UInt64(clamping: failsAllocationsFrom ?? 0))
+    }
+}
+
+extension ScriptError.Kind {
+    /// Nil when the call went well.
+    fileprivate init?(_ status: gv_status) {
+        switch status {
+        case .ok: return nil
+        case .syntax: self = .syntax
+        case .runtime: self = .runtime
+        case .memory: self = .memoryLimit
+        case .instructions: self = .instructionLimit
+        case .unusable: self = .unusableValue
+        case .setup: self = .unusableVocabulary
+        case .unknown_function: self = .unknownFunction
+        }
+    }
+}
+
+/// The host's words in one block of bytes, so that the shim can point into it.
+private struct WordList {
+    private var bytes: [UInt8] = []
+    private var words: [(kind: gv_word_kind, range: Range<Int>)] = []
+
+    init(layout: RecordLayout, vocabulary: Vocabulary) {
+        add(.record_type, layout.typeName)
+        for field in layout.fields {
+            add(field.isSearchable ? .searchable_field : .field, field.name)
+        }
+        for word in vocabulary.declarations { add(.declaration, word) }
+        for word in vocabulary.constructors { add(.constructor, word) }
+    }
+
+    private mutating func add(_ kind: gv_word_kind, _ word: String) {
+        let start = bytes.count
+        bytes.append(contentsOf: word.utf8)
+        words.append((kind, start..<bytes.count))
+        // Ends every word, and gives an empty list an address.
+        bytes.append(0)
+    }
+
+    func withWords<Result>(_ body: ([gv_word]) -> Result) -> Result {
+        bytes.withUnsafeBytes { block in
+            body(
+                words.map { word in
+                    gv_word(
+                        kind: word.kind,
+                        bytes: block.baseAddress.map {
+                            ($0 + word.range.lowerBound).assumingMemoryBound(to: CChar.self)
+                        },
+                        length: word.range.count)
+                })
+        }
+    }
+}
+
+extension gv_node {
+    /// The value of a node that stands for itself, or nil.
+    fileprivate var plainValue: ScriptValue? {
+        switch kind {
+        case .nil: .nil
+        case .boolean: .boolean(value.boolean)
+        case .integer: .integer(value.integer)
+        case .number: .number(value.number)
+        case .text, .table, .function, .constructed, .declaration: nil
+        }
+    }
+}
+
+/// Builds values from the nodes that the shim lays flat.
+private struct NodeReader {
+    private let nodes: UnsafeBufferPointer<gv_node>
+    private let vocabulary: Vocabulary
+    private let chunkName: String
+    private var position = 0
+    private var declarationLine: Int?
+
+    init(_ nodes: gv_nodes, _ vocabulary: Vocabulary, chunkName: String) {
+        self.nodes = UnsafeBufferPointer(start: nodes.first, count: nodes.count)
+        self.vocabulary = vocabulary
+        self.chunkName = chunkName
+    }
+
+    private mutating func next() -> gv_node {
+        defer { position += 1 }
+        return nodes[position]
+    }
+
+    mutating func readDeclarations() throws(ScriptError) -> [Declaration] {
+        var declarations: [Declaration] = []
+        while position < nodes.count {
+            let node = next()
+            declarationLine = Int(node.line)
+            let value = try readValue()
+            declarations.append(
+                Declaration(
+                    verb: vocabulary.declarations[Int(node.index)], line: Int(node.line),
+                    value: value))
+        }
+        return declarations
+    }
+
+    mutating func readValue() throws(ScriptError) -> ScriptValue {
+        let node = next()
+        if let plain = node.plainValue { return plain }
+        switch node.kind {
+        case .nil, .boolean, .integer, .number, .declaration: return .nil
+        case .text: return .string(try text(of: node))
+        case .function:
+            return .function(
+                ScriptFunction(
+                    number: node.index, chunkName: chunkName, line: line(of: node)))
+        case .table:
+            let array = try readValues(Int(node.count))
+            return .table(ScriptTable(array: array, fields: try readFields(Int(node.fields))))
+        case .constructed:
+            return .constructed(
+                ScriptConstruction(
+                    name: vocabulary.constructors[Int(node.index)],
+                    arguments: try readValues(Int(node.count)), line: line(of: node)))
+        }
+    }
+
+    private mutating func readValues(_ count: Int) throws(ScriptError) -> [ScriptValue] {
+        var values: [ScriptValue] = []
+        values.reserveCapacity(count)
+        for _ in 0..<count { values.append(try readValue()) }
+        return values
+    }
+
+    private mutating func readFields(_ count: Int) throws(ScriptError) -> [String: ScriptValue] {
+        var fields: [String: ScriptValue] = [:]
+        fields.reserveCapacity(count)
+        for _ in 0..<count {
+            let name = try text(of: next())
+            // Lua compares bytes, Swift compares characters.
+            guard fields[name] == nil else {
+                throw unusable("two keys of a table are the same text in different bytes")
+            }
+            fields[name] = try readValue()
+        }
+        return fields
+    }
+
+    private func line(of node: gv_node) -> Int? {
+        node.line > 0 ? Int(node.line) : nil
+    }
+
+    private func text(of node: gv_node) throws(ScriptError) -> String {
+        let bytes = UnsafeRawBufferPointer(start: node.value.text, count: node.length)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw unusable("a text of the value is not UTF-8")
+        }
+        return text
+    }
+
+    private func unusable(_ message: String) -> ScriptError {
+        ScriptError(kind: .unusableValue, message: message, line: declarationLine)
+    }
+}

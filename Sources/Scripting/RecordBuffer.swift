@@ -1,0 +1,64 @@
+/// The fields of one record on their way to a script, to be filled again for
+/// the next. Filling a field costs a store; nothing is copied.
+///
+/// A new buffer holds nil in every field. A field keeps its value until it is
+/// set again.
+public final class RecordBuffer {
+    let fields: LuaFields
+
+    /// Makes a buffer.
+    ///
+    /// - Parameter layout: The fields. It must be the layout of the sandbox
+    ///   whose functions are called on this record.
+    public init(layout: RecordLayout) {
+        fields = LuaFields(count: layout.fields.count)
+    }
+
+    deinit {
+        fields.deallocate()
+    }
+
+    /// Puts nil into the field.
+    ///
+    /// - Parameter position: The field's place in the layout, from zero.
+    public func setNil(at position: Int) {
+        fields.setNil(at: position)
+    }
+
+    /// Puts a boolean into the field.
+    ///
+    /// - Parameters:
+    ///   - boolean: The value.
+    ///   - position: The field's place in the layout, from zero.
+    public func set(boolean: Bool, at position: Int) {
+        fields.set(boolean: boolean, at: position)
+    }
+
+    /// Puts a whole number into the field.
+    ///
+    /// - Parameters:
+    ///   - integer: The value.
+    ///   - position: The field's place in the layout, from zero.
+    public func set(integer: Int64, at position: Int) {
+        fields.set(integer: integer, at: position)
+    }
+
+    /// Puts a number into the field.
+    ///
+    /// - Parameters:
+    ///   - number: The value.
+    ///   - position: The field's place in the layout, from zero.
+    public func set(number: Double, at position: Int) {
+        fields.set(number: number, at: position)
+    }
+
+    /// Points the field at a text.
+    ///
+    /// - Parameters:
+    ///   - text: Any bytes. They must stay where they are, unchanged, through
+    ///     every call on this record until the field is set again.
+    ///   - position: The field's place in the layout, from zero.
+    public func set(text: UnsafeBufferPointer<UInt8>, at position: Int) {
+        fields.set(text: text, at: position)
+    }
+}

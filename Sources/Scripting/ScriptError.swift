@@ -1,0 +1,68 @@
+/// Why a script could not be read or did not finish.
+///
+/// The message and the traceback can quote the script, and a script can put
+/// any text that it reads into an error of its own. Show them to the person
+/// whose script it is; do not log them.
+public struct ScriptError: Error, Sendable, Hashable {
+    /// The cause, for callers that choose by it.
+    public enum Kind: Sendable, Hashable, CaseIterable {
+        /// The source is not Lua text.
+        case syntax
+        /// The script raised an error, or used a name that is not there.
+        case runtime
+        /// The script needed more memory, or a longer text, than it may have.
+        case memoryLimit
+        /// The script took more steps than it may take.
+        case instructionLimit
+        /// The source is longer than it may be.
+        case sourceTooLarge
+        /// A value cannot leave Lua: it is nested too deep, too large, has keys
+        /// that are neither texts nor 1, 2, 3 and so on, or is not UTF-8.
+        case unusableValue
+        /// The layout and the vocabulary do not fit together.
+        case unusableVocabulary
+        /// The sandbox did not load the function, or has been closed.
+        case unknownFunction
+    }
+
+    /// The cause.
+    public let kind: Kind
+
+    /// What went wrong, in a sentence without a place. At most 1,024 bytes.
+    public let message: String
+
+    /// The name that the source was loaded under. Empty before any was.
+    public let chunkName: String
+
+    /// The line in the source, when it is known. The first is 1.
+    public let line: Int?
+
+    /// The calls that led there, innermost first, a line each, such as
+    /// "line 7, in is_rent". Empty when they are not known.
+    public let traceback: String
+
+    init(
+        kind: Kind, message: String, chunkName: String = "", line: Int? = nil,
+        traceback: String = ""
+    ) {
+        self.kind = kind
+        self.message = message
+        self.chunkName = chunkName
+        self.line = line
+        self.traceback = traceback
+    }
+
+    func named(_ chunkName: String) -> ScriptError {
+        ScriptError(
+            kind: kind, message: message, chunkName: chunkName, line: line, traceback: traceback)
+    }
+}
+
+extension ScriptError: CustomStringConvertible {
+    /// The message after its place, such as "rules.lua:7: there is no name 'x'".
+    public var description: String {
+        guard !chunkName.isEmpty else { return message }
+        guard let line else { return "\(chunkName): \(message)" }
+        return "\(chunkName):\(line): \(message)"
+    }
+}

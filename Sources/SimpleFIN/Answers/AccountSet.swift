@@ -1,0 +1,63 @@
+/// Everything that one answer says, of either version of the protocol.
+///
+/// What cannot be read exactly is left out alone and listed in ``rejected``;
+/// the rest is kept. Texts are as the bank sent them and may be hostile:
+/// neutralise them where they are shown.
+public struct AccountSet: Hashable, Sendable {
+    /// Which shape an answer has, whatever version was asked for.
+    public enum Version: Int, Hashable, Sendable {
+        /// `errors` as texts, and an `org` in each account.
+        case one = 1
+        /// `errlist` and `connections`.
+        case two = 2
+    }
+
+    public let version: Version
+
+    /// What the bridge has to say, in its order. All of them are to be shown.
+    public let messages: [BridgeMessage]
+
+    /// The banks behind the accounts, each once.
+    public let institutions: [Institution]
+
+    public let accounts: [BankAccount]
+
+    /// What could not be read. While this is not empty, the answer is not
+    /// complete for the days that were asked for.
+    public let rejected: [RejectedEntry]
+
+    /// Reads an answer's body.
+    ///
+    /// - Throws: ``SimpleFINError/notAnAnswer(_:)`` where it is not an answer
+    ///   at all.
+    public init(decoding body: [UInt8]) throws(SimpleFINError) {
+        var reader = try AccountSetReader(JSONReader.readAnswer(body))
+        version = reader.version
+        messages = reader.readMessages()
+        accounts = try reader.readAccounts()
+        institutions = reader.institutions
+        rejected = reader.rejected
+    }
+
+    /// The bank behind an account, where the answer describes it.
+    public func institution(of account: BankAccount) -> Institution? {
+        institutions.first { $0.key == account.institutionKey }
+    }
+
+    /// The bank that a message is about: by its connection, else its account,
+    /// else, in version 1, by the name in "Connection to NAME may need
+    /// attention" where exactly one institution has it.
+    public func institution(concernedBy message: BridgeMessage) -> Institution? {
+        if let connection = message.connectionID {
+            return institutions.first { $0.key == connection }
+        }
+        if let accountID = message.accountID {
+            let keys = Set(accounts.filter { $0.id == accountID }.map(\.institutionKey))
+            guard keys.count == 1, let key = keys.first else { return nil }
+            return institutions.first { $0.key == key }
+        }
+        guard let name = message.connectionNamed else { return nil }
+        let named = institutions.filter { $0.name == name }
+        return named.count == 1 ? named.first : nil
+    }
+}

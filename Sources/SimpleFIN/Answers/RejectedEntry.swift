@@ -1,0 +1,50 @@
+public import Model
+
+/// A part of an answer that could not be read exactly and was left out.
+public struct RejectedEntry: Hashable, Sendable {
+    /// What kind of thing the part belongs to.
+    public enum Subject: String, Hashable, Sendable {
+        case account
+        case connection
+        case holding
+        case message
+        case transaction
+    }
+
+    public enum Reason: Hashable, Sendable {
+        case missing
+        /// Text where a list should be, and the like.
+        case wrongType
+        case inexactAmount(AmountError)
+        /// No whole number of POSIX seconds.
+        case notAnInstant
+    }
+
+    public let subject: Subject
+
+    /// The account it belongs to, or is; nil where that is not known.
+    public let accountID: String?
+
+    /// The transaction's id, where it is one and its id can be read.
+    public let transactionID: String?
+
+    /// The protocol's name of the field at fault, "balance-date"; "." for the
+    /// thing itself.
+    public let field: String
+
+    public let reason: Reason
+
+    /// The reason as a sentence, without anything that the bank sent.
+    public var explanation: String {
+        let place = field == "." ? "The \(subject.rawValue)" : "The \(subject.rawValue)'s \(field)"
+        return switch reason {
+        case .missing: "\(place) is missing."
+        case .wrongType: "\(place) is of the wrong type."
+        case .inexactAmount(.notANumber): "\(place) is not a decimal number."
+        case .inexactAmount(.tooManyDecimals):
+            "\(place) has more decimals than the currency allows."
+        case .inexactAmount(.tooLarge): "\(place) is too large."
+        case .notAnInstant: "\(place) is not a date in seconds."
+        }
+    }
+}

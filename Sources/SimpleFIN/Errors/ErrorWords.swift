@@ -1,0 +1,170 @@
+extension SimpleFINError: CustomStringConvertible {
+    /// What happened, why, and what to do, as one line.
+    public var description: String { "\(whatHappened) \(why) \(whatToDo)" }
+
+    /// A sentence for a person: what went wrong.
+    public var whatHappened: String { words.what }
+
+    /// A sentence for a person: what the likely cause is.
+    public var why: String { words.why }
+
+    /// A sentence for a person: the next step.
+    public var whatToDo: String { words.next }
+
+    private var words: ErrorWords {
+        switch self {
+        case .brokenToken(let fault):
+            ErrorWords(
+                "This is not a setup token.", fault.why,
+                "Copy the whole token from the bridge's page and try again.")
+        case .brokenAccessURL(let fault):
+            ErrorWords(
+                "The stored access URL cannot be used.", fault.why,
+                "Make a new setup token at the bridge and connect again.")
+        case .claimRefused:
+            ErrorWords(
+                "The bridge refused the setup token.",
+                "It may have been used already, or be compromised: someone else may have used it.",
+                "Disable the token at the bridge and make a new one.")
+        case .accessRefused:
+            ErrorWords(
+                "The bridge refused access.",
+                "The connection was disabled or removed at the bridge.",
+                "Make a new setup token at the bridge and reconnect; history is kept.")
+        case .paymentRequired:
+            ErrorWords(
+                "The bridge asks for payment.", "Its subscription has ended.",
+                "Renew the subscription at the bridge, then sync again.")
+        case .tooManyRequests(let seconds):
+            ErrorWords(
+                "The bridge was asked too often.",
+                "It allows about 24 requests a day and disables a token that keeps asking.",
+                seconds.map { "Sync again in \(Self.waitingTime($0))." } ?? "Sync again tomorrow.")
+        case .bridgeFailure(let status):
+            ErrorWords(
+                "The bridge could not answer.", "It sent the HTTP status \(status).",
+                "Try again later; if it stays so, ask the bridge's support.")
+        case .notAnAnswer(.claimedNoAccessURL):
+            ErrorWords(
+                "The setup token brought no access URL.",
+                "The bridge accepted the token, but sent something else back.",
+                "The token is likely used up: make a new one at the bridge.")
+        case .notAnAnswer(let fault):
+            ErrorWords(
+                "The bridge sent something that is not a SimpleFIN answer.", fault.why,
+                "Try again later; nothing was changed.")
+        case .insecureAddress:
+            ErrorWords(
+                "The address is not secure.",
+                "Only https is used, so that nobody on the way can read along.",
+                "Use a bridge with an https address.")
+        case .redirectRefused(let fault):
+            ErrorWords(
+                "The bridge sent the request on to another address, which was not followed.",
+                fault.why,
+                "If the bridge has moved, make a new setup token there and connect again.")
+        case .cannotConnect(let failure, let host):
+            ErrorWords("Cannot connect to \(host).", failure.why, failure.whatToDo)
+        case .answerTooLarge(let limit):
+            ErrorWords(
+                "The bridge's answer is too large.", "It has more than \(limit) bytes.",
+                "Ask for fewer days at once.")
+        }
+    }
+
+    private static func waitingTime(_ seconds: Int) -> String {
+        let minutes = max(1, (seconds / 60) + (seconds % 60 > 0 ? 1 : 0))
+        return minutes == 1 ? "1 minute" : "\(minutes) minutes"
+    }
+}
+
+private struct ErrorWords {
+    let what: String
+    let why: String
+    let next: String
+
+    init(_ what: String, _ why: String, _ next: String) {
+        self.what = what
+        self.why = why
+        self.next = next
+    }
+}
+
+extension TokenFault {
+    fileprivate var why: String {
+        switch self {
+        case .empty: "The text is empty."
+        case .isAnAddress: "It is a web address; a token is a line of letters and digits."
+        case .notBase64: "It holds characters that no token has, or its end is missing."
+        case .holdsNoAddress: "It does not lead to a bridge; a part of it may be missing."
+        }
+    }
+}
+
+extension AccessURLFault {
+    fileprivate var why: String {
+        switch self {
+        case .notAnAddress: "It is not a web address."
+        case .noCredentials: "It has no user and password."
+        case .unusableCredentials: "Its user or password is badly written."
+        }
+    }
+}
+
+extension AnswerFault {
+    fileprivate var why: String {
+        switch self {
+        case .empty: "The answer is empty."
+        case .html: "It is a web page; the network's sign-in page may stand in between."
+        case .notJSON: "It is not JSON, or ends too early."
+        case .notAnObject: "It is JSON, but not an object."
+        case .noErrorList: "It has no list of errors, which every answer must have."
+        case .noAccountList: "It has no list of accounts."
+        case .noVersions: "It names no versions."
+        case .claimedNoAccessURL: "It is not an access URL."
+        }
+    }
+}
+
+extension RedirectFault {
+    fileprivate var why: String {
+        switch self {
+        case .tooMany: "It was sent on too many times."
+        case .toNoAddress: "The address is not a usable one."
+        case .toInsecureAddress: "The address is not secure."
+        case .toAnotherHost: "The credentials are meant for the first host only."
+        case .changesMethod: "The token would have been used up for nothing."
+        }
+    }
+}
+
+extension TransportFailure {
+    fileprivate var why: String {
+        switch self {
+        case .libraryMissing: "The network library libcurl is not installed."
+        case .nameLookup: "The host name is not known here."
+        case .refused: "Nothing answers there, or there is no network."
+        case .timedOut: "The answer took too long."
+        case .untrustedCertificate: "The server's certificate is not trusted."
+        case .certificateFile: "The file of trusted certificates cannot be read."
+        case .secureConnection: "No secure connection could be agreed on."
+        case .cutOff: "The connection ended before the answer was whole."
+        case .garbled: "What came is not HTTP."
+        case .tooLarge: "The answer is too large."
+        case .outOfMemory: "There is not enough memory."
+        case .other(let code): "libcurl reports error \(code)."
+        }
+    }
+
+    fileprivate var whatToDo: String {
+        switch self {
+        case .libraryMissing: "Install libcurl4 (Debian, Ubuntu) or libcurl (Fedora, Arch)."
+        case .untrustedCertificate:
+            "Check this machine's clock and certificates; do not go on over this network."
+        case .certificateFile: "Check CURL_CA_BUNDLE and SSL_CERT_FILE, or unset them."
+        case .tooLarge: "Ask for fewer days at once."
+        case .outOfMemory: "Close other programs and try again."
+        default: "Check your internet connection and try again."
+        }
+    }
+}

@@ -1,0 +1,24 @@
+/// Why a request got no whole answer.
+public enum TransportFailure: Error, Hashable, Sendable {
+    /// libcurl is not installed.
+    case libraryMissing
+    case nameLookup
+    /// Nothing answers at the address, or the network leads nowhere.
+    case refused
+    case timedOut
+    /// The server's certificate is not one that this machine trusts.
+    case untrustedCertificate
+    /// The file of trusted certificates cannot be read.
+    case certificateFile
+    /// TLS could not be agreed on.
+    case secureConnection
+    /// The connection ended in the middle.
+    case cutOff
+    /// What came is not HTTP, or is badly compressed.
+    case garbled
+    /// The answer is larger than the request allows.
+    case tooLarge
+    case outOfMemory
+    /// - Parameter code: libcurl's number for it.
+    case other(code: Int)
+}

@@ -1,0 +1,134 @@
+/// Rows of cells under headings, as wide as their contents and no wider than
+/// the terminal.
+public struct Table: Sendable {
+    public let columns: [Column]
+    public private(set) var rows: [[Cell]] = []
+
+    public init(columns: [Column]) {
+        self.columns = columns
+    }
+
+    /// Adds a row. Missing cells are empty; cells beyond the last column are
+    /// left out.
+    public mutating func add(_ cells: Cell...) {
+        add(cells)
+    }
+
+    public mutating func add(_ cells: [Cell]) {
+        rows.append(Array(cells.prefix(columns.count)))
+    }
+
+    /// The table's text: a muted line of headings where there are any, then a
+    /// line for each row, each ended by a line feed and without trailing blanks.
+    ///
+    /// Cells may hold hostile text; it is made harmless here. Only flexible
+    /// columns are ever cut, the widest first. A table that is still too wide
+    /// stays so, since a cut amount would be a wrong amount.
+    ///
+    /// - Parameter width: columns of the terminal; nil cuts nothing.
+    public func text(width: Int?, palette: Palette) -> String {
+        let body = rows.map { $0.map(\.safeText) }
+        let headings = columns.map { Cell($0.heading).safeText }
+        let widths = fittedWidths(headings: headings, body: body, width: width)
+
+        var text = ""
+        if headings.contains(where: { !$0.isEmpty }) {
+            let styles = [Style?](repeating: .muted, count: columns.count)
+            append(headings, styles: styles, widths: widths, palette: palette, to: &text)
+        }
+        for (row, cells) in zip(rows, body) {
+            append(cells, styles: row.map(\.style), widths: widths, palette: palette, to: &text)
+        }
+        return text
+    }
+
+    private static let gap = 2
+    /// Below this a cut text says nothing.
+    private static let narrowestFlexibleColumn = 8
+
+    private func fittedWidths(headings: [String], body: [[String]], width: Int?) -> [Int] {
+        var widths = headings.map { DisplayWidth.columns(of: $0) }
+        for cells in body {
+            for (position, cell) in cells.enumerated() {
+                widths[position] = max(widths[position], DisplayWidth.columns(of: cell))
+            }
+        }
+        guard let width else { return widths }
+        var excess = widths.reduce(0, +) + Self.gap * max(0, columns.count - 1) - width
+        while excess > 0, let widest = widestShrinkable(widths) {
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+
+    private func widestShrinkable(_ widths: [Int]) -> Int? {
+        columns.indices
+            .filter { columns[$0].isFlexible && widths[$0] > Self.narrowestFlexibleColumn }
+            .max { widths[$0] < widths[$1] }
+    }
+
+    private func append(
+        _ cells: [String], styles: [Style?], widths: [Int], palette: Palette, to text: inout String
+    ) {
+        var blanks = 0
+        for (position, cell) in cells.enumerated() {
+            let shown = SafeText.truncated(cell, to: widths[position])
+            let room = widths[position] - DisplayWidth.columns(of: shown)
+            let isTrailing = columns[position].alignment == .trailing
+            if !shown.isEmpty {
+                text += String(repeating: " ", count: blanks + (isTrailing ? room : 0))
+                text += palette.styled(shown, as: styles[position])
+                blanks = 0
+            }
+            blanks += Self.gap + (shown.isEmpty ? widths[position] : isTrailing ? 0 : room)
+        }
+        text += "\n"
+    }
+}
+
+extension Table {
+    public enum Alignment: Sendable {
+        case leading
+        /// For numbers, so that their decimals stand under each other.
+        case trailing
+    }
+
+    public struct Column: Sendable {
+        /// Empty for a column without one.
+        public let heading: String
+        public let alignment: Alignment
+        /// Whether long texts are cut where the table is too wide.
+        public let isFlexible: Bool
+
+        public init(
+            _ heading: String, alignment: Alignment = .leading, isFlexible: Bool = false
+        ) {
+            self.heading = heading
+            self.alignment = alignment
+            self.isFlexible = isFlexible
+        }
+    }
+
+    public struct Cell: ExpressibleByStringInterpolation, Sendable {
+        public let text: String
+        public let style: Style?
+
+        public init(_ text: String, _ style: Style? = nil) {
+            self.text = text
+            self.style = style
+        }
+
+        public init(stringLiteral text: String) {
+            self.init(text)
+        }
+
+        /// Without trailing blanks, which would become trailing blanks of a
+        /// line.
+        fileprivate var safeText: String {
+            let safe = SafeText.neutralised(text)
+            guard let last = safe.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+            return String(safe[...last])
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Text from a bank or a file, made harmless for a terminal.
+///
+/// A description can carry escape sequences that recolour the screen, move the
+/// cursor or answer as if typed, and marks that reverse the order in which
+/// the rest is read. Here they become visible and lose their effect.
+public enum SafeText {
+    /// The text with everything that a terminal might obey, or that would be
+    /// invisible, put as a visible replacement. Never adds a line.
+    ///
+    /// Line feed, carriage return and tab become a space; the other ASCII
+    /// controls their control picture (escape is "␛"); every other control,
+    /// bidirectional mark, zero-width, tag, separator, private or unassigned
+    /// character "�". Harmless text comes back as it was, so calling this
+    /// twice does no more than once.
+    ///
+    /// Linear in the text; printable ASCII is returned without a copy.
+    public static func neutralised(_ text: String) -> String {
+        if text.utf8.allSatisfy(isPrintableASCII) { return text }
+        var safe = String.UnicodeScalarView()
+        var previous: Unicode.Scalar?
+        for scalar in text.unicodeScalars {
+            let followsEmoji = previous?.properties.isEmoji ?? false
+            let isHarmless =
+                scalar.isHarmlessOnTerminal || (scalar.choosesPresentation && followsEmoji)
+            safe.append(isHarmless ? scalar : replacement(of: scalar))
+            previous = scalar
+        }
+        return String(safe)
+    }
+
+    /// The text in at most so many columns; a text that was cut ends in "…".
+    ///
+    /// - Parameter columns: the room there is, as ``DisplayWidth`` counts it;
+    ///   none for 0 and below.
+    public static func truncated(_ text: String, to columns: Int) -> String {
+        guard columns > 0 else { return "" }
+        guard DisplayWidth.columns(of: text) > columns else { return text }
+        var kept = ""
+        var room = columns - 1
+        for character in text {
+            room -= DisplayWidth.columns(of: character)
+            guard room >= 0 else { break }
+            kept.append(character)
+        }
+        while kept.last == " " { kept.removeLast() }
+        return kept + "…"
+    }
+
+    private static func isPrintableASCII(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte)
+    }
+
+    private static func replacement(of scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar {
+        case "\n", "\r", "\t": " "
+        case "\u{7F}": "␡"
+        case "\u{00}"..."\u{1F}": Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}"
+        default: "\u{FFFD}"
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a terminal shows the scalar as itself and does nothing else.
+    var isHarmlessOnTerminal: Bool {
+        if value < 0x7F { return value >= 0x20 }
+        switch properties.generalCategory {
+        case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
+            .paragraphSeparator:
+            return false
+        default:
+            return !properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    /// The variation selectors that ask for the text or the emoji form of the
+    /// scalar before them.
+    var choosesPresentation: Bool { value == 0xFE0E || value == 0xFE0F }
+}

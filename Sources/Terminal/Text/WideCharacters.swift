@@ -1,0 +1,43 @@
+/// The characters that are wide or fullwidth in Unicode's `EastAsianWidth.txt`,
+/// apart from emoji, which the standard library knows by itself.
+enum WideCharacters {
+    /// Logarithmic in the number of ranges.
+    static func contains(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= ranges[0].lowerBound else { return false }
+        var low = 0
+        var high = ranges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if ranges[middle].upperBound < scalar.value {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low < ranges.count && ranges[low].contains(scalar.value)
+    }
+
+    /// In ascending order. Gaps of unassigned code points inside a block are
+    /// counted as wide, as the annex advises for the ideographic planes.
+    private static let ranges: [ClosedRange<UInt32>] = [
+        0x1100...0x115F,  // Hangul leading consonants
+        0x2329...0x232A,  // angle brackets
+        0x2E80...0x303E,  // radicals, ideographic punctuation
+        0x3041...0x33FF,  // kana, bopomofo, enclosed and squared forms
+        0x3400...0x4DBF,  // ideographs, extension A
+        0x4E00...0x9FFF,  // ideographs
+        0xA000...0xA4CF,  // Yi
+        0xA960...0xA97F,  // Hangul extended A
+        0xAC00...0xD7A3,  // Hangul syllables
+        0xF900...0xFAFF,  // compatibility ideographs
+        0xFE10...0xFE19,  // vertical forms
+        0xFE30...0xFE6F,  // compatibility and small forms
+        0xFF01...0xFF60,  // fullwidth forms
+        0xFFE0...0xFFE6,  // fullwidth signs
+        0x16FE0...0x18DFF,  // Tangut, Khitan
+        0x1AFF0...0x1B2FF,  // kana supplements, Nüshu
+        0x1F200...0x1F265,  // enclosed ideographs
+        0x20000...0x2FFFD,  // supplementary ideographs
+        0x30000...0x3FFFD,  // tertiary ideographs
+    ]
+}

@@ -1,0 +1,135 @@
+internal import GRDB
+internal import Model
+
+/// Writes institutions and accounts of one answer.
+struct AccountStore {
+    let database: Database
+    let connection: Int64
+
+    /// Returns the vault's number of each institution by the bank's key.
+    func store(_ institutions: [ReceivedInstitution]) throws -> [String: Int64] {
+        var ids: [String: Int64] = [:]
+        for institution in institutions {
+            ids[institution.key] = try Int64.fetchOne(
+                database,
+                sql: """
+                    INSERT INTO institutions (connection_id, bank_key, name, url)
+                    VALUES (?, ?, ?, ?)
+                    ON CONFLICT DO UPDATE SET name = excluded.name, url = excluded.url
+                    RETURNING id
+                    """,
+                arguments: [connection, institution.key, institution.name, institution.url])
+        }
+        return ids
+    }
+
+    /// Returns the vault's number of the account.
+    func store(
+        _ account: ReceivedAccount, institutions: [String: Int64], receivedAt: Int64
+    ) throws -> Int64 {
+        guard let institution = institutions[account.institutionKey] else {
+            throw VaultError.database(reason: "an account names an institution that is not there")
+        }
+        let currency = try currencyID(of: account.currency)
+        let id =
+            try knownAccount(account, institution: institution)
+            ?? addAccount(
+                account, institution: institution, currency: currency, receivedAt: receivedAt)
+        try database.execute(
+            sql: """
+                UPDATE accounts SET institution_id = ?, name = ?, currency_id = ?,
+                    last_received_at = max(last_received_at, ?)
+                WHERE id = ?
+                """,
+            arguments: [institution, account.name, currency, receivedAt, id])
+        if let balance = account.balance { try store(balance, account: id) }
+        if let coverage = account.coverage { try extendCoverage(coverage, account: id) }
+        return id
+    }
+
+    /// Finds an account by the bank's id. The same account is named by its
+    /// organisation in version 1 of the protocol and by its connection in
+    /// version 2: an id that is unique in this connection outlives that change.
+    private func knownAccount(_ account: ReceivedAccount, institution: Int64) throws -> Int64? {
+        let rows = try Row.fetchAll(
+            database,
+            sql: "SELECT id, institution_id FROM accounts WHERE connection_id = ? AND bank_id = ?",
+            arguments: [connection, account.bankID])
+        let exact = rows.first { $0["institution_id"] == institution }
+        return (exact ?? (rows.count == 1 ? rows.first : nil))?["id"]
+    }
+
+    private func addAccount(
+        _ account: ReceivedAccount, institution: Int64, currency: Int64, receivedAt: Int64
+    ) throws -> Int64 {
+        try database.execute(
+            sql: """
+                INSERT INTO accounts
+                    (connection_id, institution_id, bank_id, name, currency_id, last_received_at)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                connection, institution, account.bankID, account.name, currency, receivedAt,
+            ])
+        return database.lastInsertedRowID
+    }
+
+    /// Keeps a balance unless a newer one is known, and one a day for the
+    /// history.
+    private func store(_ balance: ReceivedBalance, account: Int64) throws {
+        try database.execute(
+            sql: """
+                UPDATE accounts SET balance = ?, available_balance = ?, balance_at = ?
+                WHERE id = ? AND (balance_at IS NULL OR balance_at <= ?)
+                """,
+            arguments: [
+                balance.minorUnits, balance.availableMinorUnits, balance.at, account, balance.at,
+            ])
+        guard database.changesCount > 0 else { return }
+        try database.execute(
+            sql: """
+                INSERT INTO daily_balances (account_id, day, balance) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET balance = excluded.balance
+                """,
+            arguments: [
+                account, CalendarDay(secondsSinceEpoch: balance.at).daysSinceEpoch,
+                balance.minorUnits,
+            ])
+    }
+
+    /// Joins a window to the days that are covered already. A window that does
+    /// not touch them would leave a gap, so it replaces them only when nothing
+    /// was covered yet.
+    private func extendCoverage(_ window: Range<CalendarDay>, account: Int64) throws {
+        try database.execute(
+            sql: """
+                UPDATE accounts SET
+                    covered_from = min(coalesce(covered_from, :from), :from),
+                    covered_to = max(coalesce(covered_to, :to), :to)
+                WHERE id = :account
+                    AND (covered_from IS NULL OR (:from <= covered_to AND :to >= covered_from))
+                """,
+            arguments: [
+                "from": window.lowerBound.daysSinceEpoch, "to": window.upperBound.daysSinceEpoch,
+                "account": account,
+            ])
+    }
+
+    private func currencyID(of currency: Currency) throws -> Int64 {
+        let known = try Row.fetchOne(
+            database, sql: "SELECT id, exponent FROM currencies WHERE code = ?",
+            arguments: [currency.code])
+        guard let known else {
+            try database.execute(
+                sql: "INSERT INTO currencies (code, exponent) VALUES (?, ?)",
+                arguments: [currency.code, currency.exponent])
+            return database.lastInsertedRowID
+        }
+        let id: Int64 = known["id"]
+        guard known["exponent"] == currency.exponent else {
+            throw VaultError.damagedRow(
+                table: "currencies", id: id, reason: "stored with another number of decimals")
+        }
+        return id
+    }
+}

@@ -1,0 +1,117 @@
+public import Model
+
+/// What one answer of a bank said, in the vault's own terms: whatever way it
+/// came in (SimpleFIN, a file), it is stored from this.
+public struct ReceivedAnswer: Sendable {
+    public let institutions: [ReceivedInstitution]
+    public let accounts: [ReceivedAccount]
+    /// The answer as it came; kept whole, so that a doubt can be settled.
+    public let body: [UInt8]
+    /// POSIX seconds.
+    public let receivedAt: Int64
+
+    public init(
+        institutions: [ReceivedInstitution], accounts: [ReceivedAccount], body: [UInt8],
+        receivedAt: Int64
+    ) {
+        self.institutions = institutions
+        self.accounts = accounts
+        self.body = body
+        self.receivedAt = receivedAt
+    }
+}
+
+public struct ReceivedInstitution: Sendable {
+    /// What the answer's accounts refer to it by; unique within a connection.
+    public let key: String
+    public let name: String
+    public let url: String?
+
+    public init(key: String, name: String, url: String?) {
+        self.key = key
+        self.name = name
+        self.url = url
+    }
+}
+
+public struct ReceivedAccount: Sendable {
+    public let institutionKey: String
+    public let bankID: String
+    public let name: String
+    public let currency: Currency
+    /// Nil where the answer's balance may not be kept, since it is that of an
+    /// earlier day.
+    public let balance: ReceivedBalance?
+    public let transactions: [ReceivedTransaction]
+    /// The days for which this answer held every transaction, end exclusive;
+    /// nil where the bank reported a failure or the answer was capped.
+    public let coverage: Range<CalendarDay>?
+
+    public init(
+        institutionKey: String, bankID: String, name: String, currency: Currency,
+        balance: ReceivedBalance?, transactions: [ReceivedTransaction],
+        coverage: Range<CalendarDay>?
+    ) {
+        self.institutionKey = institutionKey
+        self.bankID = bankID
+        self.name = name
+        self.currency = currency
+        self.balance = balance
+        self.transactions = transactions
+        self.coverage = coverage
+    }
+}
+
+public struct ReceivedBalance: Sendable {
+    /// Minor units; negative is money owed.
+    public let minorUnits: Int64
+    public let availableMinorUnits: Int64?
+    /// POSIX seconds.
+    public let at: Int64
+
+    public init(minorUnits: Int64, availableMinorUnits: Int64?, at: Int64) {
+        self.minorUnits = minorUnits
+        self.availableMinorUnits = availableMinorUnits
+        self.at = at
+    }
+}
+
+public struct ReceivedTransaction: Hashable, Sendable {
+    public let bankID: String
+    public let day: CalendarDay
+    /// Minor units; positive is money that came in.
+    public let amount: Int64
+    public let description: String
+    public let payee: String
+    public let memo: String
+    public let merchantCode: String
+    public let isPending: Bool
+    /// POSIX seconds.
+    public let postedAt: Int64?
+    public let transactedAt: Int64?
+
+    public init(
+        bankID: String, day: CalendarDay, amount: Int64, description: String, payee: String,
+        memo: String, merchantCode: String, isPending: Bool, postedAt: Int64?,
+        transactedAt: Int64?
+    ) {
+        self.bankID = bankID
+        self.day = day
+        self.amount = amount
+        self.description = description
+        self.payee = payee
+        self.memo = memo
+        self.merchantCode = merchantCode
+        self.isPending = isPending
+        self.postedAt = postedAt
+        self.transactedAt = transactedAt
+    }
+}
+
+/// What storing an answer added to the vault.
+public struct StoredAnswer: Hashable, Sendable {
+    public var newTransactions = 0
+    public var changedTransactions = 0
+
+    public init() {}
+}

@@ -1,0 +1,78 @@
+internal import GRDB
+public import Model
+
+/// An account with all that the vault knows of it.
+public struct AccountRecord: Hashable, Sendable {
+    public let id: Int64
+    public let connection: Int64
+    public let bankID: String
+    public let name: String
+    public let institution: String
+    public let currency: Currency
+    /// The person's choice, else the guess, else ``AccountType/other``.
+    public let type: AccountType
+    /// Why the account has its type.
+    public let typeReason: String
+    public let balance: Money?
+    public let availableBalance: Money?
+    /// POSIX seconds.
+    public let balanceAt: Int64?
+    /// Days for which every window was answered whole, end exclusive.
+    public let coverage: Range<CalendarDay>?
+    /// Whether a sync has walked back to where the bank's history ends.
+    public let hasWholeHistory: Bool
+}
+
+extension Vault {
+    /// All accounts, in the order in which they were first seen.
+    public func accounts() throws(VaultError) -> [AccountRecord] {
+        try read(Self.accounts)
+    }
+
+    static func accounts(_ database: Database) throws -> [AccountRecord] {
+        let sql = """
+            SELECT accounts.id, accounts.connection_id, accounts.bank_id, accounts.name,
+                institutions.name AS institution, currencies.code, currencies.exponent,
+                account_decisions.type AS decided_type, account_conclusions.type AS guessed_type,
+                account_conclusions.reason, balance, available_balance, balance_at,
+                covered_from, covered_to, has_whole_history
+            FROM accounts
+            JOIN institutions ON institutions.id = accounts.institution_id
+            JOIN currencies ON currencies.id = accounts.currency_id
+            LEFT JOIN account_decisions ON account_decisions.account_id = accounts.id
+            LEFT JOIN account_conclusions ON account_conclusions.account_id = accounts.id
+            ORDER BY accounts.id
+            """
+        return try Row.fetchAll(database, sql: sql).map(AccountRecord.init)
+    }
+}
+
+extension AccountRecord {
+    fileprivate init(_ row: Row) throws {
+        let id: Int64 = row["id"]
+        let currency = Currency(code: row["code"], exponent: row["exponent"])
+        let decided: String? = row["decided_type"]
+        let guessed: String? = row["guessed_type"]
+        let typeName = decided ?? guessed ?? AccountType.other.rawValue
+        guard let type = AccountType(rawValue: typeName) else {
+            throw VaultError.damagedRow(
+                table: "accounts", id: id, reason: "unknown account type \(typeName)")
+        }
+        let from: Int32? = row["covered_from"]
+        let to: Int32? = row["covered_to"]
+        var coverage: Range<CalendarDay>?
+        if let from, let to, from <= to {
+            coverage = CalendarDay(daysSinceEpoch: from)..<CalendarDay(daysSinceEpoch: to)
+        }
+        let balance: Int64? = row["balance"]
+        let available: Int64? = row["available_balance"]
+        self.init(
+            id: id, connection: row["connection_id"], bankID: row["bank_id"], name: row["name"],
+            institution: row["institution"], currency: currency, type: type,
+            typeReason: decided != nil ? "chosen by you" : row["reason"] ?? "not looked at yet",
+            balance: balance.map { Money(minorUnits: $0, currency: currency) },
+            availableBalance: available.map { Money(minorUnits: $0, currency: currency) },
+            balanceAt: row["balance_at"], coverage: coverage,
+            hasWholeHistory: row["has_whole_history"])
+    }
+}

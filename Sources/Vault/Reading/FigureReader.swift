@@ -1,0 +1,104 @@
+internal import GRDB
+public import Model
+
+/// The sum of one day's posted transactions of one class and category.
+public struct DailyFigure: Sendable {
+    public let day: CalendarDay
+    public let transactionClass: TransactionClass
+    public let category: String
+    public let total: Money
+}
+
+/// The sum of one account's posted transactions of one day.
+public struct DailyFlow: Sendable {
+    public let account: Int64
+    public let day: CalendarDay
+    public let minorUnits: Int64
+}
+
+/// What an account's balance was at the end of a day, by the bank's word.
+public struct DailyBalance: Sendable {
+    public let account: Int64
+    public let day: CalendarDay
+    public let minorUnits: Int64
+}
+
+extension Vault {
+    /// Sums by day, currency, class and category: what counts in figures.
+    /// Pending, excluded and not yet classified transactions are left out.
+    public func dailyFigures(_ days: Range<CalendarDay>) throws(VaultError) -> [DailyFigure] {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT day, currencies.code, exponent, class, category, sum(amount)
+                    FROM transactions
+                    JOIN conclusions ON conclusions.transaction_id = transactions.id
+                    JOIN verdicts ON verdicts.id = verdict_id
+                    JOIN accounts ON accounts.id = account_id
+                    JOIN currencies ON currencies.id = currency_id
+                    WHERE day >= ? AND day < ? AND is_pending = 0
+                        AND coalesce(is_excluded, 0) = 0
+                    GROUP BY day, currencies.id, class, category
+                    ORDER BY day, currencies.id, class, category
+                    """,
+                arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
+            var figures: [DailyFigure] = []
+            while let row = try rows.next() {
+                guard let transactionClass = TransactionClass(rawValue: row[3]) else {
+                    throw VaultError.database(reason: "a verdict has an unknown class")
+                }
+                figures.append(
+                    DailyFigure(
+                        day: CalendarDay(daysSinceEpoch: row[0]),
+                        transactionClass: transactionClass, category: row[4],
+                        total: Money(
+                            minorUnits: row[5],
+                            currency: Currency(code: row[1], exponent: row[2]))))
+            }
+            return figures
+        }
+    }
+
+    /// What each account gained and lost after a day, oldest first.
+    ///
+    /// Inside an investment account a purchase moves money from cash to
+    /// holdings, both of which are its balance: such movements, which have no
+    /// other side in another account, are left out.
+    public func dailyFlows(after day: CalendarDay) throws(VaultError) -> [DailyFlow] {
+        try read { database in
+            let investments = try Self.accounts(database)
+                .filter { $0.type.netWorthGroup == .investments }
+                .map { String($0.id) }.joined(separator: ", ")
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT account_id, day, sum(amount) FROM transactions
+                    LEFT JOIN conclusions ON conclusions.transaction_id = transactions.id
+                    LEFT JOIN verdicts ON verdicts.id = verdict_id
+                    WHERE day > ? AND is_pending = 0
+                        AND NOT (account_id IN (\(investments)) AND partner_id IS NULL
+                            AND coalesce(class, '') = 'transfer')
+                    GROUP BY account_id, day ORDER BY day, account_id
+                    """,
+                arguments: [day.daysSinceEpoch]
+            ).map {
+                DailyFlow(
+                    account: $0[0], day: CalendarDay(daysSinceEpoch: $0[1]), minorUnits: $0[2])
+            }
+        }
+    }
+
+    /// Every balance that a bank gave, oldest first.
+    public func dailyBalances() throws(VaultError) -> [DailyBalance] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: "SELECT account_id, day, balance FROM daily_balances ORDER BY day, account_id"
+            ).map {
+                DailyBalance(
+                    account: $0[0], day: CalendarDay(daysSinceEpoch: $0[1]), minorUnits: $0[2])
+            }
+        }
+    }
+}

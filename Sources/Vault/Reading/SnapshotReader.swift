@@ -1,0 +1,73 @@
+internal import GRDB
+public import Model
+
+extension Vault {
+    /// Reads all that classification looks at.
+    ///
+    /// - Parameter asOf: the day that counts as today.
+    /// - Complexity: linear in the number of transactions.
+    public func snapshot(asOf: CalendarDay) throws(VaultError) -> Snapshot {
+        try read { database in
+            let accounts = try Self.accounts(database)
+            var positions: [Int64: Int32] = [:]
+            for (position, account) in accounts.enumerated() {
+                positions[account.id] = Int32(position)
+            }
+            let texts = try TextsReader(database)
+            var transactions: [TransactionFacts] = []
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT id, account_id, day, amount, description_id, payee_id, memo_id,
+                        merchant_code_id, is_pending
+                    FROM transactions ORDER BY id
+                    """)
+            while let row = try rows.next() {
+                let id: Int64 = row[0]
+                guard let account = positions[row[1]] else {
+                    throw VaultError.damagedRow(
+                        table: "transactions", id: id, reason: "it has no account")
+                }
+                transactions.append(
+                    TransactionFacts(
+                        id: id, amount: row[3], day: CalendarDay(daysSinceEpoch: row[2]),
+                        account: account, description: try texts.id(of: row[4]),
+                        payee: try texts.id(of: row[5]), memo: try texts.id(of: row[6]),
+                        merchantCode: try texts.id(of: row[7]), isPending: row[8]))
+            }
+            return Snapshot(
+                asOf: asOf,
+                accounts: accounts.map {
+                    AccountFacts(
+                        id: $0.id, name: $0.name, institution: $0.institution, type: $0.type,
+                        currency: $0.currency)
+                },
+                transactions: transactions, texts: texts.table)
+        }
+    }
+}
+
+/// Brings the vault's texts into a snapshot's table.
+private struct TextsReader {
+    private(set) var table = TextTable()
+    /// By the vault's number of the text, which runs from 0 without large
+    /// gaps.
+    private var ids: [TextID?] = []
+
+    init(_ database: Database) throws {
+        let rows = try Row.fetchCursor(database, sql: "SELECT id, value FROM texts ORDER BY id")
+        while let row = try rows.next() {
+            let number: Int = row[0]
+            while ids.count < number { ids.append(nil) }
+            ids.append(table.id(of: row[1]))
+        }
+    }
+
+    func id(of number: Int) throws -> TextID {
+        guard ids.indices.contains(number), let id = ids[number] else {
+            throw VaultError.damagedRow(
+                table: "texts", id: Int64(number), reason: "a transaction refers to it in vain")
+        }
+        return id
+    }
+}

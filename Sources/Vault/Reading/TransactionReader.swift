@@ -1,0 +1,139 @@
+internal import GRDB
+internal import Model
+
+extension Vault {
+    /// The transaction of a number, or nil where there is none.
+    public func transaction(_ id: Int64) throws(VaultError) -> TransactionRecord? {
+        try read { database in
+            let reader = try TransactionReader(database)
+            let row = try Row.fetchOne(
+                database, sql: TransactionReader.select + " WHERE transactions.id = ?",
+                arguments: [id])
+            return try row.map(reader.record)
+        }
+    }
+
+    public func transactions(
+        _ query: TransactionQuery
+    ) throws(VaultError) -> [TransactionRecord] {
+        var records: [TransactionRecord] = []
+        try forEachTransaction(query) { records.append($0) }
+        return records
+    }
+
+    /// Reads transactions one after another, so that a million of them need no
+    /// memory at once. `body` must not use the vault.
+    public func forEachTransaction(
+        _ query: TransactionQuery, _ body: (TransactionRecord) throws -> Void
+    ) throws(VaultError) {
+        try read { database in
+            let reader = try TransactionReader(database)
+            let (sql, arguments) = TransactionReader.statement(for: query)
+            let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
+            while let row = try rows.next() { try body(reader.record(row)) }
+        }
+    }
+
+    /// How many transactions a query finds, whatever its limit and offset.
+    public func transactionCount(_ query: TransactionQuery) throws(VaultError) -> Int {
+        try read { database in
+            var unpaged = query
+            unpaged.limit = nil
+            unpaged.offset = 0
+            let (sql, arguments) = TransactionReader.statement(for: unpaged)
+            return try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM (\(sql))", arguments: arguments) ?? 0
+        }
+    }
+}
+
+private struct TransactionReader {
+    static let select = """
+        SELECT transactions.id, transactions.account_id, transactions.bank_id, day, amount,
+            descriptions.value, payees.value, memos.value, codes.value, is_pending,
+            verdict_id, partner_id
+        FROM transactions
+        JOIN texts AS descriptions ON descriptions.id = description_id
+        JOIN texts AS payees ON payees.id = payee_id
+        JOIN texts AS memos ON memos.id = memo_id
+        JOIN texts AS codes ON codes.id = merchant_code_id
+        LEFT JOIN conclusions ON conclusions.transaction_id = transactions.id
+        LEFT JOIN verdicts ON verdicts.id = verdict_id
+        """
+
+    private let currencies: [Int64: Currency]
+    private let verdicts: [Int64: Verdict]
+
+    init(_ database: Database) throws {
+        let rows = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT accounts.id, code, exponent FROM accounts
+                JOIN currencies ON currencies.id = currency_id
+                """)
+        currencies = Dictionary(
+            uniqueKeysWithValues: rows.map {
+                ($0[0], Currency(code: $0[1], exponent: $0[2]))
+            })
+        verdicts = try VerdictStore(database).verdicts
+    }
+
+    func record(_ row: Row) throws -> TransactionRecord {
+        let id: Int64 = row[0]
+        guard let currency = currencies[row[1]] else {
+            throw VaultError.damagedRow(
+                table: "transactions", id: id, reason: "it has no account")
+        }
+        return TransactionRecord(
+            id: id, account: row[1], bankID: row[2], day: CalendarDay(daysSinceEpoch: row[3]),
+            amount: Money(minorUnits: row[4], currency: currency), description: row[5],
+            bankPayee: row[6], memo: row[7], merchantCode: row[8], isPending: row[9],
+            verdict: (row[10] as Int64?).flatMap { verdicts[$0] }, partner: row[11])
+    }
+
+    static func statement(for query: TransactionQuery) -> (sql: String, StatementArguments) {
+        var conditions: [String] = []
+        var arguments: [any DatabaseValueConvertible] = []
+        if let days = query.days {
+            conditions.append("day >= ? AND day < ?")
+            arguments += [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch]
+        }
+        if let account = query.account {
+            conditions.append("transactions.account_id = ?")
+            arguments.append(account)
+        }
+        if let transactionClass = query.transactionClass {
+            conditions.append("verdicts.class = ?")
+            arguments.append(transactionClass.rawValue)
+        }
+        if let category = query.category {
+            conditions.append("verdicts.category = ?")
+            arguments.append(category)
+        }
+        if query.hidesTransfers {
+            conditions.append("coalesce(verdicts.class, '') NOT IN ('transfer', 'ignore')")
+        }
+        if let text = query.text {
+            conditions.append(
+                """
+                (instr(lower(descriptions.value), lower(?)) OR instr(lower(payees.value), lower(?))
+                 OR instr(lower(memos.value), lower(?))
+                 OR instr(lower(coalesce(verdicts.payee, '')), lower(?)))
+                """)
+            arguments += [text, text, text, text]
+        }
+        var sql = select
+        if !conditions.isEmpty { sql += "\nWHERE " + conditions.joined(separator: " AND ") }
+        // Pending rows stand on top of the newest, as at a bank.
+        switch query.order {
+        case .newestFirst:
+            sql += "\nORDER BY is_pending DESC, day DESC, transactions.id DESC"
+        case .oldestFirst: sql += "\nORDER BY is_pending, day, transactions.id"
+        }
+        if query.limit != nil || query.offset > 0 {
+            sql += "\nLIMIT ? OFFSET ?"
+            arguments += [query.limit ?? -1, query.offset]
+        }
+        return (sql, StatementArguments(arguments))
+    }
+}

@@ -1,0 +1,47 @@
+public import Model
+
+/// A transaction with what the bank said and what was concluded.
+public struct TransactionRecord: Sendable {
+    public let id: Int64
+    public let account: Int64
+    public let bankID: String
+    public let day: CalendarDay
+    public let amount: Money
+    public let description: String
+    /// The bank's payee, or empty where it sent none.
+    public let bankPayee: String
+    public let memo: String
+    public let merchantCode: String
+    public let isPending: Bool
+    /// Nil until the first pass has looked at the transaction.
+    public let verdict: Verdict?
+    /// The other side of a transfer.
+    public let partner: Int64?
+
+    /// Who to show: what was concluded, else the bank's payee, else its
+    /// description.
+    public var payee: String {
+        verdict?.payee?.value ?? (bankPayee.isEmpty ? description : bankPayee)
+    }
+}
+
+/// Which transactions to read, and in what order.
+public struct TransactionQuery: Sendable {
+    public enum Order: Sendable {
+        case newestFirst, oldestFirst
+    }
+
+    public var days: Range<CalendarDay>?
+    public var account: Int64?
+    public var transactionClass: TransactionClass?
+    public var category: String?
+    /// Looked for in description, payee and memo, without case.
+    public var text: String?
+    /// Leaves transfers and ignored transactions out.
+    public var hidesTransfers = false
+    public var order = Order.newestFirst
+    public var limit: Int?
+    public var offset = 0
+
+    public init() {}
+}

@@ -1,0 +1,90 @@
+internal import GRDB
+
+/// The one SQLite file that holds facts, decisions and conclusions.
+///
+/// Writing is by whole use cases, each one SQLite transaction: a command that
+/// is killed half-way leaves the vault as it was before.
+public final class Vault: Sendable {
+    public let folder: VaultFolder
+    private let queue: DatabaseQueue
+
+    /// Opens the vault in a folder, bringing an older schema up to date.
+    ///
+    /// - Throws: ``VaultError/missing(path:)`` where the folder has none.
+    public static func open(_ folder: VaultFolder) throws(VaultError) -> Vault {
+        guard folder.holdsVault else { throw .missing(path: folder.path) }
+        return try Vault(folder)
+    }
+
+    /// Opens the vault in a folder, making folder and database where they are
+    /// missing.
+    public static func openOrCreate(_ folder: VaultFolder) throws(VaultError) -> Vault {
+        if !folder.holdsVault {
+            try folder.create()
+            try folder.createDatabaseFile()
+        }
+        return try Vault(folder)
+    }
+
+    private init(_ folder: VaultFolder) throws(VaultError) {
+        self.folder = folder
+        var configuration = Configuration()
+        configuration.label = "vault"
+        configuration.journalMode = .wal
+        configuration.busyMode = .timeout(10)
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { database in
+            // A command that said "stored" must be right after a power cut.
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        do {
+            queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+            try Migrations.bringUpToDate(queue, path: folder.databasePath)
+        } catch let error as VaultError {
+            throw error
+        } catch {
+            throw VaultError(error, path: folder.databasePath)
+        }
+    }
+
+    /// Runs one use case that only looks.
+    func read<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {
+        do {
+            return try queue.read(body)
+        } catch let error as VaultError {
+            throw error
+        } catch {
+            throw VaultError(error, path: folder.databasePath)
+        }
+    }
+
+    /// Runs one use case that writes: all of it is stored, or nothing.
+    func write<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {
+        do {
+            return try queue.write(body)
+        } catch let error as VaultError {
+            throw error
+        } catch {
+            throw VaultError(error, path: folder.databasePath)
+        }
+    }
+}
+
+extension VaultError {
+    /// Turns SQLite's error into one of ours. Only SQLite's own words are
+    /// kept, never the statement or its arguments, which hold private data.
+    init(_ error: any Error, path: String) {
+        guard let error = error as? DatabaseError else {
+            self = .database(reason: "\(type(of: error))")
+            return
+        }
+        let reason = error.message ?? error.resultCode.description
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .notADatabase(path: path, reason: reason)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        case .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PERM:
+            self = .cannotWrite(path: path, reason: reason)
+        default: self = .database(reason: reason)
+        }
+    }
+}

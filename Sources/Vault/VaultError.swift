@@ -1,0 +1,16 @@
+/// Why a vault could not be opened, read or written.
+public enum VaultError: Error, Hashable, Sendable {
+    /// There is no vault in the folder.
+    case missing(path: String)
+    /// The file was written by a version of GhostVault that knows more.
+    case madeByNewerVersion(path: String)
+    /// The file is no database, or is damaged.
+    case notADatabase(path: String, reason: String)
+    case cannotWrite(path: String, reason: String)
+    /// Another process held the database longer than one waits for it.
+    case busy(path: String)
+    /// SQLite refused a statement; nothing of the command was stored.
+    case database(reason: String)
+    /// A stored value has a form that no version writes.
+    case damagedRow(table: String, id: Int64, reason: String)
+}

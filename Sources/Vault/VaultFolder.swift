@@ -1,0 +1,64 @@
+internal import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A vault is a folder: one database, and text files that its owner edits.
+/// Copying the folder is moving house.
+public struct VaultFolder: Sendable {
+    public let path: String
+
+    public init(path: String) {
+        self.path = path
+    }
+
+    public var databasePath: String { path + "/vault.sqlite" }
+    /// Configuration that replaces the shipped default of the same name.
+    public var configPath: String { path + "/config" }
+    public var rulesPath: String { path + "/rules" }
+    public var pluginsPath: String { path + "/Plugins" }
+    public var backupsPath: String { path + "/backups" }
+    /// Access URLs, a file a connection, readable by the owner alone.
+    public var secretsPath: String { path + "/secrets" }
+
+    public var holdsVault: Bool { FileManager.default.fileExists(atPath: databasePath) }
+
+    /// Makes the folder and its parts where they are missing, for the owner
+    /// alone (0700). A folder that exists already keeps its other files.
+    ///
+    /// - Throws: ``VaultError/cannotWrite(path:reason:)``.
+    func create() throws(VaultError) {
+        for part in [path, configPath, rulesPath, pluginsPath, backupsPath, secretsPath] {
+            do {
+                try FileManager.default.createDirectory(
+                    atPath: part, withIntermediateDirectories: true,
+                    attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw .cannotWrite(path: part, reason: error.localizedDescription)
+            }
+        }
+        try restrictToOwner(path, mode: 0o700)
+        try restrictToOwner(secretsPath, mode: 0o700)
+    }
+
+    /// Creates the database file empty and private before SQLite opens it, so
+    /// that at no moment is it readable by others; SQLite gives its journal
+    /// files the same mode.
+    func createDatabaseFile() throws(VaultError) {
+        let descriptor = open(databasePath, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw .cannotWrite(path: databasePath, reason: String(cString: strerror(errno)))
+        }
+        close(descriptor)
+        try restrictToOwner(databasePath, mode: 0o600)
+    }
+
+    private func restrictToOwner(_ path: String, mode: mode_t) throws(VaultError) {
+        guard chmod(path, mode) == 0 else {
+            throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+        }
+    }
+}

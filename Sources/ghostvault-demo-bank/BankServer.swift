@@ -1,0 +1,123 @@
+import DemoHousehold
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Model
+
+/// Lets clients on this machine, and no others, reach a bridge by HTTP.
+struct BankServer: Sendable {
+    private let http: HTTPServer
+    private let teller: Teller
+
+    /// - Parameter port: 0 for any free one.
+    init(port: UInt16, teller: Teller) throws {
+        self.teller = teller
+        let handler = ClosureHTTPHandler { request in
+            await teller.answer(to: request)
+        }
+        http = HTTPServer(
+            config: HTTPServer.Configuration(
+                address: try .inet(ip4: "127.0.0.1", port: port), timeout: 60,
+                logger: .disabled),
+            handler: handler)
+    }
+
+    /// Serves until `stop` returns.
+    ///
+    /// - Parameters:
+    ///   - ready: called once, with the port, as soon as clients can connect.
+    ///   - stop: waits for whatever is to end the service.
+    func run(
+        ready: @escaping @Sendable (UInt16) async throws -> Void,
+        until stop: @escaping @Sendable () async -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do {
+                    try await http.run()
+                } catch {
+                    // Closing the socket is how the server is stopped.
+                    guard await teller.isClosed else {
+                        throw ServiceError(cause: error)
+                    }
+                }
+            }
+            group.addTask {
+                try await http.waitUntilListening()
+                try await ready(listeningPort())
+                await stop()
+                await teller.close()
+                await http.stop()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private func listeningPort() async throws -> UInt16 {
+        guard case .ip4(_, let port) = await http.listeningAddress else {
+            throw SocketError.disconnected
+        }
+        return port
+    }
+}
+
+/// The port could not be had, or was lost.
+struct ServiceError: Error, CustomStringConvertible {
+    let cause: any Error
+
+    var description: String {
+        let reason =
+            if case SocketError.failed(_, _, let message) = cause { message } else { "\(cause)" }
+        return "Cannot serve on 127.0.0.1: \(reason)."
+    }
+}
+
+/// Passes requests to the bridge one at a time, once there is one.
+actor Teller {
+    private(set) var isClosed = false
+    private var bridge: DemoBridge?
+    private var householdOfDay: (@Sendable (CalendarDay) -> Household)?
+
+    /// - Parameter householdOfDay: makes the household of each further day,
+    ///   where the bank is to live on with the clock.
+    func open(
+        _ bridge: DemoBridge, householdOfDay: (@Sendable (CalendarDay) -> Household)?
+    ) {
+        self.bridge = bridge
+        self.householdOfDay = householdOfDay
+    }
+
+    func close() {
+        isClosed = true
+    }
+
+    func answer(to request: HTTPRequest) -> HTTPResponse {
+        let now = Int64(Date.now.timeIntervalSince1970)
+        let day = CalendarDay(secondsSinceEpoch: now)
+        if let householdOfDay, let shown = bridge?.household.today, shown < day {
+            bridge?.household = householdOfDay(day)
+        }
+        let asked = BridgeRequest(
+            method: request.method.rawValue, path: request.path,
+            query: request.query.map { ($0.name, $0.value) },
+            authorization: request.headers[.authorization])
+        guard let response = bridge?.answer(to: asked, at: now) else {
+            return HTTPResponse(statusCode: .serviceUnavailable)
+        }
+        return HTTPResponse(
+            statusCode: HTTPStatusCode(response.status, phrase: Self.phrase(of: response.status)),
+            headers: [.contentType: response.contentType],
+            body: HTTPBodySequence(data: Data(response.body), suggestedBufferSize: 1 << 16))
+    }
+
+    private static func phrase(of status: Int) -> String {
+        switch status {
+        case 200: "OK"
+        case 402: "Payment Required"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        default: "Internal Server Error"
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import ArgumentParser
+import DemoHousehold
+import Foundation
+import Model
+
+@main
+struct DemoBank: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ghostvault-demo-bank",
+        abstract: "A made-up bank to try things out with: a SimpleFIN bridge on this machine.",
+        discussion: """
+            It serves the accounts of a made-up family on 127.0.0.1 until it is stopped. \
+            Nothing in it is real.
+
+            Faults:
+            \(BridgeFault.allCases.map { "  \($0.rawValue): \($0.summary)" }
+                .joined(separator: "\n"))
+            """)
+
+    @Option(help: "The port to listen on; 0 takes a free one.")
+    var port: UInt16 = 0
+
+    @Option(help: "Whole months of history before the current one.")
+    var months = 24
+
+    @Option(help: "Show at least about so many transactions.")
+    var transactions = 0
+
+    @Option(help: "Chooses the family's life; the same number, the same life.")
+    var seed: UInt64 = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "The last day of the history; by default GHOSTVAULT_TODAY, else the UTC day.",
+            valueName: "YYYY-MM-DD"))
+    var today: CalendarDay?
+
+    @Option(help: "Requests for accounts in a UTC day before it complains.")
+    var dailyLimit = 24
+
+    @Option(
+        name: .customLong("protocol"),
+        help: "The protocol version spoken to clients who ask for none, 1 or 2.")
+    var protocolVersion: ProtocolVersion = .first
+
+    @Option(help: "Make trouble; may be given more than once.")
+    var fault: [BridgeFault] = []
+
+    @Option(help: "Write the setup token to this file, for the owner's eyes only.")
+    var tokenFile: String?
+
+    @Option(help: "Stop when this process is gone.")
+    var parentPid: Int32?
+
+    @Option(help: "Serve nothing; write one answer with everything to a file, or to - .")
+    var writeAnswer: String?
+
+    @Option(help: "The protocol version of that answer, 1 or 2.")
+    var answerVersion: ProtocolVersion = .second
+
+    @Option(help: "Serve nothing; write what each transaction truly is as JSON lines.")
+    var writeLabels: String?
+
+    func validate() throws {
+        guard (1...1200).contains(months) else {
+            throw ValidationError("--months is a number from 1 to 1200.")
+        }
+        guard (0...10_000_000).contains(transactions) else {
+            throw ValidationError("--transactions is a number from 0 to 10000000.")
+        }
+        guard (1...1_000_000).contains(dailyLimit) else {
+            throw ValidationError("--daily-limit is a number from 1 to 1000000.")
+        }
+        if let parentPid, parentPid <= 0 {
+            throw ValidationError("--parent-pid is the number of a process.")
+        }
+        _ = try fixedToday()
+    }
+
+    func run() async throws {
+        let fixed = try fixedToday()
+        let household = Household(
+            seed: seed, today: fixed ?? .currentUTC, months: months, transactions: transactions)
+        if writeAnswer == nil, writeLabels == nil {
+            try await serve(household, followsClock: fixed == nil)
+            return
+        }
+        if let writeAnswer {
+            let output = try OutputFile(path: writeAnswer)
+            try AccountsAnswer(everythingOf: household, version: answerVersion)
+                .write { (piece) throws(OutputError) in try output.write(piece) }
+            try output.close()
+        }
+        if let writeLabels {
+            let output = try OutputFile(path: writeLabels)
+            try LabelLines(of: household)
+                .write { (piece) throws(OutputError) in try output.write(piece) }
+            try output.close()
+        }
+    }
+
+    private func serve(_ household: Household, followsClock: Bool) async throws {
+        let teller = Teller()
+        let server = try BankServer(port: port, teller: teller)
+        let stops = StopRequests(parent: parentPid)
+        defer { stops.cancel() }
+        let requests = stops.requests
+        let (seed, months, transactions) = (seed, months, transactions)
+        let (version, dailyLimit, faults) = (protocolVersion, dailyLimit, fault)
+        let laterHousehold = { @Sendable day in
+            Household(seed: seed, today: day, months: months, transactions: transactions)
+        }
+        try await server.run(
+            ready: { port in
+                let bridge = DemoBridge(
+                    household: household, seed: seed,
+                    settings: DemoBridge.Settings(
+                        address: "http://127.0.0.1:\(port)", version: version,
+                        dailyLimit: dailyLimit, faults: faults))
+                await teller.open(bridge, householdOfDay: followsClock ? laterHousehold : nil)
+                try announce(setupToken: bridge.setupToken, port: port)
+            },
+            until: {
+                for await _ in requests { return }
+            })
+    }
+
+    private func announce(setupToken: String, port: UInt16) throws {
+        try FileHandle.standardError.write(
+            contentsOf: Data(
+                """
+                This is a made-up bank, for trying things out: no money, person or account \
+                in it is real. Stop it with Control-C.
+
+                """.utf8))
+        var lines = "listening on 127.0.0.1:\(port)\n"
+        if let tokenFile {
+            try PrivateFile.write(setupToken + "\n", to: tokenFile)
+        } else {
+            lines += setupToken + "\n"
+        }
+        try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
+    }
+
+    /// The day that was asked for; nil to follow the clock.
+    private func fixedToday() throws -> CalendarDay? {
+        let asked: CalendarDay?
+        if let today {
+            asked = today
+        } else if let text = ProcessInfo.processInfo.environment["GHOSTVAULT_TODAY"], !text.isEmpty
+        {
+            guard let day = CalendarDay(text) else {
+                throw ValidationError("GHOSTVAULT_TODAY is a day such as 2025-03-09.")
+            }
+            asked = day
+        } else {
+            asked = nil
+        }
+        if let asked, !Household.possibleDays.contains(asked) {
+            let days = Household.possibleDays
+            throw ValidationError("Today is a day from \(days.lowerBound) to \(days.upperBound).")
+        }
+        return asked
+    }
+}
+
+extension CalendarDay {
+    static var currentUTC: CalendarDay {
+        CalendarDay(secondsSinceEpoch: Int64(Date.now.timeIntervalSince1970))
+    }
+}

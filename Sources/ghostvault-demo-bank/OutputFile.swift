@@ -1,0 +1,47 @@
+import Foundation
+
+/// A file that is written from its beginning, or with the path "-", standard
+/// output.
+struct OutputFile {
+    private let path: String
+    private let file: FileHandle
+
+    init(path: String) throws(OutputError) {
+        self.path = path
+        guard path != "-" else {
+            file = .standardOutput
+            return
+        }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw OutputError(path: path, number: errno) }
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    func write(_ bytes: [UInt8]) throws(OutputError) {
+        do {
+            try file.write(contentsOf: Data(bytes))
+        } catch {
+            throw OutputError(path: path, number: errno)
+        }
+    }
+
+    func close() throws(OutputError) {
+        guard path != "-" else { return }
+        do {
+            try file.close()
+        } catch {
+            throw OutputError(path: path, number: errno)
+        }
+    }
+}
+
+/// A file could not be written.
+struct OutputError: Error, CustomStringConvertible {
+    let path: String
+    /// The system's error number.
+    let number: Int32
+
+    var description: String {
+        "Cannot write \(path): \(String(cString: strerror(number)))."
+    }
+}

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Engine
+import Model
+import Vault
+
+struct AccountsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accounts",
+        abstract: "List accounts with their balances, or say what kind one is.",
+        subcommands: [List.self, SetType.self],
+        defaultSubcommand: List.self)
+
+    struct List: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list", abstract: "List accounts with their balances.")
+
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: JSONOption
+
+        func run(on screen: Screen) throws {
+            let accounts = try vault.engine().vault.accounts()
+            let view = AccountsView(screen: screen)
+            if output.json { try view.showJSON(accounts) } else { try view.show(accounts) }
+        }
+    }
+
+    struct SetType: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "type",
+            abstract: "Say what kind of account one is; this outranks the guess from its name.")
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "The account, by its name, a part of it, or its number.")
+        var account: String
+
+        @Argument(
+            help: ArgumentHelp(
+                "\(AccountType.allCases.map(\.rawValue).joined(separator: ", "))."))
+        var type: AccountType
+
+        func run(on screen: Screen) throws {
+            let engine = try vault.engine()
+            let account = try engine.account(meantBy: account)
+            let report = try engine.decideType(type, of: account)
+            try AccountsView(screen: screen).show(
+                try engine.vault.accounts().filter { $0.id == account.id })
+            try screen.print(
+                "\(Count.text(report.changes.count, "transaction")) classified differently")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Engine
+import Model
+import Terminal
+import Vault
+
+struct ApplyRulesCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "apply-rules",
+        abstract: "Classify everything anew by your rules, and show what changed.",
+        discussion: "Running it twice changes nothing the second time.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Flag(help: "Show what would change, and write nothing.")
+    var dryRun = false
+
+    @Option(help: "How many changes to list.")
+    var list = 20
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let report = try engine.classify(dryRun: dryRun)
+        if output.json {
+            try ClassifyView(screen: screen, engine: engine).showJSON(report, dryRun: dryRun)
+        } else {
+            try ClassifyView(screen: screen, engine: engine)
+                .show(report, dryRun: dryRun, listing: max(0, list))
+        }
+        if !report.problems.isEmpty { throw PartialResult() }
+    }
+}

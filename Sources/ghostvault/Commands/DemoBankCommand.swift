@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+struct DemoBankCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo-bank",
+        abstract: "Run a made-up bank on this machine, to try things out.",
+        discussion: """
+            It is a program of its own, ghostvault-demo-bank, that stands beside this one. \
+            "ghostvault demo-bank --help" shows its options.
+            """)
+
+    @Argument(parsing: .captureForPassthrough, help: "Options of the demo bank.")
+    var arguments: [String] = []
+
+    func run() throws {
+        let program = URL(fileURLWithPath: try Self.ownPath()).deletingLastPathComponent()
+            .appendingPathComponent("ghostvault-demo-bank").path
+        var words = ([program] + arguments).map { strdup($0) } + [nil]
+        execv(program, &words)
+        throw ValidationError(
+            "Cannot start \(program): \(String(cString: strerror(errno))). "
+                + "Build it with \"swift build --product ghostvault-demo-bank\".")
+    }
+
+    /// Where this program lies, symbolic links followed.
+    private static func ownPath() throws -> String {
+        guard let path = Bundle.main.executablePath else {
+            throw ValidationError("Cannot find out where this program lies.")
+        }
+        return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    }
+}

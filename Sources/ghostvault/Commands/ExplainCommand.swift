@@ -1,0 +1,34 @@
+import ArgumentParser
+import Engine
+import Vault
+
+struct ExplainCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Show why a transaction is classified as it is.",
+        discussion: """
+            Prints what holds and who decided it, then every stage of the pipeline: what it said, \
+            and what it would have said had no earlier stage decided.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The transaction's number, as \"transactions\" shows it.")
+    var id: Int64
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        guard let transaction = try engine.vault.transaction(id) else {
+            throw EngineError.noSuchTransaction(id)
+        }
+        let partner = try transaction.partner.flatMap { try engine.vault.transaction($0) }
+        let trace = try engine.trace(id)
+        let view = ExplainView(screen: screen, accounts: try engine.vault.accounts())
+        if output.json {
+            try view.showJSON(transaction, trace)
+        } else {
+            try view.show(transaction, partner: partner, trace)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Vault
+
+struct ImportCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: "Bring in a file, and classify it.",
+        discussion: "Importing a file again brings nothing new.")
+
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case simplefin
+    }
+
+    @OptionGroup var vault: VaultOptions
+
+    @Argument(help: "The file; - is standard input.")
+    var file: String
+
+    @Option(help: "simplefin: an answer of a SimpleFIN bridge, of version 1 or 2.")
+    var format: Format
+
+    func run(on screen: Screen) throws {
+        let body =
+            file == "-"
+            ? Array(FileHandle.standardInput.readDataToEndOfFile())
+            : try FileReader.bytes(at: file)
+        let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
+        let engine = Engine(vault: opened, moment: try vault.moment())
+        let report = try engine.importAnswer(body)
+        try screen.print(
+            "\(Count.text(report.accounts, "account")), "
+                + "\(Count.text(report.stored.newTransactions, "new transaction")), "
+                + "\(report.stored.changedTransactions) changed")
+        let view = SyncView(screen: screen, engine: engine)
+        try view.show(report.messages)
+        try view.show(report.rejected)
+        try view.show(try engine.classify(dryRun: false))
+        if !report.rejected.isEmpty { throw PartialResult() }
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Engine
+import Insights
+
+struct NetWorthCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "networth",
+        abstract: "What you are worth: assets less what is owed, now and at the months' ends.",
+        discussion: """
+            Month ends before the first sync are counted back from transactions and marked. \
+            Currencies are never added up.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "How many month ends to show.")
+    var months = 12
+
+    func validate() throws {
+        guard (0...1200).contains(months) else {
+            throw ValidationError("--months must be from 0 to 1200.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let history = try NetWorthHistory(
+            engine.vault, today: try vault.moment().today, months: months)
+        let view = NetWorthView(screen: screen)
+        if output.json { try view.showJSON(history) } else { try view.show(history) }
+    }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import Engine
+import Vault
+
+struct SyncCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "Bring in what is new, and classify it.",
+        discussion: """
+            Costs two requests of the bridge's 24 a day, more after a long pause. What one bank \
+            fails to deliver never keeps the others back.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: "How many months of history to ask for where none is here yet.")
+    var months = 24
+
+    func validate() throws {
+        guard (1...600).contains(months) else {
+            throw ValidationError("--months must be from 1 to 600.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
+        guard !connections.isEmpty else { throw EngineError.noConnection }
+        let status = try SyncView(screen: screen, engine: engine)
+            .synchronise(connections, historyMonths: months)
+        if let status { throw PartialResult(status) }
+    }
+}

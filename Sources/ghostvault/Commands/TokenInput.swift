@@ -1,0 +1,42 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Terminal
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where a setup token is read from: a file, standard input, or a prompt that
+/// does not show what is typed.
+enum TokenInput {
+    static func read(from file: String?, screen: Screen) throws -> String {
+        if let file, file != "-" {
+            return String(decoding: try FileReader.bytes(at: file), as: UTF8.self)
+        }
+        guard file == nil, isatty(0) == 1 else {
+            return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+        }
+        try screen.note("Make a setup token at https://bridge.simplefin.org/simplefin/create")
+        try screen.errors.write("Setup token (not shown): ")
+        try screen.errors.flush()
+        var settings = termios()
+        let hidesInput = tcgetattr(0, &settings) == 0
+        let shown = settings
+        if hidesInput {
+            settings.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(0, TCSAFLUSH, &settings)
+        }
+        defer {
+            if hidesInput {
+                var shown = shown
+                tcsetattr(0, TCSAFLUSH, &shown)
+            }
+        }
+        let token = readLine() ?? ""
+        try screen.note("")
+        return token
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Engine
+import Model
+import Terminal
+import Vault
+
+struct TransactionsCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transactions",
+        abstract: "List transactions, the newest first.",
+        discussion: """
+            Transfers between your accounts and ignored transactions are left out unless asked for.
+
+            Examples:
+              ghostvault transactions --month 2025-03 --category dining
+              ghostvault transactions --text amazon --all
+              ghostvault transactions --all --json
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "An account, by its name, a part of it, or its number.")
+    var account: String?
+
+    @Option(name: .customLong("class"), help: "income, expense, transfer or ignore.")
+    var transactionClass: TransactionClass?
+
+    @Option(help: "A category's id, such as dining.")
+    var category: String?
+
+    @Option(help: "A text of description, payee or memo.")
+    var text: String?
+
+    @Option(help: ArgumentHelp("A month, such as 2025-03.", valueName: "month"))
+    var month: CalendarMonth?
+
+    @Option(help: ArgumentHelp("The first day.", valueName: "day"))
+    var from: CalendarDay?
+
+    @Option(help: ArgumentHelp("The last day.", valueName: "day"))
+    var to: CalendarDay?
+
+    @Flag(help: "Transfers and ignored transactions too.")
+    var transfers = false
+
+    @Flag(help: "The oldest first.")
+    var oldestFirst = false
+
+    @Option(help: "How many to a page.")
+    var limit = 20
+
+    @Option(help: "Which page, from 1.")
+    var page = 1
+
+    @Flag(help: "All of them on one page, transfers and ignored ones too.")
+    var all = false
+
+    func validate() throws {
+        guard limit > 0, page > 0 else {
+            throw ValidationError("--limit and --page must be 1 or more.")
+        }
+        if month != nil, from != nil || to != nil {
+            throw ValidationError("Give --month, or --from and --to, not both.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let query = try query(engine)
+        let view = TransactionsView(screen: screen, accounts: try engine.vault.accounts())
+        if output.json {
+            try view.showJSON(query, in: engine.vault)
+        } else {
+            try view.show(query, in: engine.vault)
+        }
+    }
+
+    private func query(_ engine: Engine) throws -> TransactionQuery {
+        var query = TransactionQuery()
+        query.account = try account.map { try engine.account(meantBy: $0).id }
+        query.transactionClass = transactionClass
+        query.category = category
+        query.text = text
+        query.hidesTransfers = !transfers && !all && transactionClass == nil
+        query.order = oldestFirst ? .oldestFirst : .newestFirst
+        if let month {
+            query.days = month.firstDay..<month.next.firstDay
+        } else if from != nil || to != nil {
+            let first = from ?? CalendarDay(daysSinceEpoch: .min)
+            let end = to?.adding(days: 1) ?? CalendarDay(daysSinceEpoch: .max)
+            guard first < end else { throw ValidationError("--from must not be after --to.") }
+            query.days = first..<end
+        }
+        if !all {
+            query.limit = limit
+            query.offset = (page - 1) * limit
+        }
+        return query
+    }
+}

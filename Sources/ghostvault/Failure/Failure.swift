@@ -1,0 +1,162 @@
+import Classification
+import Configuration
+import Engine
+import SimpleFIN
+import Terminal
+import Vault
+
+/// The one place that turns errors into words for people and exit codes.
+struct Failure {
+    let status: ExitStatus
+    let whatHappened: String
+    /// Why, and the particulars, a line each.
+    var details: [String] = []
+    let whatToDo: String
+
+    /// Nil for errors of the command line, which have words of their own.
+    init?(_ error: any Error) {
+        switch error {
+        case let error as VaultError: self.init(error)
+        case let error as SimpleFINError: self.init(error)
+        case let error as EngineError: self.init(error)
+        case let error as ConfigurationError: self.init(error)
+        case let error as RuleLoadError: self.init(error)
+        case let error as ClassificationError: self.init(error)
+        default: return nil
+        }
+    }
+
+    private init(
+        _ status: ExitStatus, _ whatHappened: String, details: [String] = [], _ whatToDo: String
+    ) {
+        self.status = status
+        self.whatHappened = SafeText.neutralised(whatHappened)
+        self.details = details.map(SafeText.neutralised)
+        self.whatToDo = SafeText.neutralised(whatToDo)
+    }
+
+    private init(_ error: SimpleFINError) {
+        let status: ExitStatus =
+            switch error {
+            case .brokenToken, .brokenAccessURL, .claimRefused, .accessRefused, .insecureAddress,
+                .redirectRefused:
+                .refused
+            case .paymentRequired: .paymentRequired
+            case .tooManyRequests: .limitReached
+            case .notAnAnswer, .answerTooLarge: .notUnderstood
+            case .cannotConnect, .bridgeFailure: .unreachable
+            }
+        self.init(status, error.whatHappened, details: [error.why], error.whatToDo)
+    }
+
+    private init(_ error: VaultError) {
+        switch error {
+        case .missing(let path):
+            self.init(
+                .vault, "There is no vault in \(path).",
+                "Make one with \"ghostvault connect\" or \"ghostvault init\", or name another "
+                    + "folder with --vault.")
+        case .madeByNewerVersion(let path):
+            self.init(
+                .vault, "The vault \(path) was written by a newer version of GhostVault.",
+                "Update this program; the vault is unchanged.")
+        case .notADatabase(let path, let reason):
+            self.init(
+                .vault, "The vault \(path) is damaged or no vault.", details: [reason],
+                "Restore a backup; keep the damaged file, since much of it can often be read.")
+        case .cannotWrite(let path, let reason):
+            self.init(
+                .vault, "Cannot write \(path).", details: [reason],
+                "Nothing of this command was stored. Check free space and permissions.")
+        case .busy(let path):
+            self.init(
+                .vault, "Another program is using the vault \(path).",
+                "Wait until it is done and try again; nothing of this command was stored.")
+        case .database(let reason):
+            self.init(
+                .vault, "The database refused an operation.", details: [reason],
+                "Nothing of this command was stored.")
+        case .damagedRow(let table, let id, let reason):
+            self.init(
+                .vault, "The vault holds a damaged row (\(table) \(id)).", details: [reason],
+                "Restore a backup, or report this: no version should write such a row.")
+        }
+    }
+
+    private init(_ error: EngineError) {
+        switch error {
+        case .noConnection:
+            self.init(
+                .vault, "This vault has no SimpleFIN connection.",
+                "Make one with \"ghostvault connect\".")
+        case .dailyLimitReached(let seconds):
+            self.init(
+                .limitReached, "The day's limit of requests to the bridge is reached.",
+                details: ["More would make the bridge disable your token."],
+                "Resets at midnight UTC, in \(seconds / 3600) h \(seconds % 3600 / 60) min.")
+        case .secretMissing(let connection, let path):
+            self.init(
+                .refused, "The access URL of \"\(connection)\" is missing.",
+                details: ["It was kept in \(path)."],
+                "Connect again with a new setup token; all history stays.")
+        case .secretReadableByOthers(let path):
+            self.init(
+                .refused, "The file \(path) can be read by others.",
+                details: ["It holds the key to your bank data."],
+                "Run \"chmod 600\" on it. If somebody may have read it, disable the token at the "
+                    + "bridge and make a new one.")
+        case .cannotRead(let path, let reason):
+            self.init(.failed, "Cannot read \(path): \(reason).", "Check the path.")
+        case .cannotWrite(let path, let reason):
+            self.init(
+                .vault, "Cannot write \(path): \(reason).", "Check free space and permissions.")
+        case .noSuchTransaction(let id):
+            self.init(
+                .failed, "There is no transaction \(id).",
+                "\"ghostvault transactions\" shows the numbers.")
+        case .noSuchAccount(let name):
+            self.init(
+                .failed, "There is no account \"\(name)\".",
+                "\"ghostvault accounts\" shows names and numbers.")
+        case .ambiguousAccount(let name, let candidates):
+            self.init(
+                .failed, "Several accounts are named \"\(name)\".",
+                "Use a number: \(candidates.map(String.init).joined(separator: ", ")).")
+        }
+    }
+
+    private init(_ error: ConfigurationError) {
+        var place = error.file
+        if let line = error.line { place += ":\(line)" }
+        if let column = error.column { place += ":\(column)" }
+        self.init(
+            .rules, "The configuration has a mistake.", details: ["\(place): \(error.message)"],
+            "Mend the file, or delete it to use the shipped one. Conclusions are unchanged.")
+    }
+
+    private init(_ error: RuleLoadError) {
+        self.init(
+            .rules,
+            error.problems.count == 1
+                ? "A rule has a mistake." : "The rules have \(error.problems.count) mistakes.",
+            details: error.problems.map(RuleProblemText.line),
+            "Mend the file and run \"ghostvault apply-rules\" again. Conclusions are unchanged.")
+    }
+
+    private init(_ error: ClassificationError) {
+        switch error {
+        case .nothingDecided(let transaction):
+            self.init(
+                .rules, "The pipeline left transaction \(transaction) open.",
+                "End config/pipeline.toml with a stage of the kind \"default\".")
+        }
+    }
+}
+
+/// A mistake in a rule file, as one line.
+enum RuleProblemText {
+    static func line(_ problem: RuleFileProblem) -> String {
+        let place = problem.line.map { "\(problem.file):\($0)" } ?? problem.file
+        return "\(place): \(problem.message)"
+    }
+}

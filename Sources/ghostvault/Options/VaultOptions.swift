@@ -1,0 +1,66 @@
+public import ArgumentParser
+import Engine
+import Foundation
+public import Model
+import Vault
+
+/// Which vault, and as of which day.
+struct VaultOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The vault's folder.",
+            discussion: "Else GHOSTVAULT_VAULT, else ghostvault in the XDG data folder.",
+            valueName: "dir"))
+    var vault: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The day that counts as today.",
+            discussion: "Else GHOSTVAULT_TODAY, else the clock's, in UTC.", valueName: "day"))
+    var asOf: CalendarDay?
+
+    var folder: VaultFolder {
+        let environment = ProcessInfo.processInfo.environment
+        func set(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let path =
+            vault ?? set("GHOSTVAULT_VAULT")
+            ?? (set("XDG_DATA_HOME") ?? NSHomeDirectory() + "/.local/share") + "/ghostvault"
+        return VaultFolder(path: path)
+    }
+
+    /// - Throws: `ValidationError` where GHOSTVAULT_TODAY is no day.
+    func moment() throws -> Moment {
+        var today = asOf
+        if today == nil, let text = ProcessInfo.processInfo.environment["GHOSTVAULT_TODAY"],
+            !text.isEmpty
+        {
+            guard let day = CalendarDay(text) else {
+                throw ValidationError("GHOSTVAULT_TODAY must be a day such as 2025-03-09.")
+            }
+            today = day
+        }
+        return Moment(clock: Int64(Date().timeIntervalSince1970), today: today)
+    }
+
+    /// The engine over a vault that exists.
+    func engine() throws -> Engine {
+        Engine(vault: try Vault.open(folder), moment: try moment())
+    }
+}
+
+extension CalendarDay: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(argument)
+    }
+}
+
+extension CalendarMonth: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(argument)
+    }
+}
+
+extension AccountType: ExpressibleByArgument {}
+extension TransactionClass: ExpressibleByArgument {}

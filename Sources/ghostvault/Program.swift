@@ -1,0 +1,70 @@
+import ArgumentParser
+import Foundation
+import Terminal
+
+/// Where the program starts: parses the command line, runs the command, and
+/// turns every error into words and an exit code.
+@main
+enum Program {
+    static func main() {
+        Output.reportClosedPipesAsErrors()
+        let screen = Screen()
+        do {
+            var command = try GhostVault.parseAsRoot()
+            if var command = command as? any ScreenCommand {
+                try command.run(on: screen)
+            } else {
+                try command.run()
+            }
+            try screen.flush()
+        } catch let error as OutputError {
+            // Whoever reads the output has closed it: nothing is wrong.
+            exit(error == .readerClosed ? ExitStatus.done.rawValue : ExitStatus.failed.rawValue)
+        } catch let error as PartialResult {
+            finish(screen, with: error.status)
+        } catch {
+            if let failure = Failure(error) {
+                finish(screen, with: failure.status, after: failure)
+            }
+            GhostVault.exit(withError: error)
+        }
+    }
+
+    private static func finish(
+        _ screen: Screen, with status: ExitStatus, after failure: Failure? = nil
+    ) -> Never {
+        do {
+            try screen.flush()
+            if let failure { try screen.report(failure) }
+        } catch {
+            // Nobody listens any more; the exit code still tells.
+        }
+        exit(status.rawValue)
+    }
+}
+
+/// A command that shows something.
+protocol ScreenCommand: ParsableCommand {
+    mutating func run(on screen: Screen) throws
+}
+
+struct GhostVault: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ghostvault",
+        abstract: "Your bank accounts in one private file, classified by your own rules.",
+        discussion: """
+            With no command, shows the dashboard. Everything stays on this machine: one SQLite \
+            file, no server, no telemetry.
+
+            To try it without a bank:  make demo
+            To begin with your own:    ghostvault connect
+            """,
+        version: "0.1.0",
+        subcommands: [
+            DashboardCommand.self, InitCommand.self, ConnectCommand.self, SyncCommand.self,
+            ImportCommand.self, ApplyRulesCommand.self, TransactionsCommand.self,
+            AccountsCommand.self, NetWorthCommand.self, IncomeCommand.self, ExplainCommand.self,
+            DemoBankCommand.self,
+        ],
+        defaultSubcommand: DashboardCommand.self)
+}

@@ -1,0 +1,46 @@
+import Terminal
+
+/// Standard output and standard error, with what each can show.
+struct Screen {
+    let output = Output(descriptor: 1)
+    let errors = Output(descriptor: 2)
+    let capabilities = TerminalCapabilities(of: 1)
+    let errorCapabilities = TerminalCapabilities(of: 2)
+
+    var palette: Palette { Palette(capabilities) }
+
+    func print(_ text: String = "") throws(OutputError) {
+        try output.write(text + "\n")
+    }
+
+    /// A line with a style of its own. The text must be harmless already.
+    func print(_ text: String, _ style: Style) throws(OutputError) {
+        try print(palette.styled(text, as: style))
+    }
+
+    func print(_ table: Table) throws(OutputError) {
+        try output.write(table.text(width: capabilities.width, palette: palette))
+    }
+
+    /// A line on standard error: for what is no part of the answer.
+    func note(_ text: String) throws(OutputError) {
+        try errors.write(text + "\n")
+        try errors.flush()
+    }
+
+    func warn(_ text: String) throws(OutputError) {
+        try note(Palette(errorCapabilities).styled(text, as: .warning))
+    }
+
+    func report(_ failure: Failure) throws(OutputError) {
+        let palette = Palette(errorCapabilities)
+        try note(palette.styled("ghostvault: \(failure.whatHappened)", as: .negative))
+        for line in failure.details { try note("  \(line)") }
+        if !failure.whatToDo.isEmpty { try note("  \(failure.whatToDo)") }
+    }
+
+    func flush() throws(OutputError) {
+        try output.flush()
+        try errors.flush()
+    }
+}

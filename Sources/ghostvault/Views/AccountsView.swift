@@ -1,0 +1,66 @@
+import Model
+import Terminal
+import Vault
+
+struct AccountsView {
+    let screen: Screen
+
+    func show(_ accounts: [AccountRecord]) throws {
+        guard !accounts.isEmpty else {
+            try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
+            return
+        }
+        var table = Table(columns: [
+            .init("#", alignment: .trailing), .init("account", isFlexible: true),
+            .init("bank", isFlexible: true), .init("type"),
+            .init("balance", alignment: .trailing), .init(""),
+        ])
+        for group in NetWorthGroup.allCases {
+            let members = accounts.filter { $0.type.netWorthGroup == group }
+                .sorted { ($0.institution, $0.id) < ($1.institution, $1.id) }
+            guard !members.isEmpty else { continue }
+            table.add("", .init(heading(group), .heading))
+            for account in members {
+                table.add(
+                    "\(account.id)", .init(account.name), .init(account.institution, .muted),
+                    .init(account.type.rawValue),
+                    account.balance.map { .amount($0) } ?? .init("unknown", .muted),
+                    .init(account.currency.code, .muted))
+            }
+        }
+        try screen.print(table)
+    }
+
+    func showJSON(_ accounts: [AccountRecord]) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.array { list in
+            for account in accounts {
+                list.object { object in
+                    object.field("id", account.id)
+                    object.field("bank_id", account.bankID)
+                    object.field("name", account.name)
+                    object.field("institution", account.institution)
+                    object.field("connection", account.connection)
+                    object.field("type", account.type.rawValue)
+                    object.field("type_reason", account.typeReason)
+                    object.field("group", account.type.netWorthGroup.rawValue)
+                    object.field("currency", account.currency.code)
+                    object.field("balance", account.balance?.plainText)
+                    object.field("available", account.availableBalance?.plainText)
+                    object.field(
+                        "balance_day",
+                        account.balanceAt.map { "\(CalendarDay(secondsSinceEpoch: $0))" })
+                }
+            }
+        }
+        try json.flush()
+    }
+
+    private func heading(_ group: NetWorthGroup) -> String {
+        switch group {
+        case .bankAccounts: "Bank accounts"
+        case .investments: "Investments"
+        case .liabilities: "Liabilities"
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Classification
+import Engine
+import Model
+import Terminal
+import Vault
+
+struct ClassifyView {
+    let screen: Screen
+    let engine: Engine
+
+    func show(_ report: ClassifyReport, dryRun: Bool, listing limit: Int) throws {
+        let count = report.changes.count
+        let verb = dryRun ? "would change" : "changed"
+        try screen.print(
+            "\(Count.text(report.considered, "transaction")) looked at with "
+                + "\(Count.text(report.userRules, "rule")) of yours, \(count) \(verb)")
+        try show(report.problems)
+        guard count > 0 else { return }
+        try screen.print()
+        try screen.print(counts(report))
+        guard limit > 0 else { return }
+        let edited = report.changes.filter { $0.before != nil }
+        // The first pass concludes on everything: a list would say nothing.
+        guard !edited.isEmpty else { return }
+        try screen.print()
+        try screen.print(try table(edited.prefix(limit)))
+        if edited.count > limit {
+            try screen.print("and \(edited.count - limit) more; --list shows them", .muted)
+        }
+    }
+
+    func show(_ problems: [RuleFileProblem]) throws {
+        for problem in problems {
+            try screen.warn(
+                SafeText.neutralised(
+                    "\(RuleProblemText.line(problem)) "
+                        + "(\(Count.text(problem.transactions, "transaction")); "
+                        + "left to the next rule there)"))
+            for line in problem.traceback.split(separator: "\n") {
+                try screen.note("    " + SafeText.neutralised(String(line)))
+            }
+        }
+    }
+
+    func showJSON(_ report: ClassifyReport, dryRun: Bool) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.object { object in
+            object.field("dry_run", dryRun)
+            object.field("considered", report.considered)
+            object.field("changed", report.changes.count)
+            object.array("changes") { list in
+                for change in report.changes {
+                    list.object { entry in
+                        entry.field("id", change.transaction)
+                        entry.object("before") { write(change.before, to: &$0) }
+                        entry.object("after") { write(change.after, to: &$0) }
+                    }
+                }
+            }
+            object.array("problems") { list in
+                for problem in report.problems {
+                    list.object { entry in
+                        entry.field("file", problem.file)
+                        entry.field("line", problem.line)
+                        entry.field("message", problem.message)
+                        entry.field("transactions", problem.transactions)
+                    }
+                }
+            }
+        }
+        try json.flush()
+        try show(report.problems)
+    }
+
+    private func write(_ verdict: Verdict?, to object: inout JSONObject) {
+        for (name, value) in Self.values(of: verdict) { object.field(name, value) }
+    }
+
+    private func counts(_ report: ClassifyReport) -> Table {
+        var table = Table(columns: [
+            .init("now"), .init("transactions", alignment: .trailing),
+        ])
+        for transactionClass in TransactionClass.allCases {
+            let count = report.changes.count {
+                $0.after.transactionClass.value == transactionClass
+            }
+            if count > 0 { table.add(.init(transactionClass.rawValue), .init("\(count)")) }
+        }
+        return table
+    }
+
+    private func table(_ changes: some Sequence<ConclusionChange>) throws -> Table {
+        var table = Table(columns: [
+            .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
+            .init("amount", alignment: .trailing), .init("what"), .init("before"), .init("after"),
+            .init("why", isFlexible: true),
+        ])
+        for change in changes {
+            guard let record = try engine.vault.transaction(change.transaction) else { continue }
+            let before = Self.values(of: change.before)
+            let after = Self.values(of: change.after)
+            let differences = zip(before, after).filter { $0.value != $1.value }
+            for (old, new) in differences {
+                table.add(
+                    .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
+                    .amount(record.amount), .init(new.name), .init(old.value ?? "–", .muted),
+                    .init(new.value ?? "–", .accent),
+                    .init(
+                        change.after.reasons.first { $0.attribute.rawValue == new.name }?
+                            .reason.text ?? "", .muted))
+            }
+            // The same values for another reason, or another partner.
+            if differences.isEmpty {
+                table.add(
+                    .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
+                    .amount(record.amount), .init("reason"), .init("–", .muted),
+                    .init(change.after.transactionClass.value.rawValue),
+                    .init(change.after.transactionClass.reason.text, .muted))
+            }
+        }
+        return table
+    }
+
+    /// What a person compares, by the names of JSON.
+    private static func values(of verdict: Verdict?) -> [(name: String, value: String?)] {
+        [
+            ("class", verdict?.transactionClass.value.rawValue),
+            ("category", verdict?.category.value), ("lens", verdict?.lens?.value.rawValue),
+            ("payee", verdict?.payee?.value),
+            ("tags", verdict?.tags?.value.joined(separator: ", ")),
+            ("notes", verdict?.notes?.value),
+            ("excluded", verdict?.isExcluded.map { $0.value ? "yes" : "no" }),
+        ]
+    }
+}

@@ -1,0 +1,135 @@
+import Engine
+import Insights
+import Model
+import SimpleFIN
+import Terminal
+import Vault
+
+struct DashboardView {
+    let screen: Screen
+    let engine: Engine
+
+    private static let categoriesShown = 6
+
+    func show(today: CalendarDay) throws {
+        let (_, _, dayOfMonth) = today.components
+        try screen.print(
+            "GhostVault  \(dayOfMonth) \(today.month.name) \(today.month.year)", .heading)
+        let accounts = try engine.vault.accounts()
+        guard !accounts.isEmpty else {
+            try screen.print()
+            try screen.print("This vault is empty. Bring in your accounts: ghostvault connect")
+            return
+        }
+        try showNetWorth(today)
+        try showIncome(today)
+        try showCategories(today)
+        try showSync()
+    }
+
+    private func showNetWorth(_ today: CalendarDay) throws {
+        let history = try NetWorthHistory(engine.vault, today: today, months: 1)
+        var table = Table(columns: [
+            .init(""), .init("", alignment: .trailing), .init(""), .init(""),
+        ])
+        for series in history.series {
+            guard let now = series.now, let before = series.points.first else { continue }
+            let change = now.change(since: before)
+            table.add(
+                .init("Net worth", .heading), .init(now.net.groupedText, .heading),
+                .init(now.net.currency.code, .muted),
+                change.map {
+                    .init("\($0.signedText)\(percent(of: $0, before.net)) this month", $0.style)
+                }
+                    ?? .init(""))
+            table.add(.init("  assets", .muted), .init(now.assets.groupedText))
+            table.add(.init("  liabilities", .muted), .init(now.liabilities.groupedText))
+        }
+        try screen.print()
+        try screen.print(table)
+    }
+
+    private func showIncome(_ today: CalendarDay) throws {
+        let months = try MonthlyIncome.series(
+            engine.vault, from: today.month, through: today.month)
+        try screen.print()
+        guard !months.isEmpty else {
+            try screen.print("Nothing earned or spent in \(today.month.name) yet")
+            return
+        }
+        for month in months {
+            try screen.print(
+                screen.palette.styled("Net income of \(today.month.name)  ", as: .heading)
+                    + screen.palette.styled(month.net.signedText, as: month.net.style)
+                    + SafeText.neutralised(" \(month.currency.code)")
+                    + "   \(month.income.groupedText) in · \(month.expenses.groupedText) out")
+        }
+    }
+
+    private func showCategories(_ today: CalendarDay) throws {
+        let spending = try CategorySpending.breakdown(
+            engine.vault, days: today.month.firstDay..<today.month.next.firstDay
+        ).filter { $0.spent.minorUnits > 0 }
+        guard let highest = spending.map(\.share).max(), highest > 0 else { return }
+        let categories = try engine.categories()
+        var table = Table(columns: [
+            .init(""), .init(""), .init("", alignment: .trailing), .init("", alignment: .trailing),
+        ])
+        for entry in spending.prefix(Self.categoriesShown) {
+            table.add(
+                .init("  " + (categories[entry.category]?.name ?? entry.category)),
+                .init(
+                    Bar.text(
+                        share: entry.share / highest, columns: 20,
+                        usesUnicode: screen.capabilities.usesUnicode), .accent),
+                .init(entry.spent.groupedText), .init(Share.text(entry.share), .muted))
+        }
+        try screen.print(table)
+        if spending.count > Self.categoriesShown {
+            let rest = Count.text(spending.count - Self.categoriesShown, "category", "categories")
+            try screen.print("  and \(rest) more", .muted)
+        }
+    }
+
+    private func showSync() throws {
+        try screen.print()
+        let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
+        guard !connections.isEmpty else {
+            try screen.print("No bank is connected; the data came from files.", .muted)
+            return
+        }
+        for connection in connections {
+            let left = try engine.requestsLeft(connection)
+            let requests = "\(left)/\(SyncPlan.requestsADay) requests left today"
+            guard let last = try engine.vault.lastSync(connection: connection.id) else {
+                try screen.print("Never synced yet, \(requests). Next: ghostvault sync", .warning)
+                continue
+            }
+            let ago = Elapsed.text(seconds: engine.elapsed(since: last.startedAt))
+            try screen.print(
+                SafeText.neutralised("Last sync \(ago), \(words(for: last.outcome)), \(requests)"),
+                last.outcome == .complete ? .muted : .warning)
+            for message in last.messages {
+                try screen.print(SafeText.neutralised("  \(message.text)"), .warning)
+            }
+        }
+    }
+
+    private func words(for outcome: SyncOutcome) -> String {
+        switch outcome {
+        case .running: "not finished"
+        case .complete: "complete"
+        case .partial: "in part"
+        case .failed: "failed"
+        }
+    }
+
+    /// " (+0.8 %)", or nothing where there was no net worth to compare with.
+    private func percent(of change: Money, _ before: Money) -> String {
+        guard before.minorUnits != 0 else { return "" }
+        let tenths = (Double(change.minorUnits) / Double(before.minorUnits.magnitude) * 1000)
+            .rounded()
+        let sign = tenths > 0 ? "+" : ""
+        return " (\(sign)\(tenths / 10) %)"
+    }
+}

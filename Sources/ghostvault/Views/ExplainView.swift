@@ -1,0 +1,105 @@
+import Classification
+import Model
+import Terminal
+import Vault
+
+struct ExplainView {
+    let screen: Screen
+    let accounts: [AccountRecord]
+
+    func show(_ record: TransactionRecord, partner: TransactionRecord?, _ trace: Trace) throws {
+        try screen.print(
+            SafeText.neutralised("\(record.payee)  \(record.amount.text)  \(record.day)"), .heading)
+        var facts = Table(columns: [.init(""), .init("")])
+        facts.add("account", .init(accountName(record.account)))
+        facts.add("description", .init(record.description))
+        if !record.memo.isEmpty { facts.add("memo", .init(record.memo)) }
+        if !record.merchantCode.isEmpty { facts.add("merchant code", .init(record.merchantCode)) }
+        if record.isPending { facts.add("pending", "yes") }
+        if let partner {
+            facts.add(
+                "other side",
+                .init(
+                    "#\(partner.id) \(partner.payee), \(partner.amount.text), \(partner.day), "
+                        + accountName(partner.account)))
+        }
+        try screen.print(facts)
+        try screen.print()
+        try screen.print("What holds", .heading)
+        guard let verdict = record.verdict else {
+            try screen.print("Nothing yet; run \"ghostvault apply-rules\".")
+            return
+        }
+        var held = Table(columns: [.init(""), .init(""), .init(""), .init("")])
+        let values = Dictionary(
+            decisive(trace).map { ($0.attribute, $0.value) },
+            uniquingKeysWith: { first, _ in first })
+        for (attribute, reason) in verdict.reasons {
+            held.add(
+                .init(attribute.rawValue), .init(values[attribute] ?? "", .accent),
+                .init(reason.by, .muted), .init(reason.text))
+        }
+        try screen.print(held)
+        try screen.print()
+        try screen.print("Stage by stage", .heading)
+        try screen.print(stages(trace))
+    }
+
+    func showJSON(_ record: TransactionRecord, _ trace: Trace) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        let fields = TransactionJSON(accounts: accounts)
+        json.object { object in
+            object.object("transaction") { fields.write(record, to: &$0) }
+            object.array("stages") { stages in
+                for step in trace.steps {
+                    stages.object { stage in
+                        stage.field("stage", step.stage)
+                        stage.field("passed_over", step.passedOver)
+                        stage.array("proposals") { proposals in
+                            for proposal in step.proposals {
+                                proposals.object { entry in
+                                    entry.field("attribute", proposal.attribute.rawValue)
+                                    entry.field("value", proposal.value)
+                                    entry.field("decisive", proposal.isDecisive)
+                                    entry.object("reason") {
+                                        TransactionJSON.write(proposal.reason, to: &$0)
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        try json.flush()
+    }
+
+    private func decisive(_ trace: Trace) -> [Trace.Proposal] {
+        trace.steps.flatMap(\.proposals).filter(\.isDecisive)
+    }
+
+    private func stages(_ trace: Trace) -> Table {
+        var table = Table(columns: [.init(""), .init(""), .init(""), .init("")])
+        for step in trace.steps {
+            if let passedOver = step.passedOver {
+                table.add(.init(step.stage), "", "", .init(passedOver, .muted))
+            } else if step.proposals.isEmpty {
+                table.add(.init(step.stage), "", "", .init("has nothing to say", .muted))
+            }
+            for (position, proposal) in step.proposals.enumerated() {
+                table.add(
+                    .init(position == 0 ? step.stage : ""),
+                    .init(
+                        proposal.isDecisive ? "decides" : "too late",
+                        proposal.isDecisive ? .positive : .muted),
+                    .init("\(proposal.attribute.rawValue) \(proposal.value)"),
+                    .init(proposal.reason.text, .muted))
+            }
+        }
+        return table
+    }
+
+    private func accountName(_ id: Int64) -> String {
+        accounts.first { $0.id == id }?.name ?? ""
+    }
+}

@@ -1,0 +1,56 @@
+import Insights
+import Model
+import Terminal
+
+struct IncomeView {
+    let screen: Screen
+
+    func show(_ series: [MonthlyIncome]) throws {
+        guard !series.isEmpty else {
+            try screen.print("Nothing earned or spent in these months.")
+            return
+        }
+        let currencies = series.map(\.currency).reduce(into: [Currency]()) { distinct, next in
+            if !distinct.contains(next) { distinct.append(next) }
+        }
+        for (position, currency) in currencies.enumerated() {
+            if position > 0 { try screen.print() }
+            try show(series.filter { $0.currency == currency }, currency)
+        }
+    }
+
+    private func show(_ months: [MonthlyIncome], _ currency: Currency) throws {
+        try screen.print(
+            SafeText.neutralised("Income and expenses in \(currency.code)"), .heading)
+        try screen.print()
+        var table = Table(columns: [
+            .init("month"), .init("in", alignment: .trailing), .init("out", alignment: .trailing),
+            .init("net", alignment: .trailing), .init("saved", alignment: .trailing),
+        ])
+        for month in months {
+            table.add(
+                .init("\(month.month)"), .init(month.income.groupedText),
+                .init(month.expenses.groupedText),
+                .init(month.net.signedText, month.net.style),
+                .init(month.savingsRate.map { "\($0) %" } ?? "–", .muted))
+        }
+        try screen.print(table)
+    }
+
+    func showJSON(_ series: [MonthlyIncome]) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.array { list in
+            for month in series {
+                list.object { object in
+                    object.field("month", "\(month.month)")
+                    object.field("currency", month.currency.code)
+                    object.field("income", month.income.plainText)
+                    object.field("expenses", month.expenses.plainText)
+                    object.field("net", month.net.plainText)
+                    object.field("savings_rate_percent", month.savingsRate)
+                }
+            }
+        }
+        try json.flush()
+    }
+}

@@ -1,0 +1,70 @@
+import Insights
+import Model
+import Terminal
+import Vault
+
+struct NetWorthView {
+    let screen: Screen
+
+    func show(_ history: NetWorthHistory) throws {
+        guard !history.series.isEmpty else {
+            try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
+            return
+        }
+        for (position, series) in history.series.enumerated() {
+            if position > 0 { try screen.print() }
+            try show(series)
+        }
+        for account in history.accountsWithoutBalance {
+            try screen.print(
+                SafeText.neutralised("\(account.name): its bank has given no balance yet"), .muted)
+        }
+    }
+
+    private func show(_ series: NetWorthHistory.Series) throws {
+        guard let now = series.now else { return }
+        try screen.print("Net worth \(now.net.text)", .heading)
+        try screen.print()
+        var table = Table(columns: [
+            .init("end of"), .init("assets", alignment: .trailing),
+            .init("liabilities", alignment: .trailing), .init("net worth", alignment: .trailing),
+            .init("change", alignment: .trailing), .init(""),
+        ])
+        for (position, point) in series.points.enumerated() {
+            let change = position > 0 ? point.change(since: series.points[position - 1]) : nil
+            table.add(
+                .init(position == series.points.count - 1 ? "today" : "\(point.day.month)"),
+                .init(point.assets.groupedText), .init(point.liabilities.groupedText),
+                .init(point.net.groupedText),
+                change.map { .init($0.signedText, $0.style) } ?? .init(""),
+                .init(point.isRebuilt ? "counted back" : "", .muted))
+        }
+        try screen.print(table)
+    }
+
+    func showJSON(_ history: NetWorthHistory) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.array { list in
+            for series in history.series {
+                list.object { object in
+                    object.field("currency", series.currency.code)
+                    object.field("assets", series.now?.assets.plainText)
+                    object.field("liabilities", series.now?.liabilities.plainText)
+                    object.field("net", series.now?.net.plainText)
+                    object.array("history") { points in
+                        for point in series.points {
+                            points.object { entry in
+                                entry.field("day", "\(point.day)")
+                                entry.field("assets", point.assets.plainText)
+                                entry.field("liabilities", point.liabilities.plainText)
+                                entry.field("net", point.net.plainText)
+                                entry.field("rebuilt", point.isRebuilt)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        try json.flush()
+    }
+}

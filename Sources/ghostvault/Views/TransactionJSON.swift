@@ -1,0 +1,51 @@
+import Model
+import Terminal
+import Vault
+
+/// One transaction in JSON; its fields are documented in `docs/json.md`.
+struct TransactionJSON {
+    private let accounts: [Int64: AccountRecord]
+
+    init(accounts: [AccountRecord]) {
+        self.accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
+    }
+
+    func write(_ record: TransactionRecord, to object: inout JSONObject) {
+        let account = accounts[record.account]
+        let verdict = record.verdict
+        object.field("id", record.id)
+        object.field("account", account?.name)
+        object.field("account_id", record.account)
+        object.field("account_bank_id", account?.bankID)
+        object.field("bank_id", record.bankID)
+        object.field("day", "\(record.day)")
+        object.field("amount", record.amount.plainText)
+        object.field("currency", record.amount.currency.code)
+        object.field("description", record.description)
+        object.field("payee", record.payee)
+        object.field("memo", record.memo)
+        object.field("merchant_code", record.merchantCode)
+        object.field("pending", record.isPending)
+        object.field("class", verdict?.transactionClass.value.rawValue)
+        object.field("category", verdict?.category.value)
+        object.field("lens", verdict?.lens?.value.rawValue)
+        object.field("partner", record.partner)
+        object.null("series")
+        object.array("tags") { tags in
+            for tag in verdict?.tags?.value ?? [] { tags.element(tag) }
+        }
+        object.field("notes", verdict?.notes?.value)
+        object.field("excluded", verdict?.isExcluded?.value ?? false)
+        object.object("reasons") { reasons in
+            for (attribute, reason) in verdict?.reasons ?? [] {
+                reasons.object(attribute.rawValue) { Self.write(reason, to: &$0) }
+            }
+        }
+    }
+
+    static func write(_ reason: Reason, to object: inout JSONObject) {
+        object.field("by", reason.by)
+        object.field("rule", reason.rule)
+        object.field("text", reason.text)
+    }
+}

@@ -1,0 +1,59 @@
+import Model
+import Terminal
+import Vault
+
+struct TransactionsView {
+    let screen: Screen
+    let accounts: [AccountRecord]
+
+    func show(_ query: TransactionQuery, in vault: Vault) throws {
+        let records = try vault.transactions(query)
+        guard !records.isEmpty else {
+            try screen.print(
+                query.offset > 0
+                    ? "There is no such page."
+                    : "No transactions found. Fewer filters, or --transfers, may show more.")
+            return
+        }
+        var table = Table(columns: [
+            .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
+            .init("amount", alignment: .trailing), .init("class"), .init("category"),
+            .init("account", isFlexible: true), .init("why", isFlexible: true),
+        ])
+        let names = accountNames
+        for record in records {
+            table.add(
+                .init("\(record.id)", .muted),
+                record.isPending ? .init("pending", .warning) : .init("\(record.day)"),
+                .init(record.payee), .amount(record.amount),
+                .init(record.verdict?.transactionClass.value.rawValue ?? "–"),
+                .init(record.verdict?.category.value ?? "–"),
+                .init(names[record.account] ?? "", .muted),
+                .init(record.verdict?.tellingReason.text ?? "not classified yet", .muted))
+        }
+        try screen.print(table)
+        let count = try vault.transactionCount(query)
+        guard records.count < count else { return }
+        try screen.print()
+        try screen.print(
+            "\(query.offset + 1)–\(query.offset + records.count) of "
+                + "\(Count.text(count, "transaction")); --page and --all show more", .muted)
+    }
+
+    func showJSON(_ query: TransactionQuery, in vault: Vault) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        let fields = TransactionJSON(accounts: accounts)
+        // A list that is broken off must not read as a whole one, so its end is
+        // written only when every row was read.
+        try json.array { list in
+            try vault.forEachTransaction(query) { record in
+                list.object { fields.write(record, to: &$0) }
+            }
+        }
+        try json.flush()
+    }
+
+    private var accountNames: [Int64: String] {
+        Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0.name) })
+    }
+}

@@ -1,0 +1,59 @@
+import Model
+import Terminal
+
+/// A count with its noun, in the right number.
+enum Count {
+    /// - Parameter plural: where it is not the noun with an "s".
+    static func text(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
+        count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
+    }
+}
+
+extension Money {
+    /// The amount with its currency, "1,234.50 USD".
+    var text: String {
+        currency.code.isEmpty ? groupedText : "\(groupedText) \(currency.code)"
+    }
+
+    /// The amount with a sign always, "+1,234.50".
+    var signedText: String { minorUnits > 0 ? "+\(groupedText)" : groupedText }
+
+    var style: Style? {
+        minorUnits > 0 ? .positive : minorUnits < 0 ? .negative : nil
+    }
+}
+
+extension Table.Cell {
+    /// An amount, in the colour of its sign.
+    static func amount(_ money: Money) -> Table.Cell {
+        Table.Cell(money.groupedText, money.style)
+    }
+}
+
+extension Verdict {
+    /// The reason that says most in one line: of an expense where it went, of
+    /// everything else what it is.
+    var tellingReason: Reason {
+        transactionClass.value == .expense ? category.reason : transactionClass.reason
+    }
+}
+
+enum Elapsed {
+    /// How long ago an instant was, in its largest unit.
+    static func text(seconds: Int64) -> String {
+        switch seconds {
+        case ..<60: "just now"
+        case ..<3600: Count.text(Int(seconds / 60), "minute") + " ago"
+        case ..<86_400: Count.text(Int(seconds / 3600), "hour") + " ago"
+        default: Count.text(Int(seconds / 86_400), "day") + " ago"
+        }
+    }
+}
+
+enum Share {
+    /// A share in percent without decimals; "<1 %" where it rounds to nothing.
+    static func text(_ share: Double) -> String {
+        let percent = Int((share * 100).rounded())
+        return percent == 0 && share > 0 ? "<1 %" : "\(percent) %"
+    }
+}

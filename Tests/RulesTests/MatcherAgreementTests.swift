@@ -1,0 +1,142 @@
+import Model
+import Rules
+import Testing
+
+@Suite("The fast matcher gives the answers of the plain one")
+struct MatcherAgreementTests {
+    @Test("for random rulebooks and transactions of a few hostile characters", arguments: 0..<8)
+    func agreesWithPlainMatcher(seed: UInt64) throws {
+        var random = RandomRules(seed: seed)
+        for _ in 0..<250 {
+            let rulebook = try Rulebook(random.rules(), order: random.order())
+            let snapshot = snapshot(of: random.examples())
+            let fast = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+            let plain = PlainMatcher(rulebook: rulebook, snapshot: snapshot)
+            for row in snapshot.transactions.indices {
+                var found: [Int] = []
+                fast.forEachMatch(row: row) { position in
+                    found.append(position)
+                    return true
+                }
+                let expected = plain.matches(row: row)
+                #expect(found == expected, "\(rulebook.rules) \(snapshot.transactions[row])")
+                #expect(fast.firstMatch(row: row) == expected.first)
+            }
+        }
+    }
+}
+
+/// Rules and transactions made of few characters, so that they often meet.
+private struct RandomRules {
+    private var generator: SeededGenerator
+    /// Often one field only, so that many texts are looked for in it.
+    private var fields = TextField.allCases
+
+    init(seed: UInt64) {
+        generator = SeededGenerator(seed: seed)
+    }
+
+    mutating func rules() -> [Rule] {
+        fields = below(2) == 0 ? TextField.allCases : [pick(TextField.allCases)]
+        return (0..<below(13)).map { number in
+            rule(
+                "\(number)", condition(depth: 3), priority: below(3), isEnabled: below(8) > 0)
+        }
+    }
+
+    mutating func order() -> Rulebook.Order {
+        below(2) == 0 ? .declared : .mostSpecificFirst
+    }
+
+    mutating func examples() -> [Example] {
+        (0..<12).map { _ in
+            Example(
+                description: text(), payee: text(), memo: text(), merchantCode: text(),
+                minorUnits: Int64(below(7)) - 3, day: "2025-0\(1 + below(9))-1\(below(10))",
+                isPending: below(2) == 0, accountName: text(), institution: text(),
+                type: pick(AccountType.allCases),
+                currency: Currency(code: pick(["A", "b", ""]), exponent: below(3)))
+        }
+    }
+
+    private mutating func condition(depth: Int) -> Condition {
+        switch below(depth > 0 ? 16 : 12) {
+        case 0...7: .text(pick(fields), textTest())
+        case 8: .amount(amountTest())
+        case 9: .size(amountTest())
+        case 10:
+            pick([
+                .dayOfMonth([below(32), below(32)]), .weekday([below(8), below(8)]),
+                .month([below(13), below(13)]), .day(DayTest(from: CalendarDay("2025-05-05"))),
+            ])
+        case 11:
+            pick([.pending(below(2) == 0), .always, .accountType([pick(AccountType.allCases)])])
+        case 12, 13: .all(parts(depth: depth))
+        case 14: .any(parts(depth: depth))
+        default: .none(parts(depth: depth))
+        }
+    }
+
+    private mutating func parts(depth: Int) -> [Condition] {
+        (0..<below(4)).map { _ in condition(depth: depth - 1) }
+    }
+
+    private mutating func textTest() -> TextTest {
+        switch below(9) {
+        case 0: .contains(searchedText())
+        case 1, 2: .containsWord(searchedText())
+        case 3: .startsWith(searchedText())
+        case 4: .endsWith(searchedText())
+        case 5: .equals(text())
+        case 6: .oneOf((0..<below(4)).map { _ in text() })
+        case 7: .containsIgnoringPunctuation(searchedText() + "b")
+        default: .matches("a?" + pattern())
+        }
+    }
+
+    private mutating func amountTest() -> AmountTest {
+        let low = amount()
+        return pick([
+            .less(low), .greater(low), .atMost(low), .atLeast(low), .equals(low),
+            .between(low, amount()), .approximately(low),
+        ])
+    }
+
+    private mutating func amount() -> DecimalAmount {
+        DecimalAmount(
+            Money(
+                minorUnits: Int64(below(7)) - 3, currency: Currency(code: "", exponent: below(3))))
+    }
+
+    /// A text that is not empty once its case is folded.
+    private mutating func searchedText() -> String {
+        pick(["a", "b", "S", "é", "&", "*"]) + text(upTo: 2)
+    }
+
+    private mutating func text(upTo length: Int = 6) -> String {
+        let characters = [
+            "a", "b", "A", "B", "s", "S", "\u{17F}", "é", "É", "e\u{301}", "&", "*", "-", "1", " ",
+            " ", "\t", "\u{A0}", "ß", "\u{212A}",
+        ]
+        return (0..<below(length + 1)).map { _ in pick(characters) }.joined()
+    }
+
+    private mutating func pattern() -> String {
+        let pieces = [
+            "a", "b", "s", "k", "é", "1", " ", "ab", "Sa", ".", "^", "$", "|", #"\b"#, #"\w"#,
+            #"\s"#, #"\*"#, "&", "[ab]", "[^a-s]", #"[\]s]"#, "[]b]", "a?", "b*", "s+", "a{0}",
+            "b{1,2}", "s{,2}", "k??", "a+?", "(ab|s)", "(?:a|b)*", "(a)?", "(?=a)", "(?!s)",
+            "(?<=b)", "(?<!b)", "(?>ab)", "(?i)", "(?-i)", "((a)|[(]b)", #"(\))"#,
+            #"\x61"#, #"\p{L}"#, #"\Qa*\E"#, "(?#a)", "(*ACCEPT)", "[[:alpha:]]",
+        ]
+        return (0..<below(6)).map { _ in pick(pieces) }.joined()
+    }
+
+    private mutating func below(_ bound: Int) -> Int {
+        Int.random(in: 0..<bound, using: &generator)
+    }
+
+    private mutating func pick<Element>(_ elements: [Element]) -> Element {
+        elements[below(elements.count)]
+    }
+}

@@ -1,0 +1,85 @@
+import Model
+import Rules
+import Testing
+
+@Suite("Regular expressions")
+struct RegexTests {
+    struct Case: Sendable {
+        let pattern: String
+        let text: String
+        let holds: Bool
+    }
+
+    @Test("a pattern matches anywhere, without case", arguments: cases)
+    func matches(example: Case) throws {
+        let transaction = Example(description: example.text)
+        let condition = Condition.text(.description, .matches(example.pattern))
+        #expect(try holds(condition, for: transaction) == example.holds)
+    }
+
+    static let cases = [
+        Case(pattern: "EMPLOYER.*DEPOSIT", text: "Employer Inc deposit 3", holds: true),
+        Case(pattern: "PAYROLL|DIR DEP|SALARY", text: "ACME dir dep", holds: true),
+        Case(pattern: "PAYROLL|DIR DEP|SALARY", text: "ACME direct dep", holds: false),
+        Case(pattern: #"^uber\s+(?!eats)"#, text: "UBER TRIP", holds: true),
+        Case(pattern: #"^uber\s+(?!eats)"#, text: "UBER EATS", holds: false),
+        Case(pattern: "^two words$", text: "  two \t words ", holds: true),
+        Case(pattern: #"\bcafé\b"#, text: "LE CAFÉ NOIR", holds: true),
+        Case(pattern: #"\d{4}"#, text: "card ١٢٣٤", holds: true),
+        Case(pattern: "shell", text: "\u{17F}HELL", holds: true),
+        Case(pattern: "kroger", text: "\u{212A}ROGER", holds: true),
+        Case(pattern: "colou?r", text: "COLOR", holds: true),
+        Case(pattern: "ab{0}c", text: "ac", holds: true),
+        Case(pattern: "ab*c", text: "ac", holds: true),
+        Case(pattern: "(card|loan)? payment", text: "a payment", holds: true),
+        Case(pattern: "(?x) pay  roll # comment", text: "PAYROLL", holds: true),
+        Case(pattern: "(?-i)PAY", text: "pay", holds: false),
+        Case(pattern: "a(*ACCEPT)b", text: "a", holds: true),
+        Case(pattern: #"\x41cme"#, text: "acme", holds: true),
+        Case(pattern: #"\Qa.b\E"#, text: "a.b", holds: true),
+        Case(pattern: "[]x]y", text: "]y", holds: true),
+        Case(pattern: "[[:digit:]|]x", text: "7x", holds: true),
+        Case(pattern: "^$", text: "  ", holds: true),
+    ]
+
+    @Test("a pattern that takes too many steps is no match, and is counted")
+    func givesUp() throws {
+        let condition = Condition.text(.description, .matches("^(a+a+)+$"))
+        let text = String(repeating: "a", count: 60) + "!"
+        let matcher = try RulebookMatcher(
+            rulebook: Rulebook([rule("asked", condition)]),
+            snapshot: snapshot(of: [Example(description: text)]))
+        #expect(matcher.firstMatch(row: 0) == nil)
+        #expect(matcher.regexesGivenUp == 1)
+    }
+
+    @Test("every text that cannot be matched is reported at once, with its rule and place")
+    func reportsProblems() throws {
+        let rules = [
+            rule("open group", .text(.payee, .matches("é(abc"))),
+            rule("good", .text(.payee, .matches("abc"))),
+            rule("nothing", .all([.text(.memo, .contains(" ")), .text(.memo, .matches(""))])),
+            rule("half characters", .none([.text(.anyText, .matches(#"ab\C"#))])),
+            rule("punctuation", .text(.payee, .containsIgnoringPunctuation("*"))),
+        ]
+        let error = #expect(throws: RulebookError.self) { try Rulebook(rules) }
+        let reported = error?.problems.map { problem in
+            switch problem.kind {
+            case .emptyText: "\(problem.rule)"
+            case .invalidRegex(_, let offset, let message):
+                "\(problem.rule) at \(offset)\(message.isEmpty ? "" : ": explained")"
+            }
+        }
+        #expect(
+            reported == [
+                "open group at 5: explained", "nothing", "nothing",
+                "half characters at 4: explained", "punctuation",
+            ])
+    }
+
+    @Test("a rule that is not enabled is not read")
+    func skipsDisabledRules() throws {
+        let rules = [rule("off", .text(.payee, .matches("(")), isEnabled: false)]
+        #expect(try Rulebook(rules).rules.isEmpty)
+    }
+}

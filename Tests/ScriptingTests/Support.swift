@@ -1,0 +1,111 @@
+import Scripting
+
+/// The records of these tests: a small transaction.
+let layout = RecordLayout(
+    typeName: "transaction",
+    fields: [
+        .init("amount"), .init("description", isSearchable: true),
+        .init("payee", isSearchable: true), .init("pending"), .init("rate"), .init("note"),
+    ])
+
+let vocabulary = Vocabulary(
+    declarations: ["rule"], constructors: ["contains", "any", "between"])
+
+/// A file's name that could not come from Lua.
+let file = "rules.lua"
+
+func makeSandbox(_ limits: ScriptLimits = .standard) throws(ScriptError) -> Sandbox {
+    try Sandbox(limits: limits, layout: layout, vocabulary: vocabulary)
+}
+
+/// What the one declaration of a source is.
+func declared(_ source: String, limits: ScriptLimits = .standard) throws -> ScriptValue? {
+    let sandbox = try makeSandbox(limits)
+    try sandbox.load(source: source, chunkName: file)
+    return sandbox.declarations.first?.value
+}
+
+/// What an expression gives while a file is read.
+func evaluated(_ expression: String) throws -> ScriptValue? {
+    try declared("rule(\(expression))")
+}
+
+/// The error of loading a source, or nil when it loads.
+func loadError(_ source: String, limits: ScriptLimits = .standard) -> ScriptError? {
+    do {
+        try makeSandbox(limits).load(source: source, chunkName: file)
+        return nil
+    } catch {
+        return error
+    }
+}
+
+/// A transaction whose texts live as long as the call.
+struct Transaction {
+    var amount: Int64 = -1_599
+    var description = "NETFLIX.COM 866-579-7172"
+    var payee = "Netflix"
+
+    func withRecord<Result>(_ body: (RecordBuffer) throws -> Result) rethrows -> Result {
+        let record = RecordBuffer(layout: layout)
+        record.set(integer: amount, at: 0)
+        record.set(boolean: false, at: 3)
+        record.set(number: 0.25, at: 4)
+        return try Array(description.utf8).withUnsafeBufferPointer { description in
+            record.set(text: description, at: 1)
+            return try Array(payee.utf8).withUnsafeBufferPointer { payee in
+                record.set(text: payee, at: 2)
+                return try body(record)
+            }
+        }
+    }
+}
+
+/// A sandbox whose file declares one function of a record.
+struct OneFunction {
+    let sandbox: Sandbox
+    let function: ScriptFunction
+
+    /// - Parameter body: The body of `function(tx)`.
+    init(_ body: String, limits: ScriptLimits = .standard) throws {
+        try self.init(source: "rule(function(tx) \(body) end)", limits: limits)
+    }
+
+    /// - Parameter source: A source whose last declaration is a function.
+    init(source: String, limits: ScriptLimits = .standard) throws {
+        sandbox = try makeSandbox(limits)
+        try sandbox.load(source: source, chunkName: file)
+        guard case .function(let function) = sandbox.declarations.last?.value else {
+            throw NoFunction()
+        }
+        self.function = function
+    }
+
+    func call(on transaction: Transaction = Transaction()) throws -> ScriptValue {
+        try transaction.withRecord { record in try sandbox.call(function, on: record) }
+    }
+
+    func error(on transaction: Transaction = Transaction()) -> ScriptError? {
+        do {
+            _ = try call(on: transaction)
+            return nil
+        } catch {
+            return error as? ScriptError
+        }
+    }
+}
+
+struct NoFunction: Error {}
+
+/// A small generator (SplitMix64), so that a failing case comes again.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

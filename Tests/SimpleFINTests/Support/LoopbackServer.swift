@@ -1,0 +1,132 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A server on 127.0.0.1 that gives scripted answers, one a connection, and
+/// remembers what it was asked.
+final class LoopbackServer: Sendable {
+    struct Reply: Sendable {
+        var bytes: [UInt8]
+        /// Seconds to wait after the bytes before closing.
+        var pause: TimeInterval = 0
+
+        static func raw(_ text: String, pause: TimeInterval = 0) -> Reply {
+            Reply(bytes: Array(text.utf8), pause: pause)
+        }
+
+        static func status(_ status: Int, _ body: String = "", headers: [String] = []) -> Reply {
+            .status(status, bytes: Array(body.utf8), headers: headers)
+        }
+
+        static func status(_ status: Int, bytes body: [UInt8], headers: [String] = []) -> Reply {
+            let lines =
+                ["HTTP/1.1 \(status) Status", "Content-Length: \(body.count)", "Connection: close"]
+                + headers
+            return Reply(bytes: Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body)
+        }
+    }
+
+    struct SocketFailure: Error {
+        let step: String
+        let code: Int32
+    }
+
+    let port: UInt16
+    private let listener: Int32
+    private let heard = Mutex<[String]>([])
+
+    init(_ replies: [Reply]) throws {
+        #if canImport(Glibc)
+            let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+            let kind = SOCK_STREAM
+        #endif
+        let listener = socket(AF_INET, kind, 0)
+        guard listener >= 0 else { throw SocketFailure(step: "socket", code: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let (bound, named) = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                (bind(listener, generic, length), getsockname(listener, generic, &length))
+            }
+        }
+        guard bound == 0, named == 0, listen(listener, 8) == 0 else {
+            throw SocketFailure(step: "bind", code: errno)
+        }
+        self.listener = listener
+        port = UInt16(bigEndian: address.sin_port)
+        guard !replies.isEmpty else { return }
+        Thread.detachNewThread { [self] in
+            for reply in replies { answer(with: reply) }
+        }
+    }
+
+    deinit {
+        close(listener)
+    }
+
+    /// The heads of the requests so far.
+    var requests: [String] { heard.withLock { $0 } }
+
+    func url(_ path: String, user: String? = nil) -> String {
+        "http://\(user.map { $0 + "@" } ?? "")127.0.0.1:\(port)\(path)"
+    }
+
+    private func answer(with reply: Reply) {
+        let connection = accept(listener, nil, nil)
+        guard connection >= 0 else { return }
+        defer { close(connection) }
+        let head = readHead(connection)
+        heard.withLock { $0.append(head) }
+        send(reply.bytes, to: connection)
+        if reply.pause > 0 { Thread.sleep(forTimeInterval: reply.pause) }
+    }
+
+    private func readHead(_ connection: Int32) -> String {
+        var head: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while !String(decoding: head, as: UTF8.self).contains("\r\n\r\n") {
+            let count = read(connection, &buffer, buffer.count)
+            guard count > 0 else { break }
+            head += buffer.prefix(count)
+            let isTLSHandshake = head[0] == 0x16
+            if isTLSHandshake { break }
+        }
+        return String(decoding: head, as: UTF8.self)
+    }
+
+    private func send(_ bytes: [UInt8], to connection: Int32) {
+        #if canImport(Darwin)
+            var on: Int32 = 1
+            setsockopt(
+                connection, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout.size(ofValue: on))
+            )
+            let flags: Int32 = 0
+        #else
+            let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { chunk in
+                #if canImport(Glibc)
+                    Glibc.send(connection, chunk.baseAddress, chunk.count, flags)
+                #elseif canImport(Musl)
+                    Musl.send(connection, chunk.baseAddress, chunk.count, flags)
+                #else
+                    Darwin.send(connection, chunk.baseAddress, chunk.count, flags)
+                #endif
+            }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Terminal
+import Testing
+
+@Suite("Table")
+struct TableTests {
+    private static let columns = [
+        Table.Column("Date"), Table.Column("Payee", isFlexible: true),
+        Table.Column("Amount", alignment: .trailing),
+    ]
+
+    private static var ledger: Table {
+        var table = Table(columns: columns)
+        table.add("2025-03-09", "Trader Joe's", Table.Cell("-84.12", .negative))
+        table.add("2025-03-14", "Acme Payroll Services Inc", Table.Cell("2,450.00", .positive))
+        table.add("2025-03-15", "寿司", "-31.00")
+        return table
+    }
+
+    private let coloured = Palette(
+        TerminalCapabilities(isTerminal: true, width: 80, usesColour: true, usesUnicode: true))
+
+    @Test("columns are as wide as their widest cell, numbers to the right")
+    func layout() {
+        #expect(
+            Self.ledger.text(width: nil, palette: .plain) == """
+                Date        Payee                        Amount
+                2025-03-09  Trader Joe's                 -84.12
+                2025-03-14  Acme Payroll Services Inc  2,450.00
+                2025-03-15  寿司                         -31.00
+
+                """)
+    }
+
+    @Test("a narrow terminal cuts the flexible column only")
+    func narrow() {
+        #expect(
+            Self.ledger.text(width: 36, palette: .plain) == """
+                Date        Payee             Amount
+                2025-03-09  Trader Joe's      -84.12
+                2025-03-14  Acme Payroll…   2,450.00
+                2025-03-15  寿司              -31.00
+
+                """)
+    }
+
+    @Test("amounts and dates are never cut, however narrow the terminal")
+    func tooNarrow() {
+        #expect(
+            Self.ledger.text(width: 10, palette: .plain) == """
+                Date        Payee       Amount
+                2025-03-09  Trader…     -84.12
+                2025-03-14  Acme Pa…  2,450.00
+                2025-03-15  寿司        -31.00
+
+                """)
+    }
+
+    @Test("of several flexible columns the widest is cut first")
+    func severalFlexible() {
+        var table = Table(columns: [
+            Table.Column("", isFlexible: true), Table.Column("", isFlexible: true),
+        ])
+        table.add("twelve chars", "a text of twenty-four ch")
+        #expect(table.text(width: 28, palette: .plain) == "twelve chars  a text of twe…\n")
+    }
+
+    @Test("no line ends in blanks")
+    func trailingBlanks() {
+        var table = Table(columns: [Table.Column("Account"), Table.Column("Note")])
+        table.add("Checking", "  ")
+        table.add("Savings account", "kept   ")
+        table.add("Card")
+        #expect(
+            table.text(width: nil, palette: .plain) == """
+                Account          Note
+                Checking
+                Savings account  kept
+                Card
+
+                """)
+    }
+
+    @Test("a gap in a row keeps the columns after it in place")
+    func gaps() {
+        var table = Table(columns: Self.columns)
+        table.add("", "", "1.00")
+        table.add("2025-03-09", "Rent", "10.00")
+        #expect(
+            table.text(width: nil, palette: .plain) == """
+                Date        Payee  Amount
+                                     1.00
+                2025-03-09  Rent    10.00
+
+                """)
+    }
+
+    @Test("columns without headings have no heading line")
+    func noHeadings() {
+        var table = Table(columns: [Table.Column(""), Table.Column("", alignment: .trailing)])
+        table.add("Assets", "10.00")
+        table.add("Owed", "-2.00")
+        #expect(table.text(width: nil, palette: .plain) == "Assets  10.00\nOwed    -2.00\n")
+    }
+
+    @Test("cells beyond the last column are left out")
+    func extraCells() {
+        var table = Table(columns: [Table.Column("")])
+        table.add("kept", "lost")
+        #expect(table.text(width: nil, palette: .plain) == "kept\n")
+    }
+
+    @Test("colour is around the text and not around the blanks")
+    func colour() {
+        var table = Table(columns: [Table.Column("In"), Table.Column("Out", alignment: .trailing)])
+        table.add("9.00", Table.Cell("-1.00", .negative))
+        #expect(
+            table.text(width: nil, palette: coloured)
+                == "\u{1B}[2mIn\u{1B}[0m      \u{1B}[2mOut\u{1B}[0m\n"
+                + "9.00  \u{1B}[31m-1.00\u{1B}[0m\n")
+    }
+
+    @Test("a hostile cell can neither colour, nor break a line")
+    func hostile() {
+        var table = Table(columns: [Table.Column(""), Table.Column("")])
+        table.add("\u{1B}[2JPAID\nFRAUD", "1.00")
+        #expect(table.text(width: nil, palette: .plain) == "␛[2JPAID FRAUD  1.00\n")
+    }
+
+    @Test("a table that can be cut fits every width from its narrowest on", arguments: 30...60)
+    func fits(width: Int) {
+        let lines = Self.ledger.text(width: width, palette: .plain).split(separator: "\n")
+        #expect(lines.allSatisfy { DisplayWidth.columns(of: String($0)) <= width })
+    }
+}

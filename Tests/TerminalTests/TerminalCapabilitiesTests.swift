@@ -1,0 +1,74 @@
+import Foundation
+import Terminal
+import Testing
+
+@Suite("Terminal capabilities")
+struct TerminalCapabilitiesTests {
+    private func capabilities(
+        terminal: Bool = true, window: Int? = nil, _ environment: [String: String] = [:]
+    ) -> TerminalCapabilities {
+        TerminalCapabilities(
+            isTerminal: terminal, windowColumns: window, environment: environment)
+    }
+
+    @Test("a terminal shows colour")
+    func colour() {
+        #expect(capabilities(["TERM": "xterm-256color"]).usesColour)
+    }
+
+    @Test("an empty NO_COLOR says nothing")
+    func emptyRefusal() {
+        #expect(capabilities(["TERM": "xterm", "NO_COLOR": ""]).usesColour)
+    }
+
+    @Test(
+        "the environment can rule colour out",
+        arguments: [["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "dumb"], ["TERM": ""], [:]])
+    func noColour(environment: [String: String]) {
+        #expect(!capabilities(environment).usesColour)
+    }
+
+    @Test("a pipe gets no colour")
+    func pipedColour() {
+        #expect(!capabilities(terminal: false, ["TERM": "xterm"]).usesColour)
+    }
+
+    @Test("the window's width comes before COLUMNS")
+    func windowFirst() {
+        #expect(capabilities(window: 120, ["COLUMNS": "80"]).width == 120)
+    }
+
+    @Test("COLUMNS stands in for a window that says nothing", arguments: [nil, 0])
+    func columnsSecond(window: Int?) {
+        #expect(capabilities(window: window, ["COLUMNS": "80"]).width == 80)
+    }
+
+    @Test("a COLUMNS that is no width counts as none", arguments: ["", "wide", "0", "-5"])
+    func senselessColumns(value: String) {
+        #expect(capabilities(["COLUMNS": value]).width == nil)
+    }
+
+    @Test("a pipe has no width")
+    func pipedWidth() {
+        #expect(capabilities(terminal: false, window: 80, ["COLUMNS": "80"]).width == nil)
+    }
+
+    @Test(
+        "the first locale variable that is set decides on Unicode",
+        arguments: [
+            (["LANG": "en_US.UTF-8"], true), (["LANG": "ru_RU.utf8"], true),
+            (["LC_CTYPE": "C.UTF-8", "LANG": "C"], true),
+            (["LC_ALL": "C", "LANG": "en_US.UTF-8"], false),
+            (["LC_ALL": "", "LANG": "en_US.UTF-8"], true), (["LANG": "POSIX"], false), ([:], false),
+        ])
+    func unicode(environment: [String: String], expected: Bool) {
+        #expect(capabilities(environment).usesUnicode == expected)
+    }
+
+    @Test("an open pipe is seen as no terminal")
+    func pipe() {
+        let pipe = Pipe()
+        let found = TerminalCapabilities(of: pipe.fileHandleForWriting.fileDescriptor)
+        #expect(!found.isTerminal && found.width == nil && !found.usesColour)
+    }
+}
