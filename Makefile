@@ -4,12 +4,18 @@
 SWIFT := swift
 RELEASE := .build/release
 
-.PHONY: demo test setup build release-tests check-format format bench install clean
+# Linked into the programs, so that they start quickly and run without a toolchain.
+ifeq ($(shell uname -s),Linux)
+STATIC := --static-swift-stdlib
+endif
+BUILD_PROGRAMS = $(SWIFT) build -c release $(STATIC) --product ghostvault && \
+	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
+
+.PHONY: demo test setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
-	@$(SWIFT) build -c release --product ghostvault
-	@$(SWIFT) build -c release --product ghostvault-demo-bank
+	@$(BUILD_PROGRAMS)
 	@scripts/demo.sh $(RELEASE)
 
 ## test: every test, in debug and in release
@@ -33,8 +39,7 @@ format:
 ## install: the two programs, into PREFIX/bin
 PREFIX ?= $(HOME)/.local
 install: setup
-	$(SWIFT) build -c release --product ghostvault
-	$(SWIFT) build -c release --product ghostvault-demo-bank
+	$(BUILD_PROGRAMS)
 	install -d $(PREFIX)/bin
 	install $(RELEASE)/ghostvault $(RELEASE)/ghostvault-demo-bank $(PREFIX)/bin
 

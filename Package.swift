@@ -32,8 +32,11 @@ func program(_ name: String, imports: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: imports, swiftSettings: swiftSettings)
 }
 
-func tests(_ name: String, of imports: [Target.Dependency]) -> Target {
-    .testTarget(name: name, dependencies: imports, swiftSettings: swiftSettings)
+func tests(
+    _ name: String, of imports: [Target.Dependency], except files: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: imports, exclude: files, swiftSettings: swiftSettings)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -97,5 +100,17 @@ let package = Package(
         tests("SimpleFINTests", of: ["SimpleFIN", "Model"]),
         tests("RulesTests", of: ["Rules", "Model"]),
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),
+        tests("ClassificationTests", of: ["Classification", "Rules", "Scripting", "Model"]),
+        tests(
+            "ConfigurationTests", of: ["Configuration", "Classification", "Rules", "Model", toml]),
+        tests("VaultTests", of: ["Vault", "Model", grdb]),
+        tests(
+            "EngineTests",
+            of: [
+                "Engine", "Vault", "SimpleFIN", "DemoHousehold", "Classification", "Configuration",
+                "Model",
+            ]),
+        tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
+        tests("CommandTests", of: ["ghostvault", "ghostvault-demo-bank"], except: ["Transcripts"]),
     ]
 )

@@ -26,8 +26,11 @@ public struct ConfigurationFiles: Sendable {
                 file: file, line: error.source.begin.line, column: error.source.begin.column,
                 error.description)
         } catch let error as UnexpectedKeysError {
-            let keys = error.keys.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-            throw ConfigurationError(file: file, "unknown setting \(keys)")
+            let settings = error.keys.sorted { $0.key < $1.key }.map { key, path in
+                "\"\(key)\"\(Self.place(path.dropLast()))"
+            }
+            throw ConfigurationError(
+                file: file, "unknown setting " + settings.joined(separator: ", "))
         } catch let error as DecodingError {
             throw ConfigurationError(file: file, Self.words(for: error))
         } catch {
@@ -35,18 +38,37 @@ public struct ConfigurationFiles: Sendable {
         }
     }
 
+    /// The decoder reports a value of the wrong kind as a missing key, so the
+    /// words leave both open where it does.
     private static func words(for error: DecodingError) -> String {
-        func place(_ path: [any CodingKey]) -> String {
-            path.isEmpty ? "" : " in " + path.map(\.stringValue).joined(separator: ".")
-        }
         switch error {
         case .keyNotFound(let key, let context):
-            return "\"\(key.stringValue)\" is missing\(place(context.codingPath))"
+            let path = context.codingPath
+            let isLast = path.last?.stringValue == key.stringValue
+            return "\"\(key.stringValue)\"\(place(isLast ? path.dropLast() : path[...]))"
+                + " is missing or of the wrong kind"
         case .typeMismatch(_, let context), .valueNotFound(_, let context),
             .dataCorrupted(let context):
-            return "a value has the wrong form\(place(context.codingPath)): "
-                + context.debugDescription
-        @unknown default: return "a value has the wrong form"
+            let path = context.codingPath
+            let name = path.lastIndex { $0.intValue == nil } ?? path.startIndex
+            guard path.indices.contains(name) else { return "a value is of the wrong kind" }
+            let setting = "\"\(path[name].stringValue)\"\(place(path[..<name]))"
+            guard let entry = path.last?.intValue else { return setting + " must be a list" }
+            return "entry \(entry + 1) of \(setting) is of the wrong kind"
+        @unknown default: return "a value is of the wrong kind"
         }
+    }
+
+    /// " in rule 2", counted from 1; empty at the top of the file.
+    private static func place(_ path: ArraySlice<any CodingKey>) -> String {
+        var words: [String] = []
+        for key in path {
+            if let index = key.intValue, let name = words.popLast() {
+                words.append("\(name) \(index + 1)")
+            } else {
+                words.append(key.stringValue)
+            }
+        }
+        return words.isEmpty ? "" : " in " + words.joined(separator: ", ")
     }
 }

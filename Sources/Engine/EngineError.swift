@@ -2,6 +2,7 @@
 public enum EngineError: Error, Hashable, Sendable {
     /// The vault has no SimpleFIN connection to sync.
     case noConnection
+    case noSuchConnection(String, known: [String])
     /// The day's requests are used up; they are counted anew after so many
     /// seconds.
     case dailyLimitReached(secondsUntilReset: Int)

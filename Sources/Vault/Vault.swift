@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 
 /// The one SQLite file that holds facts, decisions and conclusions.
@@ -19,18 +20,41 @@ public final class Vault: Sendable {
     /// Opens the vault in a folder, making folder and database where they are
     /// missing.
     public static func openOrCreate(_ folder: VaultFolder) throws(VaultError) -> Vault {
-        if !folder.holdsVault {
-            try folder.create()
-            try folder.createDatabaseFile()
+        guard !folder.holdsVault else { return try Vault(folder) }
+        try folder.create()
+        try folder.createDatabaseFile()
+        let vault = try Vault(folder)
+        do {
+            try vault.useWriteAheadLog()
+        } catch {
+            throw VaultError(error, path: folder.databasePath)
         }
-        return try Vault(folder)
+        return vault
+    }
+
+    /// The mode stays with the file. GRDB's own setting is not used: it writes
+    /// to the disk each time the file is opened.
+    ///
+    /// SQLite does not wait for other commands before it changes the mode, so
+    /// this does, for up to ten seconds.
+    private func useWriteAheadLog() throws {
+        for attempt in 1...1000 {
+            do {
+                try queue.writeWithoutTransaction { database in
+                    try database.execute(sql: "PRAGMA journal_mode = WAL")
+                }
+                return
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+                guard attempt < 1000 else { throw error }
+                Thread.sleep(forTimeInterval: 0.01)
+            }
+        }
     }
 
     private init(_ folder: VaultFolder) throws(VaultError) {
         self.folder = folder
         var configuration = Configuration()
         configuration.label = "vault"
-        configuration.journalMode = .wal
         configuration.busyMode = .timeout(10)
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { database in

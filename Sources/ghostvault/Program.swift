@@ -34,8 +34,8 @@ enum Program {
         _ screen: Screen, with status: ExitStatus, after failure: Failure? = nil
     ) -> Never {
         do {
-            try screen.flush()
             if let failure { try screen.report(failure) }
+            try screen.flush()
         } catch {
             // Nobody listens any more; the exit code still tells.
         }

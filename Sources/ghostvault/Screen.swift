@@ -24,6 +24,13 @@ struct Screen {
 
     /// A line on standard error: for what is no part of the answer.
     func note(_ text: String) throws(OutputError) {
+        do {
+            // Where both go to one place, what was said first stands first.
+            try output.flush()
+        } catch {
+            // Nobody reads the answer any more, which its next line will tell;
+            // standard error may still have its reader.
+        }
         try errors.write(text + "\n")
         try errors.flush()
     }

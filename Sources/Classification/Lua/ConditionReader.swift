@@ -12,10 +12,10 @@ enum ConditionReader {
         case .table(let table):
             return .all(try conditions(in: table))
         case .constructed(let made):
-            switch (made.name, made.arguments.first) {
-            case ("any", .table(let table)?): return .any(try conditions(in: table))
-            case ("all", .table(let table)?): return .all(try conditions(in: table))
-            case ("none", .table(let table)?): return .none(try conditions(in: table))
+            switch (made.name, try group(made)) {
+            case ("any", let table?): return .any(try conditions(in: table))
+            case ("all", let table?): return .all(try conditions(in: table))
+            case ("none", let table?): return .none(try conditions(in: table))
             default:
                 throw RuleReadingError(
                     message: "\"when\" can't be \(made.name)(…) alone; "
@@ -47,11 +47,14 @@ enum ConditionReader {
                     + Suggestion.phrase(
                         for: name, among: ConditionField.allCases.map(\.rawValue)))
         }
-        if case .constructed(let made) = value, ["any", "all", "none"].contains(made.name),
-            case .table(let table)? = made.arguments.first
-        {
+        if case .constructed(let made) = value, let group = try group(made) {
+            guard group.fields.isEmpty else {
+                throw RuleReadingError(
+                    message: "\(made.name) of \"\(name)\" in when must be a list of tests; "
+                        + "write \(name) = \(made.name) { \"A\", \"B\" }")
+            }
             var parts: [Condition] = []
-            for part in table.array { parts.append(try fieldCondition(name, part)) }
+            for part in group.array { parts.append(try fieldCondition(name, part)) }
             switch made.name {
             case "any": return .any(parts)
             case "all": return .all(parts)
@@ -64,6 +67,18 @@ enum ConditionReader {
             return .any(parts)
         }
         return try FieldTestReader(field: field).condition(value)
+    }
+
+    /// What `any`, `all` or `none` was given, or nil for another word.
+    private static func group(
+        _ made: ScriptConstruction
+    ) throws(RuleReadingError) -> ScriptTable? {
+        guard ["any", "all", "none"].contains(made.name) else { return nil }
+        guard made.arguments.count == 1, case .table(let table) = made.arguments[0] else {
+            throw RuleReadingError(
+                message: "\(made.name) takes one table; write \(made.name) { … }")
+        }
+        return table
     }
 }
 

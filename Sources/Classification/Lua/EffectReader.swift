@@ -65,6 +65,9 @@ struct EffectReader {
 
     private func tags(_ value: ScriptValue) throws(RuleReadingError) -> [String] {
         guard case .table(let list) = value, list.fields.isEmpty else {
+            guard case .string = value else {
+                throw RuleReadingError(message: "\"tags\" must be a text or a list of texts")
+            }
             return [try text(value, .tags)]
         }
         var tags: [String] = []
@@ -78,7 +81,9 @@ struct EffectReader {
     private func text(
         _ value: ScriptValue, _ attribute: SettableAttribute
     ) throws(RuleReadingError) -> String {
-        guard case .string(let text) = value, !text.isEmpty, !text.contains(where: \.isNewline)
+        guard case .string(let text) = value, !text.allSatisfy(\.isWhitespace),
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+            !text.contains(where: \.isNewline)
         else {
             throw RuleReadingError(
                 message: "\"\(attribute.rawValue)\" must be a text of one line")

@@ -41,12 +41,14 @@ struct FieldTestReader {
         case "regex": return .matches(try text(made.arguments))
         case "is":
             // The empty text is a real question here: memo = is "".
-            guard case .string(let text)? = made.arguments.first else { throw unusable("a text") }
+            guard made.arguments.count == 1, case .string(let text) = made.arguments[0] else {
+                throw unusable("a text")
+            }
             return .equals(text)
         case "one_of":
-            guard case .table(let list)? = made.arguments.first else {
-                throw unusable("one_of { \"A\", \"B\" }")
-            }
+            guard made.arguments.count == 1, case .table(let list) = made.arguments[0],
+                list.fields.isEmpty, !list.array.isEmpty
+            else { throw unusable("one_of { \"A\", \"B\" }") }
             var texts: [String] = []
             for item in list.array {
                 guard case .string(let text) = item else { throw unusable("a list of texts") }
@@ -71,7 +73,10 @@ struct FieldTestReader {
         case ("at_most", 1): return .atMost(try amount(arguments[0]))
         case ("is", 1): return .equals(try amount(arguments[0]))
         case ("between", 2):
-            return .between(try amount(arguments[0]), try amount(arguments[1]))
+            let low = try amount(arguments[0])
+            let high = try amount(arguments[1])
+            guard low <= high else { throw unusable("a range whose first number is the smaller") }
+            return .between(low, high)
         case ("approx", 1): return .approximately(try amount(arguments[0]))
         case ("approx", 2):
             return .approximately(
@@ -91,8 +96,10 @@ struct FieldTestReader {
         case ("at_least", 1): return DayTest(from: try day(made.arguments[0]))
         case ("at_most", 1): return DayTest(through: try day(made.arguments[0]))
         case ("between", 2):
-            return DayTest(
-                from: try day(made.arguments[0]), through: try day(made.arguments[1]))
+            let first = try day(made.arguments[0])
+            let last = try day(made.arguments[1])
+            guard first <= last else { throw unusable("a range whose first day is the earlier") }
+            return DayTest(from: first, through: last)
         default: throw noDay
         }
     }

@@ -53,8 +53,7 @@ final class RecordFiller {
         set(.dayOfMonth, Int64(dayOfMonth))
         set(.weekday, transaction.day.isoWeekday - 1)
         set(.description, transaction.description)
-        // As in lists: a bank that names no payee has it in its description.
-        set(.payee, transaction.payee == .empty ? transaction.description : transaction.payee)
+        set(.payee, transaction.payee)
         set(.memo, transaction.memo)
         set(.merchantCode, transaction.merchantCode)
         record.set(boolean: transaction.isPending, at: RuleFields.pending.rawValue)

@@ -155,15 +155,9 @@ public final class UserRules {
             let rule = loaded.first { $0.lua.rule.id == problem.rule }
             var line: Int?
             if case .lua(_, let declared) = rule?.lua.rule.origin { line = declared }
-            let message =
-                switch problem.kind {
-                case .invalidRegex(let pattern, let offset, let message):
-                    "the regular expression \(pattern) is wrong at character \(offset + 1): \(message)"
-                case .emptyText: "it looks for an empty text, which is in everything"
-                }
             return RuleFileProblem(
                 file: rule?.file ?? "", line: line,
-                message: "\(rule?.lua.rule.name ?? problem.rule): \(message)")
+                message: "\(rule?.lua.rule.name ?? problem.rule): \(problem.kind)")
         }
     }
 }

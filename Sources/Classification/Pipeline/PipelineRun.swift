@@ -28,7 +28,7 @@ final class PipelineRun {
             trace.steps.append(Trace.Step(stage: stage.name))
             switch stage.kind {
             case .userRules: try run(userRules, stage: position)
-            case .transfers(let settings): try run(settings, stage: position)
+            case .transfers(let settings): run(settings, stage: position)
             case .rules(let rulebook, let onlyFor):
                 try run(rulebook, onlyFor: onlyFor, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
@@ -72,8 +72,8 @@ final class PipelineRun {
         }
     }
 
-    private func run(_ settings: TransferSettings, stage: Int) throws {
-        let pairs = try TransferMatcher(settings: settings).pairs(in: snapshot) { row in
+    private func run(_ settings: TransferSettings, stage: Int) {
+        let pairs = TransferMatcher(settings: settings).pairs(in: snapshot) { row in
             (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
         }
         for pair in pairs {

@@ -3,34 +3,22 @@ import Rules
 
 /// What the texts of a snapshot say for and against transfers.
 struct TransferEvidence {
-    private struct Marks: OptionSet {
+    struct Meaning: OptionSet {
         let rawValue: UInt8
-        static let worded = Marks(rawValue: 1)
-        static let contradicted = Marks(rawValue: 2)
-        static let merchant = Marks(rawValue: 4)
+        static let worded = Meaning(rawValue: 1)
+        static let contradicted = Meaning(rawValue: 2)
+        static let merchant = Meaning(rawValue: 4)
     }
 
-    private let marks: [Marks]
+    private let marks: [Meaning]
 
-    init(_ settings: TransferSettings, snapshot: Snapshot) throws {
-        let own: [(Condition, Marks)] = [
-            (settings.wording, .worded), (settings.contradictions, .contradicted),
-        ]
-        let rules = own.enumerated().map { position, test in
-            Rule(
-                id: "transfer-evidence-\(position)", name: "", origin: .stored, priority: 1,
-                condition: test.0, effect: Effect())
-        }
-        let rulebook = try Rulebook(rules + settings.merchants)
-        let meanings = rulebook.rules.map { rule in
-            rules.firstIndex(of: rule).map { own[$0].1 } ?? .merchant
-        }
-        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+    init(_ settings: TransferSettings, snapshot: Snapshot) {
+        let matcher = RulebookMatcher(rulebook: settings.evidence, snapshot: snapshot)
         marks = snapshot.transactions.indices.map { row in
-            var marks: Marks =
+            var marks: Meaning =
                 snapshot.transactions[row].merchantCode == .empty ? [] : .merchant
             matcher.forEachMatch(row: row) { rule in
-                marks.insert(meanings[rule])
+                marks.insert(settings.meanings[rule])
                 return true
             }
             return marks

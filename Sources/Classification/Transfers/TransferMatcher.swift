@@ -20,8 +20,8 @@ struct TransferMatcher {
 
     /// - Parameter isCandidate: whether a row may be one side of a transfer.
     /// - Returns: the pairs, in the order of their senders' rows.
-    func pairs(in snapshot: Snapshot, isCandidate: (Int) -> Bool) throws -> [Pair] {
-        let evidence = try TransferEvidence(settings, snapshot: snapshot)
+    func pairs(in snapshot: Snapshot, isCandidate: (Int) -> Bool) -> [Pair] {
+        let evidence = TransferEvidence(settings, snapshot: snapshot)
         var groups: [Amount: [Int]] = [:]
         for (row, transaction) in snapshot.transactions.enumerated()
         where !transaction.isPending && transaction.amount != 0 && isCandidate(row) {

@@ -22,8 +22,9 @@ extension ConfigurationFiles {
                     id: entry.id, name: entry.name, type: type, parent: entry.parent,
                     lens: lens ?? nil))
         }
+        let tree: CategoryTree
         do {
-            return try CategoryTree(categories)
+            tree = try CategoryTree(categories)
         } catch {
             switch error {
             case .declaredTwice(let id): throw mistake("category \(id) is there twice")
@@ -32,6 +33,10 @@ extension ConfigurationFiles {
             case .cycle(let id): throw mistake("category \(id) is its own ancestor")
             }
         }
+        guard tree["other"] != nil else {
+            throw mistake("category other is missing; what no rule names goes there")
+        }
+        return tree
     }
 }
 

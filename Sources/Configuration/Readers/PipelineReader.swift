@@ -62,17 +62,29 @@ extension ConfigurationFiles {
         _ name: String, categories: CategoryTree
     ) throws(ConfigurationError) -> TransferSettings {
         let file = try decode(TransfersFile.self, from: name)
-        guard file.maximum_days >= 0 else {
-            throw ConfigurationError(file: "config/\(name)", "maximum_days can't be negative")
+        func mistake(_ message: String) -> ConfigurationError {
+            ConfigurationError(file: "config/\(name)", message)
+        }
+        guard (0...31).contains(file.maximum_days) else {
+            throw mistake("maximum_days must be 0 to 31")
+        }
+        guard !(file.words + file.contradictions).contains(where: { $0.allSatisfy(\.isWhitespace) })
+        else {
+            throw mistake("words and contradictions can't have an empty text, which is everywhere")
         }
         let wording = file.words.map { Condition.text(.anyText, .containsWord($0)) }
         let merchants = try RuleFileReader(file.merchants, in: self, categories: categories)
-        return TransferSettings(
-            maximumDays: file.maximum_days,
-            wording: .any(wording + [.text(.merchantCode, .oneOf(file.merchant_codes))]),
-            contradictions: .any(
-                file.contradictions.map { .text(.anyText, .containsWord($0)) }),
-            merchants: try merchants.rules())
+        let rules = try merchants.rules()
+        do throws(RulebookError) {
+            return try TransferSettings(
+                maximumDays: file.maximum_days,
+                wording: .any(wording + [.text(.merchantCode, .oneOf(file.merchant_codes))]),
+                contradictions: .any(
+                    file.contradictions.map { .text(.anyText, .containsWord($0)) }),
+                merchants: rules)
+        } catch {
+            throw merchants.mistake(error)
+        }
     }
 }
 

@@ -27,18 +27,28 @@ struct RuleFileReader {
         case let other?:
             throw mistake("order can't be \"\(other)\"; it is declared or most-specific-first")
         }
-        do {
-            return try Rulebook(try rules(), order: order)
-        } catch let error as ConfigurationError {
-            throw error
+        let rules = try rules()
+        do throws(RulebookError) {
+            return try Rulebook(rules, order: order)
         } catch {
-            throw mistake("\(error)")
+            throw mistake(error)
         }
+    }
+
+    /// What keeps the rules of the file from becoming a rulebook.
+    func mistake(_ error: RulebookError) -> ConfigurationError {
+        mistake(error.problems.map { "rule \($0.rule): \($0.kind)" }.joined(separator: "; "))
     }
 
     func rules() throws(ConfigurationError) -> [Rule] {
         var rules: [Rule] = []
-        for entry in file.rule { rules += try self.rules(for: entry) }
+        var ids: Set<String> = []
+        for entry in file.rule {
+            guard ids.insert(entry.id).inserted else {
+                throw mistake("rule \(entry.id) is there twice")
+            }
+            rules += try self.rules(for: entry)
+        }
         return rules
     }
 
@@ -86,7 +96,8 @@ struct RuleFileReader {
         case nil: break
         case "in": conditions.append(.amount(.greater(Self.zero)))
         case "out": conditions.append(.amount(.less(Self.zero)))
-        case let other?: throw mistake("rule \(entry.id): amount can't be \"\(other)\"")
+        case let other?:
+            throw mistake("rule \(entry.id): amount can't be \"\(other)\"; it is in or out")
         }
         return conditions
     }
@@ -110,6 +121,10 @@ struct RuleFileReader {
 
     private func merchantCodes(of entry: RuleFile.Entry) throws(ConfigurationError) -> [String] {
         var codes = entry.merchant_codes ?? []
+        for code in codes
+        where code.utf8.count != 4 || !code.utf8.allSatisfy({ (48...57).contains($0) }) {
+            throw mistake("rule \(entry.id): \"\(code)\" is no merchant code of four digits")
+        }
         for range in entry.merchant_code_ranges ?? [] {
             guard range.count == 2, range[0] <= range[1], (0...9999).contains(range[0]),
                 range[1] <= 9999

@@ -12,26 +12,55 @@ extension Engine {
     ///
     /// A token can be claimed once. So its access URL is on the disk before
     /// anything else is done, and a connection that failed after that point is
-    /// finished by ``finishConnection(name:policy:)`` without a token.
+    /// finished by ``finishConnection(as:policy:)`` without a token.
     ///
     /// - Throws: `SimpleFINError` where the bridge refuses; nothing is stored
     ///   then.
     public func connect(
-        _ token: SetupToken, name: String?, policy: NetworkPolicy
+        _ token: SetupToken, as place: ConnectionPlace, policy: NetworkPolicy
     ) throws -> Connection {
         let accessURL = try client(policy).claim(token)
         try SecretFile.claimed(in: vault.folder).store(accessURL)
-        return try finishConnection(name: name, policy: policy)
+        return try finishConnection(as: place, policy: policy)
     }
 
-    /// Makes a connection of an access URL that was claimed before.
-    public func finishConnection(name: String?, policy: NetworkPolicy) throws -> Connection {
+    /// Makes a connection of an access URL that was claimed before, or gives it
+    /// to one that exists.
+    public func finishConnection(
+        as place: ConnectionPlace, policy: NetworkPolicy
+    ) throws -> Connection {
         let claimed = SecretFile.claimed(in: vault.folder)
-        let accessURL = try claimed.load(connection: name ?? "SimpleFIN")
-        let connection = try vault.addConnection(
-            .simplefin, name: name ?? accessURL.host,
-            allowsPlainHTTP: policy.allowsPlainHTTPOnLoopback, createdAt: moment.now)
+        let accessURL = try claimed.load(connection: "SimpleFIN")
+        let connection: Connection
+        switch place {
+        case .existing(let existing):
+            connection = try vault.allowPlainHTTP(
+                policy.allowsPlainHTTPOnLoopback, on: existing)
+        case .new(let name):
+            connection = try vault.addConnection(
+                .simplefin, name: name ?? accessURL.host,
+                allowsPlainHTTP: policy.allowsPlainHTTPOnLoopback, createdAt: moment.now)
+        }
         try claimed.move(to: .of(connection: connection.id, in: vault.folder))
         return connection
     }
+
+    /// The SimpleFIN connection of a name, without case.
+    public func connection(named name: String) throws -> Connection {
+        let connections = try vault.connections().filter { $0.kind == .simplefin }
+        guard
+            let connection = connections.first(where: { $0.name.lowercased() == name.lowercased() })
+        else {
+            throw EngineError.noSuchConnection(name, known: connections.map(\.name))
+        }
+        return connection
+    }
+}
+
+/// What becomes of a claimed access URL.
+public enum ConnectionPlace: Sendable {
+    /// A connection of its own; without a name it is called by its host.
+    case new(name: String?)
+    /// It takes the place of a connection's old one; all history stays.
+    case existing(Connection)
 }

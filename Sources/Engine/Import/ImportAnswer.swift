@@ -14,14 +14,12 @@ public struct ImportReport: Sendable {
 extension Engine {
     /// Stores a SimpleFIN answer that was kept as a file. Importing it again
     /// brings nothing new.
-    ///
-    /// - Throws: `SimpleFINError` where the bytes are no answer; the vault is
-    ///   unchanged then.
-    public func importAnswer(_ body: [UInt8]) throws -> ImportReport {
-        let accountSet = try AccountSet(decoding: body)
+    public func importAnswer(_ answer: Answer) throws -> ImportReport {
         let connection = try vault.fileConnection(createdAt: moment.now)
+        let accountSet = answer.accountSet
         let translation = FeedTranslation(
-            accountSet: accountSet, body: body, moment: moment, keepsBalances: true, window: nil)
+            accountSet: accountSet, body: answer.body, moment: moment, keepsBalances: true,
+            window: nil)
         let stored = try vault.store(
             translation.received, connection: connection.id, sync: nil)
         return ImportReport(

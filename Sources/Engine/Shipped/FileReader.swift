@@ -2,13 +2,35 @@ internal import Foundation
 
 /// Reads whole files that a person names or owns.
 public enum FileReader {
+    /// Pipes count as files: a person may keep a token in another program, and
+    /// a shell hands its output over as the path of a pipe.
+    ///
     /// - Throws: ``EngineError/cannotRead(path:reason:)``.
     public static func bytes(at path: String) throws(EngineError) -> [UInt8] {
-        do {
-            return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
-        } catch {
-            throw .cannotRead(path: path, reason: FileReader.words(for: error))
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw cannotRead(path, errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = part.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes += part[..<count]
+            } else if errno != EINTR {
+                throw cannotRead(path, errno)
+            }
         }
+    }
+
+    private static func cannotRead(_ path: String, _ number: Int32) -> EngineError {
+        let reason =
+            switch number {
+            case ENOENT: "there is no such file"
+            case EISDIR: "it is a folder"
+            default: String(cString: strerror(number)).lowercased()
+            }
+        return .cannotRead(path: path, reason: reason)
     }
 
     /// The plain cause of a file error, without the path that is told anyway.

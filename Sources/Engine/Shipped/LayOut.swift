@@ -34,6 +34,8 @@ extension Engine {
             }
             do {
                 try Data(file.bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
+                try FileManager.default.setAttributes(
+                    [.posixPermissions: 0o600], ofItemAtPath: path)
             } catch {
                 throw EngineError.cannotWrite(path: path, reason: FileReader.words(for: error))
             }

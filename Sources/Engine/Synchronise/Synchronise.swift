@@ -43,6 +43,9 @@ private final class SyncRun {
     private let progress: (SyncProgress) -> Void
     private var sync: Int64 = 0
     private var report: SyncReport
+    /// Accounts that a window may have told of incompletely; their history is
+    /// asked for again.
+    private var failingInWindows: Set<AccountKey> = []
 
     init(
         vault: Vault, moment: Moment, connection: Connection, accessURL: AccessURL,
@@ -112,7 +115,10 @@ private final class SyncRun {
         let newest = isNew ? end : unfinished.compactMap(\.coverage?.lowerBound).max() ?? end
         let first = moment.today.month.adding(months: -historyMonths).firstDay
         if try receiveHistory(SyncPlan.backwards(from: newest, to: first)) {
-            try vault.noteWholeHistory(accounts: unfinished.map(\.id))
+            let whole = unfinished.filter { account in
+                !failingInWindows.contains { $0.id == account.bankID }
+            }
+            try vault.noteWholeHistory(accounts: whole.map(\.id))
         } else {
             report.leavesHistory = true
         }
@@ -140,11 +146,11 @@ private final class SyncRun {
         let query = Query(
             start: window.lowerBound, end: window.upperBound, includesPending: true)
         let answer = try ask(query, window: window)
-        try store(
-            FeedTranslation(
-                accountSet: answer.accountSet, body: answer.body, moment: moment,
-                keepsBalances: false, window: window),
-            window: window)
+        let translation = FeedTranslation(
+            accountSet: answer.accountSet, body: answer.body, moment: moment,
+            keepsBalances: false, window: window)
+        failingInWindows.formUnion(translation.failing)
+        try store(translation, window: window)
         return answer.accountSet.accounts.reduce(0) { $0 + $1.transactions.count }
     }
 

@@ -37,6 +37,11 @@ public struct CalendarMonth: Hashable, Comparable, Sendable {
         CalendarMonth(year: year, month: month + months)
     }
 
+    /// Months from this month to another; negative when the other is earlier.
+    public func months(until other: CalendarMonth) -> Int {
+        (other.year - year) * 12 + other.month - month
+    }
+
     /// The English name, "March".
     public var name: String { Self.names[month - 1] }
 

@@ -11,7 +11,8 @@ public struct TransactionFacts: Sendable {
     /// The account's position in ``Snapshot/accounts``.
     public let account: Int32
     public let description: TextID
-    /// The bank's payee, or empty where it sent none.
+    /// The bank's payee or, where it sent none, its description: what a person
+    /// sees as the payee.
     public let payee: TextID
     public let memo: TextID
     /// ISO 18245's four digits, or empty.

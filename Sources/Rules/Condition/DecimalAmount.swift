@@ -46,6 +46,14 @@ public struct DecimalAmount: Hashable, Sendable {
     public static let customaryTolerance = DecimalAmount(coefficient: 75, decimals: 3)
 }
 
+extension DecimalAmount: Comparable {
+    public static func < (left: DecimalAmount, right: DecimalAmount) -> Bool {
+        let sides = AlignedAmounts(
+            minorUnits: Int128(left.coefficient), exponent: left.decimals, value: right)
+        return sides.amount < sides.value
+    }
+}
+
 extension DecimalAmount: CustomStringConvertible {
     /// "-49.9".
     public var description: String { MinorUnits.plainText(coefficient, exponent: decimals) }

@@ -23,3 +23,14 @@ public struct RuleProblem: Hashable, Sendable {
     public let rule: String
     public let kind: Kind
 }
+
+extension RuleProblem.Kind: CustomStringConvertible {
+    /// What is wrong, for the rule's author.
+    public var description: String {
+        switch self {
+        case .invalidRegex(let pattern, let offset, let message):
+            "the regular expression \"\(pattern)\" is wrong at character \(offset + 1): \(message)"
+        case .emptyText: "it looks for an empty text, which is in everything"
+        }
+    }
+}

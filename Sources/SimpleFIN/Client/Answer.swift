@@ -5,7 +5,11 @@ public struct Answer: Hashable, Sendable {
 
     private let secretBody: Secret<[UInt8]>
 
-    init(body: [UInt8]) throws(SimpleFINError) {
+    /// Reads an answer from its body: one that just came, or one that was kept.
+    ///
+    /// - Throws: ``SimpleFINError/notAnAnswer(_:)`` where it is not an answer
+    ///   at all.
+    public init(body: [UInt8]) throws(SimpleFINError) {
         accountSet = try AccountSet(decoding: body)
         secretBody = Secret(body)
     }

@@ -1,21 +1,6 @@
 internal import GRDB
 public import Model
 
-/// One transaction whose conclusion a pass changed.
-public struct ConclusionChange: Sendable {
-    public let transaction: Int64
-    /// Nil where the transaction had none yet.
-    public let before: Verdict?
-    public let after: Verdict
-}
-
-/// What storing a pass changed.
-public struct ConclusionChanges: Sendable {
-    public let changes: [ConclusionChange]
-    /// How many transactions the pass looked at.
-    public let considered: Int
-}
-
 extension Vault {
     /// Compares a pass with what is stored, and writes what differs.
     ///
@@ -25,28 +10,40 @@ extension Vault {
     public func store(
         _ conclusions: Conclusions, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
-        let changes = try read { database in
+        let (differences, verdicts) = try read { database in
             try Self.differences(conclusions, database)
         }
-        if !dryRun, !changes.isEmpty { try write(conclusions, replacing: changes) }
+        if !dryRun, !differences.isEmpty { try write(conclusions, replacing: differences) }
         return ConclusionChanges(
-            changes: changes.map {
+            changes: differences.map { difference in
                 ConclusionChange(
-                    transaction: $0.entry.transaction, before: $0.before,
-                    after: conclusions.verdict(of: $0.entry))
+                    transaction: difference.entry.transaction, before: difference.before,
+                    after: difference.entry.verdict, in: verdicts)
             },
             considered: conclusions.entries.count)
     }
 
     private struct Difference {
         let entry: Conclusions.Entry
-        let before: Verdict?
+        /// The position of the stored verdict among all of both sides.
+        let before: Int32?
     }
 
+    /// Returns what differs, and the verdicts of the pass followed by the
+    /// stored ones.
     private static func differences(
         _ conclusions: Conclusions, _ database: Database
-    ) throws -> [Difference] {
-        let stored = try VerdictStore(database)
+    ) throws -> ([Difference], SharedVerdicts) {
+        var verdicts = conclusions.verdicts
+        var positions: [Int64: Int32] = [:]
+        var isSame: [Int64: Set<Int32>] = [:]
+        let concluded = Dictionary(
+            conclusions.verdicts.enumerated().map { ($1, [Int32($0)]) }, uniquingKeysWith: +)
+        for (id, verdict) in try VerdictStore(database).verdicts {
+            isSame[id] = Set(concluded[verdict] ?? [])
+            positions[id] = Int32(verdicts.count)
+            verdicts.append(verdict)
+        }
         var differences: [Difference] = []
         let rows = try Row.fetchCursor(
             database,
@@ -63,13 +60,13 @@ extension Vault {
                 differences.append(Difference(entry: entry, before: nil))
                 continue
             }
-            let before = stored.verdicts[known[1]]
+            let verdict: Int64 = known[1]
             let partner: Int64? = known[2]
-            if before != conclusions.verdict(of: entry) || partner != entry.partner {
-                differences.append(Difference(entry: entry, before: before))
+            if partner != entry.partner || isSame[verdict]?.contains(entry.verdict) != true {
+                differences.append(Difference(entry: entry, before: positions[verdict]))
             }
         }
-        return differences
+        return (differences, SharedVerdicts(verdicts))
     }
 
     private func write(

@@ -5,6 +5,16 @@ internal import Model
 struct AccountStore {
     let database: Database
     let connection: Int64
+    /// Ids that several accounts of the answer have: such an id alone names
+    /// none of them.
+    let sharedIDs: Set<String>
+
+    init(database: Database, connection: Int64, answer: ReceivedAnswer) {
+        self.database = database
+        self.connection = connection
+        sharedIDs = Set(
+            Dictionary(grouping: answer.accounts, by: \.bankID).filter { $0.value.count > 1 }.keys)
+    }
 
     /// Returns the vault's number of each institution by the bank's key.
     func store(_ institutions: [ReceivedInstitution]) throws -> [String: Int64] {
@@ -56,7 +66,8 @@ struct AccountStore {
             sql: "SELECT id, institution_id FROM accounts WHERE connection_id = ? AND bank_id = ?",
             arguments: [connection, account.bankID])
         let exact = rows.first { $0["institution_id"] == institution }
-        return (exact ?? (rows.count == 1 ? rows.first : nil))?["id"]
+        let isUnique = rows.count == 1 && !sharedIDs.contains(account.bankID)
+        return (exact ?? (isUnique ? rows.first : nil))?["id"]
     }
 
     private func addAccount(

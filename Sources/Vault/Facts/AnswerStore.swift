@@ -22,7 +22,8 @@ extension Vault {
                 arguments: [
                     connection, sync, answer.receivedAt, answer.body.count, compressed,
                 ])
-            let accounts = AccountStore(database: database, connection: connection)
+            let accounts = AccountStore(
+                database: database, connection: connection, answer: answer)
             let transactions = try TransactionStore(
                 database: database, receivedAt: answer.receivedAt)
             let institutions = try accounts.store(answer.institutions)
@@ -57,15 +58,16 @@ extension [ReceivedTransaction] {
     /// it all the same, the posted row is the truth about the pending one, and
     /// the later row about the earlier.
     var withoutRepeatedIDs: [ReceivedTransaction] {
-        var positions: [String: Int] = [:]
+        var positions: [ExactText: Int] = [:]
         var kept: [ReceivedTransaction] = []
         for transaction in self {
-            if let earlier = positions[transaction.bankID] {
+            let id = ExactText(transaction.bankID)
+            if let earlier = positions[id] {
                 if kept[earlier].isPending || !transaction.isPending {
                     kept[earlier] = transaction
                 }
             } else {
-                positions[transaction.bankID] = kept.count
+                positions[id] = kept.count
                 kept.append(transaction)
             }
         }

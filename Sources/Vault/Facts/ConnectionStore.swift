@@ -33,6 +33,22 @@ extension Vault {
         }
     }
 
+    /// Takes the person's word on whether a connection may do without TLS, to
+    /// this machine only.
+    public func allowPlainHTTP(
+        _ isAllowed: Bool, on connection: Connection
+    ) throws(VaultError) -> Connection {
+        guard isAllowed != connection.allowsPlainHTTP else { return connection }
+        try write { database in
+            try database.execute(
+                sql: "UPDATE connections SET allows_plain_http = ? WHERE id = ?",
+                arguments: [isAllowed, connection.id])
+        }
+        return Connection(
+            id: connection.id, kind: connection.kind, name: connection.name,
+            allowsPlainHTTP: isAllowed)
+    }
+
     /// The connection that imported files belong to, made when first asked
     /// for.
     public func fileConnection(createdAt: Int64) throws(VaultError) -> Connection {

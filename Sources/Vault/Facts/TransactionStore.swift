@@ -12,7 +12,7 @@ final class TransactionStore {
     private let findText: Statement
     private let insertText: Statement
     private let database: Database
-    private var textIDs: [String: Int64] = ["": 0]
+    private var textIDs: [ExactText: Int64] = [ExactText(""): 0]
 
     init(database: Database, receivedAt: Int64) throws {
         self.database = database
@@ -21,14 +21,14 @@ final class TransactionStore {
             sql: """
                 SELECT id, day, amount, description_id, payee_id, memo_id, merchant_code_id,
                     is_pending, posted_at, transacted_at
-                FROM transactions WHERE account_id = ? AND bank_id = ?
+                FROM transactions WHERE account_id = ? AND bank_id = CAST(? AS TEXT)
                 """)
         insert = try database.cachedStatement(
             sql: """
                 INSERT INTO transactions
                     (day, amount, description_id, payee_id, memo_id, merchant_code_id,
                      is_pending, posted_at, transacted_at, account_id, bank_id, first_received_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, CAST(? AS TEXT), ?)
                 """)
         update = try database.cachedStatement(
             sql: """
@@ -37,8 +37,10 @@ final class TransactionStore {
                     transacted_at = ?
                 WHERE id = ?
                 """)
-        findText = try database.cachedStatement(sql: "SELECT id FROM texts WHERE value = ?")
-        insertText = try database.cachedStatement(sql: "INSERT INTO texts (value) VALUES (?)")
+        findText = try database.cachedStatement(
+            sql: "SELECT id FROM texts WHERE value = CAST(? AS TEXT)")
+        insertText = try database.cachedStatement(
+            sql: "INSERT INTO texts (value) VALUES (CAST(? AS TEXT))")
     }
 
     func store(_ transaction: ReceivedTransaction, account: Int64) throws {
@@ -48,9 +50,10 @@ final class TransactionStore {
             try textID(of: transaction.memo), try textID(of: transaction.merchantCode),
             transaction.isPending, transaction.postedAt, transaction.transactedAt,
         ]
-        guard let known = try Row.fetchOne(find, arguments: [account, transaction.bankID]) else {
+        let bankID = ExactText(transaction.bankID)
+        guard let known = try Row.fetchOne(find, arguments: [account, bankID]) else {
             try insert.execute(
-                arguments: StatementArguments(words + [account, transaction.bankID, receivedAt]))
+                arguments: StatementArguments(words + [account, bankID, receivedAt]))
             outcome.newTransactions += 1
             return
         }
@@ -66,6 +69,7 @@ final class TransactionStore {
     }
 
     private func textID(of text: String) throws -> Int64 {
+        let text = ExactText(text)
         if let known = textIDs[text] { return known }
         let id: Int64
         if let stored = try Int64.fetchOne(findText, arguments: [text]) {

@@ -89,6 +89,15 @@ extension Vault {
         }
     }
 
+    /// The day of the oldest posted transaction, or nil where there is none.
+    public func oldestDay() throws(VaultError) -> CalendarDay? {
+        try read { database in
+            try Int32.fetchOne(
+                database, sql: "SELECT min(day) FROM transactions WHERE is_pending = 0"
+            ).map(CalendarDay.init(daysSinceEpoch:))
+        }
+    }
+
     /// Every balance that a bank gave, oldest first.
     public func dailyBalances() throws(VaultError) -> [DailyBalance] {
         try read { database in

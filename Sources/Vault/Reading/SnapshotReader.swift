@@ -28,11 +28,14 @@ extension Vault {
                     throw VaultError.damagedRow(
                         table: "transactions", id: id, reason: "it has no account")
                 }
+                let description = try texts.id(of: row[4])
+                let payee = try texts.id(of: row[5])
                 transactions.append(
                     TransactionFacts(
                         id: id, amount: row[3], day: CalendarDay(daysSinceEpoch: row[2]),
-                        account: account, description: try texts.id(of: row[4]),
-                        payee: try texts.id(of: row[5]), memo: try texts.id(of: row[6]),
+                        account: account, description: description,
+                        payee: payee == .empty ? description : payee,
+                        memo: try texts.id(of: row[6]),
                         merchantCode: try texts.id(of: row[7]), isPending: row[8]))
             }
             return Snapshot(
@@ -59,7 +62,7 @@ private struct TextsReader {
         while let row = try rows.next() {
             let number: Int = row[0]
             while ids.count < number { ids.append(nil) }
-            ids.append(table.id(of: row[1]))
+            ids.append(table.id(of: (row[1] as ExactText).text))
         }
     }
 

@@ -6,10 +6,10 @@ extension Vault {
     public func transaction(_ id: Int64) throws(VaultError) -> TransactionRecord? {
         try read { database in
             let reader = try TransactionReader(database)
-            let row = try Row.fetchOne(
+            let rows = try Row.fetchCursor(
                 database, sql: TransactionReader.select + " WHERE transactions.id = ?",
                 arguments: [id])
-            return try row.map(reader.record)
+            return try rows.next().map(reader.record)
         }
     }
 
@@ -37,12 +37,8 @@ extension Vault {
     /// How many transactions a query finds, whatever its limit and offset.
     public func transactionCount(_ query: TransactionQuery) throws(VaultError) -> Int {
         try read { database in
-            var unpaged = query
-            unpaged.limit = nil
-            unpaged.offset = 0
-            let (sql, arguments) = TransactionReader.statement(for: unpaged)
-            return try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM (\(sql))", arguments: arguments) ?? 0
+            let (sql, arguments) = TransactionReader.countStatement(for: query)
+            return try Int.fetchOne(database, sql: sql, arguments: arguments) ?? 0
         }
     }
 }
@@ -53,10 +49,18 @@ private struct TransactionReader {
             descriptions.value, payees.value, memos.value, codes.value, is_pending,
             verdict_id, partner_id
         FROM transactions
+        \(texts)
+        \(conclusions)
+        """
+
+    private static let texts = """
         JOIN texts AS descriptions ON descriptions.id = description_id
         JOIN texts AS payees ON payees.id = payee_id
         JOIN texts AS memos ON memos.id = memo_id
         JOIN texts AS codes ON codes.id = merchant_code_id
+        """
+
+    private static let conclusions = """
         LEFT JOIN conclusions ON conclusions.transaction_id = transactions.id
         LEFT JOIN verdicts ON verdicts.id = verdict_id
         """
@@ -79,23 +83,49 @@ private struct TransactionReader {
     }
 
     func record(_ row: Row) throws -> TransactionRecord {
+        func text(_ exact: ExactText) -> String { exact.text }
         let id: Int64 = row[0]
         guard let currency = currencies[row[1]] else {
             throw VaultError.damagedRow(
                 table: "transactions", id: id, reason: "it has no account")
         }
         return TransactionRecord(
-            id: id, account: row[1], bankID: row[2], day: CalendarDay(daysSinceEpoch: row[3]),
-            amount: Money(minorUnits: row[4], currency: currency), description: row[5],
-            bankPayee: row[6], memo: row[7], merchantCode: row[8], isPending: row[9],
+            id: id, account: row[1], bankID: text(row[2]), day: CalendarDay(daysSinceEpoch: row[3]),
+            amount: Money(minorUnits: row[4], currency: currency), description: text(row[5]),
+            bankPayee: text(row[6]), memo: text(row[7]), merchantCode: text(row[8]),
+            isPending: row[9],
             verdict: (row[10] as Int64?).flatMap { verdicts[$0] }, partner: row[11])
     }
 
     static func statement(for query: TransactionQuery) -> (sql: String, StatementArguments) {
+        var (conditions, arguments) = conditions(of: query)
+        // Pending rows stand on top of the newest, as at a bank.
+        switch query.order {
+        case .newestFirst:
+            conditions += "\nORDER BY is_pending DESC, day DESC, transactions.id DESC"
+        case .oldestFirst: conditions += "\nORDER BY is_pending, day, transactions.id"
+        }
+        if query.limit != nil || query.offset > 0 {
+            conditions += "\nLIMIT ? OFFSET ?"
+            arguments += [query.limit ?? -1, query.offset]
+        }
+        return (select + conditions, StatementArguments(arguments))
+    }
+
+    static func countStatement(for query: TransactionQuery) -> (sql: String, StatementArguments) {
+        let (conditions, arguments) = conditions(of: query)
+        // Texts are looked up only where they are asked about.
+        let sources = "FROM transactions\n\(query.text == nil ? "" : texts)\n\(conclusions)"
+        return ("SELECT count(*) \(sources)\(conditions)", StatementArguments(arguments))
+    }
+
+    private static func conditions(
+        of query: TransactionQuery
+    ) -> (sql: String, arguments: [any DatabaseValueConvertible]) {
         var conditions: [String] = []
         var arguments: [any DatabaseValueConvertible] = []
         if let days = query.days {
-            conditions.append("day >= ? AND day < ?")
+            conditions.append("is_pending IN (0, 1) AND day >= ? AND day < ?")
             arguments += [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch]
         }
         if let account = query.account {
@@ -122,18 +152,7 @@ private struct TransactionReader {
                 """)
             arguments += [text, text, text, text]
         }
-        var sql = select
-        if !conditions.isEmpty { sql += "\nWHERE " + conditions.joined(separator: " AND ") }
-        // Pending rows stand on top of the newest, as at a bank.
-        switch query.order {
-        case .newestFirst:
-            sql += "\nORDER BY is_pending DESC, day DESC, transactions.id DESC"
-        case .oldestFirst: sql += "\nORDER BY is_pending, day, transactions.id"
-        }
-        if query.limit != nil || query.offset > 0 {
-            sql += "\nLIMIT ? OFFSET ?"
-            arguments += [query.limit ?? -1, query.offset]
-        }
-        return (sql, StatementArguments(arguments))
+        let sql = conditions.isEmpty ? "" : "\nWHERE " + conditions.joined(separator: " AND ")
+        return (sql, arguments)
     }
 }

@@ -35,7 +35,8 @@ public struct TransactionQuery: Sendable {
     public var account: Int64?
     public var transactionClass: TransactionClass?
     public var category: String?
-    /// Looked for in description, payee and memo, without case.
+    /// Looked for in description, payee and memo; A to Z without case, as
+    /// SQLite compares.
     public var text: String?
     /// Leaves transfers and ignored transactions out.
     public var hidesTransfers = false

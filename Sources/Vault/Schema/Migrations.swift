@@ -4,21 +4,47 @@ internal import GRDB
 /// has been released is never changed; a new one is added.
 enum Migrations {
     static func bringUpToDate(_ queue: DatabaseQueue, path: String) throws {
+        try refuseStrangers(queue, path: path)
         let migrator = steps
         let state = try queue.read { database in
             (
                 isCurrent: try migrator.hasCompletedMigrations(database),
-                isNewer: try migrator.hasBeenSuperseded(database)
+                isNewer: try migrator.hasBeenSuperseded(database),
+                applied: try migrator.appliedIdentifiers(database)
             )
         }
         guard !state.isNewer else { throw VaultError.madeByNewerVersion(path: path) }
         guard !state.isCurrent else { return }
-        try migrator.migrate(queue)
+        do {
+            try migrator.migrate(queue)
+        } catch {
+            // Another command may have taken the same steps at the same moment.
+            guard try queue.read(migrator.appliedIdentifiers) != state.applied else { throw error }
+            try bringUpToDate(queue, path: path)
+        }
+    }
+
+    /// What SQLite's header says of a file that is a vault: "GhVt".
+    private static let applicationID = 0x4768_5674
+
+    /// Adding our tables to another program's database would do harm.
+    private static func refuseStrangers(_ queue: DatabaseQueue, path: String) throws {
+        let (id, tables) = try queue.read { database in
+            (
+                try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
+                try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            )
+        }
+        guard id == applicationID || (id == 0 && tables == 0) else {
+            throw VaultError.notADatabase(
+                path: path, reason: "it is a database of another program")
+        }
     }
 
     private static var steps: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1") { database in
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             try database.execute(sql: Schema1.facts)
             try database.execute(sql: Schema1.decisions)
             try database.execute(sql: Schema1.conclusions)

@@ -34,9 +34,7 @@ struct AccountsCommand: ParsableCommand {
         @Argument(help: "The account, by its name, a part of it, or its number.")
         var account: String
 
-        @Argument(
-            help: ArgumentHelp(
-                "\(AccountType.allCases.map(\.rawValue).joined(separator: ", "))."))
+        @Argument(help: "What kind it is.")
         var type: AccountType
 
         func run(on screen: Screen) throws {
@@ -46,7 +44,9 @@ struct AccountsCommand: ParsableCommand {
             try AccountsView(screen: screen).show(
                 try engine.vault.accounts().filter { $0.id == account.id })
             try screen.print(
-                "\(Count.text(report.changes.count, "transaction")) classified differently")
+                report.changes.isEmpty
+                    ? "Nothing is classified differently"
+                    : "\(Count.text(report.changes.count, "transaction")) classified differently")
         }
     }
 }

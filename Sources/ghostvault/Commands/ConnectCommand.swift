@@ -25,6 +25,11 @@ struct ConnectCommand: ScreenCommand {
     @Option(help: "What to call the connection.")
     var name: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Give a connection a new token, by its name; all history stays.", valueName: "name"))
+    var replace: String?
+
     @Option(help: "How many months of history to ask for.")
     var months = 24
 
@@ -36,7 +41,20 @@ struct ConnectCommand: ScreenCommand {
         help: "Allow a bridge on this machine without TLS. Elsewhere HTTPS is always needed.")
     var allowsHTTPOnLoopback = false
 
+    /// Never used; here so that a token which is given as an argument after all
+    /// is not shown in a complaint about it.
+    @Argument(help: .hidden)
+    var misplaced: [String] = []
+
     func validate() throws {
+        guard misplaced.isEmpty else {
+            throw ValidationError(
+                "A setup token is no argument: other users of the machine could see it. "
+                    + "Leave it out and paste it at the prompt, or give --token-file.")
+        }
+        guard name == nil || replace == nil else {
+            throw ValidationError("Give --name for a new connection, or --replace for an old one.")
+        }
         guard (1...600).contains(months) else {
             throw ValidationError("--months must be from 1 to 600.")
         }
@@ -51,15 +69,21 @@ struct ConnectCommand: ScreenCommand {
             let engine = Engine(vault: try Vault.open(vault.folder), moment: moment)
             if engine.hasUnfinishedConnection {
                 try screen.note("Finishing a connection that was interrupted after its claim.")
-                let connection = try engine.finishConnection(name: name, policy: policy)
+                let connection = try engine.finishConnection(
+                    as: try place(in: engine), policy: policy)
                 return try bringIn(connection, engine, screen)
             }
         }
         let token = try SetupToken(try TokenInput.read(from: tokenFile, screen: screen))
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
         let engine = Engine(vault: opened, moment: moment)
-        let connection = try engine.connect(token, name: name, policy: policy)
+        let connection = try engine.connect(token, as: try place(in: engine), policy: policy)
         try bringIn(connection, engine, screen)
+    }
+
+    private func place(in engine: Engine) throws -> ConnectionPlace {
+        if let replace { return .existing(try engine.connection(named: replace)) }
+        return .new(name: name)
     }
 
     private func bringIn(
@@ -75,8 +99,11 @@ struct ConnectCommand: ScreenCommand {
         try screen.print()
         let status = try SyncView(screen: screen, engine: engine)
             .synchronise([connection], historyMonths: months)
-        try screen.print()
-        try AccountsView(screen: screen).show(try engine.vault.accounts())
+        let accounts = try engine.vault.accounts()
+        if !accounts.isEmpty {
+            try screen.print()
+            try AccountsView(screen: screen).show(accounts)
+        }
         if let status { throw PartialResult(status) }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
+import SimpleFIN
 import Vault
 
 struct ImportCommand: ScreenCommand {
@@ -26,13 +27,19 @@ struct ImportCommand: ScreenCommand {
             file == "-"
             ? Array(FileHandle.standardInput.readDataToEndOfFile())
             : try FileReader.bytes(at: file)
+        let moment = try vault.moment()
+        // Read before a vault is made: a wrong file leaves nothing behind.
+        let answer: Answer
+        do {
+            answer = try Answer(body: body)
+        } catch {
+            throw FileNotUnderstood(file: file == "-" ? "Standard input" : file, reason: error.why)
+        }
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
-        let engine = Engine(vault: opened, moment: try vault.moment())
-        let report = try engine.importAnswer(body)
+        let engine = Engine(vault: opened, moment: moment)
+        let report = try engine.importAnswer(answer)
         try screen.print(
-            "\(Count.text(report.accounts, "account")), "
-                + "\(Count.text(report.stored.newTransactions, "new transaction")), "
-                + "\(report.stored.changedTransactions) changed")
+            SyncView.words(accounts: report.accounts, report.stored))
         let view = SyncView(screen: screen, engine: engine)
         try view.show(report.messages)
         try view.show(report.rejected)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Insights
 import Model
+import Vault
 
 struct IncomeCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
@@ -28,8 +29,9 @@ struct IncomeCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let last = try vault.moment().today.month
-        let series = try MonthlyIncome.series(
-            engine.vault, from: last.adding(months: 1 - months), through: last)
+        let first = max(
+            last.adding(months: 1 - months), try engine.vault.oldestDay()?.month ?? last)
+        let series = try MonthlyIncome.series(engine.vault, from: first, through: last)
         let view = IncomeView(screen: screen)
         if output.json { try view.showJSON(series) } else { try view.show(series) }
     }

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Engine
 import Insights
+import Model
+import Vault
 
 struct NetWorthCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
@@ -25,8 +27,11 @@ struct NetWorthCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        let today = try vault.moment().today
+        // Before the oldest transaction nothing is known, and nothing is shown.
+        let known = try engine.vault.oldestDay()?.month.months(until: today.month) ?? 0
         let history = try NetWorthHistory(
-            engine.vault, today: try vault.moment().today, months: months)
+            engine.vault, today: today, months: min(months, max(0, known)))
         let view = NetWorthView(screen: screen)
         if output.json { try view.showJSON(history) } else { try view.show(history) }
     }

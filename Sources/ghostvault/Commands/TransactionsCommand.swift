@@ -23,7 +23,7 @@ struct TransactionsCommand: ScreenCommand {
     @Option(help: "An account, by its name, a part of it, or its number.")
     var account: String?
 
-    @Option(name: .customLong("class"), help: "income, expense, transfer or ignore.")
+    @Option(name: .customLong("class"), help: "Only those that count as this.")
     var transactionClass: TransactionClass?
 
     @Option(help: "A category's id, such as dining.")
@@ -57,11 +57,14 @@ struct TransactionsCommand: ScreenCommand {
     var all = false
 
     func validate() throws {
-        guard limit > 0, page > 0 else {
-            throw ValidationError("--limit and --page must be 1 or more.")
+        guard (1...1_000_000).contains(limit), (1...1_000_000).contains(page) else {
+            throw ValidationError("--limit and --page must be from 1 to 1000000.")
         }
         if month != nil, from != nil || to != nil {
             throw ValidationError("Give --month, or --from and --to, not both.")
+        }
+        if let from, let to, from > to {
+            throw ValidationError("--from must not be after --to.")
         }
     }
 
@@ -76,11 +79,19 @@ struct TransactionsCommand: ScreenCommand {
         }
     }
 
+    /// A category that exists, so that a typing mistake is no empty answer.
+    private func known(_ category: String, in tree: CategoryTree) throws -> String {
+        guard tree[category] == nil else { return category }
+        let ids = tree.categories.map(\.id).joined(separator: ", ")
+        throw ValidationError(
+            SafeText.neutralised("There is no category \"\(category)\". There are: \(ids)."))
+    }
+
     private func query(_ engine: Engine) throws -> TransactionQuery {
         var query = TransactionQuery()
         query.account = try account.map { try engine.account(meantBy: $0).id }
         query.transactionClass = transactionClass
-        query.category = category
+        query.category = try category.map { try known($0, in: engine.categories()) }
         query.text = text
         query.hidesTransfers = !transfers && !all && transactionClass == nil
         query.order = oldestFirst ? .oldestFirst : .newestFirst
@@ -89,7 +100,6 @@ struct TransactionsCommand: ScreenCommand {
         } else if from != nil || to != nil {
             let first = from ?? CalendarDay(daysSinceEpoch: .min)
             let end = to?.adding(days: 1) ?? CalendarDay(daysSinceEpoch: .max)
-            guard first < end else { throw ValidationError("--from must not be after --to.") }
             query.days = first..<end
         }
         if !all {

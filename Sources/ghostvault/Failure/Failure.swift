@@ -22,6 +22,10 @@ struct Failure {
         case let error as ConfigurationError: self.init(error)
         case let error as RuleLoadError: self.init(error)
         case let error as ClassificationError: self.init(error)
+        case let error as FileNotUnderstood:
+            self.init(
+                .notUnderstood, "\(error.file) is not a SimpleFIN answer.",
+                details: [error.reason], "Nothing of it was stored. Check which file it is.")
         default: return nil
         }
     }
@@ -46,7 +50,19 @@ struct Failure {
             case .notAnAnswer, .answerTooLarge: .notUnderstood
             case .cannotConnect, .bridgeFailure: .unreachable
             }
-        self.init(status, error.whatHappened, details: [error.why], error.whatToDo)
+        let whatToDo =
+            switch error {
+            case .accessRefused:
+                "Make a new setup token at the bridge, then run \"ghostvault connect --replace\" with "
+                    + "the connection's name; all history stays."
+            case .insecureAddress:
+                "Use a bridge with an https address. For one on this machine there is "
+                    + "--allow-http-on-loopback."
+            case .cannotConnect(.refused, let host) where ["127.0.0.1", "localhost"].contains(host):
+                "Start the bridge there, such as \"ghostvault demo-bank\", and try again."
+            default: error.whatToDo
+            }
+        self.init(status, error.whatHappened, details: [error.why], whatToDo)
     }
 
     private init(_ error: VaultError) {
@@ -89,6 +105,12 @@ struct Failure {
             self.init(
                 .vault, "This vault has no SimpleFIN connection.",
                 "Make one with \"ghostvault connect\".")
+        case .noSuchConnection(let name, let known):
+            self.init(
+                .failed, "There is no connection \"\(name)\".",
+                known.isEmpty
+                    ? "This vault has no SimpleFIN connection; leave --replace out."
+                    : "There is \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
         case .dailyLimitReached(let seconds):
             self.init(
                 .limitReached, "The day's limit of requests to the bridge is reached.",
@@ -98,7 +120,8 @@ struct Failure {
             self.init(
                 .refused, "The access URL of \"\(connection)\" is missing.",
                 details: ["It was kept in \(path)."],
-                "Connect again with a new setup token; all history stays.")
+                "Make a new setup token at the bridge, then run \"ghostvault connect --replace\" with "
+                    + "the connection's name; all history stays.")
         case .secretReadableByOthers(let path):
             self.init(
                 .refused, "The file \(path) can be read by others.",
@@ -151,6 +174,12 @@ struct Failure {
                 "End config/pipeline.toml with a stage of the kind \"default\".")
         }
     }
+}
+
+/// A file that was to be imported holds something else.
+struct FileNotUnderstood: Error {
+    let file: String
+    let reason: String
 }
 
 /// A mistake in a rule file, as one line.

@@ -26,7 +26,8 @@ struct VaultOptions: ParsableArguments {
         }
         let path =
             vault ?? set("GHOSTVAULT_VAULT")
-            ?? (set("XDG_DATA_HOME") ?? NSHomeDirectory() + "/.local/share") + "/ghostvault"
+            ?? (set("XDG_DATA_HOME") ?? (set("HOME") ?? NSHomeDirectory()) + "/.local/share")
+            + "/ghostvault"
         return VaultFolder(path: path)
     }
 

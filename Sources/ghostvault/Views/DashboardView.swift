@@ -10,6 +10,7 @@ struct DashboardView {
     let engine: Engine
 
     private static let categoriesShown = 6
+    private static let messagesShown = 5
 
     func show(today: CalendarDay) throws {
         let (_, _, dayOfMonth) = today.components
@@ -18,7 +19,12 @@ struct DashboardView {
         let accounts = try engine.vault.accounts()
         guard !accounts.isEmpty else {
             try screen.print()
-            try screen.print("This vault is empty. Bring in your accounts: ghostvault connect")
+            try screen.print("This vault is empty.")
+            if try engine.vault.connections().isEmpty {
+                try screen.print("Bring in your accounts: ghostvault connect")
+            } else {
+                try showSync()
+            }
             return
         }
         try showNetWorth(today)
@@ -72,6 +78,7 @@ struct DashboardView {
         ).filter { $0.spent.minorUnits > 0 }
         guard let highest = spending.map(\.share).max(), highest > 0 else { return }
         let categories = try engine.categories()
+        let isOneCurrency = Set(spending.map(\.spent.currency)).count == 1
         var table = Table(columns: [
             .init(""), .init(""), .init("", alignment: .trailing), .init("", alignment: .trailing),
         ])
@@ -82,7 +89,8 @@ struct DashboardView {
                     Bar.text(
                         share: entry.share / highest, columns: 20,
                         usesUnicode: screen.capabilities.usesUnicode), .accent),
-                .init(entry.spent.groupedText), .init(Share.text(entry.share), .muted))
+                .init(isOneCurrency ? entry.spent.groupedText : entry.spent.text),
+                .init(Share.text(entry.share), .muted))
         }
         try screen.print(table)
         if spending.count > Self.categoriesShown {
@@ -109,8 +117,12 @@ struct DashboardView {
             try screen.print(
                 SafeText.neutralised("Last sync \(ago), \(words(for: last.outcome)), \(requests)"),
                 last.outcome == .complete ? .muted : .warning)
-            for message in last.messages {
+            for message in last.messages.prefix(Self.messagesShown) {
                 try screen.print(SafeText.neutralised("  \(message.text)"), .warning)
+            }
+            if last.messages.count > Self.messagesShown {
+                let rest = Count.text(last.messages.count - Self.messagesShown, "message")
+                try screen.print("  and \(rest) more", .muted)
             }
         }
     }

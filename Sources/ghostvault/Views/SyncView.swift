@@ -13,28 +13,49 @@ struct SyncView {
     ///
     /// - Returns: how the program is to end where not all went well.
     func synchronise(_ connections: [Connection], historyMonths: Int) throws -> ExitStatus? {
-        var status: ExitStatus?
-        for connection in connections {
-            let report = try engine.synchronise(connection, historyMonths: historyMonths) {
-                showProgress($0)
-            }
-            clearProgress()
-            try show(report)
-            if let failure = report.failure {
-                guard let words = Failure(failure) else { throw failure }
-                try screen.report(words)
-                status = report.outcome == .failed ? words.status : .partial
-            } else if report.outcome != .complete {
-                status = status ?? .partial
+        let statuses = try connections.map { connection in
+            do {
+                return try synchronise(connection, historyMonths: historyMonths)
+            } catch {
+                // One bridge that can't be asked keeps no other back.
+                guard let failure = Failure(error) else { throw error }
+                try screen.print(
+                    SafeText.neutralised("\(connection.name): nothing was brought in"))
+                try screen.report(failure)
+                return failure.status
             }
         }
-        try show(try engine.classify(dryRun: false))
-        return status
+        let broughtIn: Set<ExitStatus> = [.done, .partial]
+        if !broughtIn.isDisjoint(with: statuses) {
+            try show(try engine.classify(dryRun: false))
+        }
+        guard let failed = statuses.first(where: { $0 != .done }) else { return nil }
+        return broughtIn.isDisjoint(with: statuses) ? failed : .partial
+    }
+
+    private func synchronise(
+        _ connection: Connection, historyMonths: Int
+    ) throws -> ExitStatus {
+        let report = try engine.synchronise(connection, historyMonths: historyMonths) {
+            showProgress($0)
+        }
+        clearProgress()
+        try show(report)
+        guard let failure = report.failure else {
+            return report.outcome == .complete ? .done : .partial
+        }
+        guard let words = Failure(failure) else { throw failure }
+        try screen.report(words)
+        return report.outcome == .failed ? words.status : .partial
     }
 
     func show(_ messages: [BridgeMessage]) throws {
-        for message in messages {
+        for message in messages.prefix(10) {
             try screen.warn(SafeText.neutralised("The bridge says: \(message.text)"))
+        }
+        if messages.count > 10 {
+            let rest = Count.text(messages.count - 10, "message")
+            try screen.warn("The bridge says more: \(rest)")
         }
     }
 
@@ -42,24 +63,43 @@ struct SyncView {
         guard !rejected.isEmpty else { return }
         try screen.warn("\(Count.text(rejected.count, "entry", "entries")) could not be read:")
         for entry in rejected.prefix(10) {
-            try screen.warn("  " + SafeText.neutralised(entry.explanation))
+            try screen.warn("  " + SafeText.neutralised(entry.explanation + place(of: entry)))
         }
         if rejected.count > 10 { try screen.warn("  and \(rejected.count - 10) more") }
     }
 
+    /// What was brought in, "7 accounts, 12 new transactions, 1 changed".
+    static func words(accounts: Int, _ stored: StoredAnswer) -> String {
+        "\(Count.text(accounts, "account")), "
+            + Count.text(stored.newTransactions, "new transaction")
+            + (stored.changedTransactions > 0 ? ", \(stored.changedTransactions) changed" : "")
+    }
+
+    /// Where to look for an entry in what the bank sent, by the bank's own ids.
+    private func place(of entry: RejectedEntry) -> String {
+        let ids = [
+            entry.transactionID.map { "transaction \($0)" },
+            entry.accountID.map { "account \($0)" },
+        ].compactMap { $0 }
+        return ids.isEmpty ? "" : " (\(ids.joined(separator: " of ")))"
+    }
+
     func show(_ report: ClassifyReport) throws {
         try screen.print(
-            "\(Count.text(report.changes.count, "transaction")) classified, with "
-                + "\(Count.text(report.userRules, "rule")) of yours")
+            report.changes.isEmpty
+                ? "Nothing is classified differently"
+                : "\(Count.text(report.changes.count, "transaction")) classified, with "
+                    + "\(Count.text(report.userRules, "rule")) of yours")
         try ClassifyView(screen: screen, engine: engine).show(report.problems)
     }
 
     private func show(_ report: SyncReport) throws {
+        let broughtIn =
+            report.outcome == .failed
+            ? "nothing was brought in"
+            : Self.words(accounts: report.accounts, report.stored)
         try screen.print(
-            SafeText.neutralised(report.connection.name) + ": "
-                + "\(Count.text(report.accounts, "account")), "
-                + "\(Count.text(report.stored.newTransactions, "new transaction")), "
-                + "\(report.stored.changedTransactions) changed; "
+            SafeText.neutralised(report.connection.name) + ": \(broughtIn); "
                 + "\(report.requestsLeft)/\(SyncPlan.requestsADay) requests left today")
         try show(report.messages)
         try show(report.rejected)

@@ -21,11 +21,12 @@ struct TransactionsView {
             .init("account", isFlexible: true), .init("why", isFlexible: true),
         ])
         let names = accountNames
+        let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
         for record in records {
             table.add(
                 .init("\(record.id)", .muted),
                 record.isPending ? .init("pending", .warning) : .init("\(record.day)"),
-                .init(record.payee), .amount(record.amount),
+                .init(record.payee), .amount(record.amount, withCurrency: !isOneCurrency),
                 .init(record.verdict?.transactionClass.value.rawValue ?? "–"),
                 .init(record.verdict?.category.value ?? "–"),
                 .init(names[record.account] ?? "", .muted),

@@ -25,8 +25,11 @@ extension Money {
 
 extension Table.Cell {
     /// An amount, in the colour of its sign.
-    static func amount(_ money: Money) -> Table.Cell {
-        Table.Cell(money.groupedText, money.style)
+    ///
+    /// - Parameter withCurrency: where amounts in other currencies stand in the
+    ///   same column.
+    static func amount(_ money: Money, withCurrency: Bool = false) -> Table.Cell {
+        Table.Cell(withCurrency ? money.text : money.groupedText, money.style)
     }
 }
 

@@ -1,0 +1,240 @@
+import Classification
+import Testing
+
+@Suite("Mistakes in Lua rules")
+struct LuaMistakeTests {
+    private static func when(_ when: String) -> String {
+        "rule { name = \"R\", when = \(when), set = { notes = \"x\" } }"
+    }
+
+    private static func set(_ set: String) -> String {
+        "rule { name = \"R\", when = {}, set = \(set) }"
+    }
+
+    static let parts: [(String, String)] = [
+        ("rule \"R\"", "write rule { name = …, when = …, set = … } with named parts only"),
+        ("rule { \"R\" }", "write rule { name = …, when = …, set = … } with named parts only"),
+        (
+            "rule { wen = {}, set = {} }",
+            "a rule has no part \"wen\" (did you mean \"when\"?)"
+        ),
+        ("rule { colour = 1, when = {}, set = {} }", "a rule has no part \"colour\""),
+        (
+            "rule { name = \"R\", set = { notes = \"x\" } }",
+            "R has no \"when\"; it would match everything"
+        ),
+        ("rule { name = \"R\", when = {} }", "R has no \"set\"; it would do nothing"),
+        ("rule { when = {} }", "rule 1 has no \"set\"; it would do nothing"),
+        ("rule { name = 3, when = {}, set = {} }", "\"name\" must be a text of one line"),
+        ("rule { name = \"\", when = {}, set = {} }", "\"name\" must be a text of one line"),
+        (
+            "rule { name = \"a\\nb\", when = {}, set = {} }", "\"name\" must be a text of one line"
+        ),
+        (
+            "rule { when = {}, set = {}, priority = 1.5 }",
+            "\"priority\" must be a whole number from -1000000 to 1000000"
+        ),
+        (
+            "rule { when = {}, set = {}, priority = 1000001 }",
+            "\"priority\" must be a whole number from -1000000 to 1000000"
+        ),
+        ("rule { when = {}, set = {}, stop = 1 }", "\"stop\" must be true or false"),
+    ]
+
+    static let conditions: [(String, String)] = [
+        ("true", "a condition must be a table such as { description = \"NETFLIX\" }"),
+        (
+            "{ \"NETFLIX\" }",
+            "a condition must be a table such as { description = \"NETFLIX\" }"
+        ),
+        (
+            "contains \"NETFLIX\"",
+            "\"when\" can't be contains(…) alone; write when = { field = contains(…) }"
+        ),
+        ("any \"NETFLIX\"", "any takes one table; write any { … }"),
+        ("any({ memo = \"a\" }, { memo = \"b\" })", "any takes one table; write any { … }"),
+        ("{ memo = none \"a\" }", "none takes one table; write none { … }"),
+        (
+            "{ memo = none { word = \"a\" } }",
+            "none of \"memo\" in when must be a list of tests; write memo = none { \"A\", \"B\" }"
+        ),
+        (
+            "{ descripton = \"NETFLIX\" }",
+            "unknown field \"descripton\" in when (did you mean \"description\"?)"
+        ),
+        ("{ vendor = \"NETFLIX\" }", "unknown field \"vendor\" in when"),
+        (
+            "{ memo = 3 }",
+            "\"memo\" in when must be a text, or contains, word, starts_with, ends_with, is, "
+                + "one_of or regex"
+        ),
+        (
+            "{ memo = less(3) }",
+            "\"memo\" in when must be a text, or contains, word, starts_with, ends_with, is, "
+                + "one_of or regex"
+        ),
+        ("{ memo = \"\" }", "\"memo\" in when must be a text that is not empty"),
+        ("{ memo = word \"  \" }", "\"memo\" in when must be a text that is not empty"),
+        ("{ memo = regex \"\" }", "\"memo\" in when must be a text that is not empty"),
+        ("{ memo = contains(\"a\", \"b\") }", "\"memo\" in when must be a text"),
+        ("{ memo = contains { \"a\" } }", "\"memo\" in when must be a text"),
+        ("{ memo = is() }", "\"memo\" in when must be a text"),
+        ("{ memo = is(\"a\", \"b\") }", "\"memo\" in when must be a text"),
+        ("{ memo = one_of \"a\" }", "\"memo\" in when must be one_of { \"A\", \"B\" }"),
+        ("{ memo = one_of {} }", "\"memo\" in when must be one_of { \"A\", \"B\" }"),
+        ("{ memo = one_of { 1 } }", "\"memo\" in when must be a list of texts"),
+        (
+            "{ memo = regex \"(a\" }",
+            "R: the regular expression \"(a\" is wrong at character 3: missing closing parenthesis"
+        ),
+        (
+            "{ amount = less() }",
+            "\"amount\" in when must be a number, or less, greater, at_least, at_most, between "
+                + "(two numbers) or approx"
+        ),
+        (
+            "{ amount = between(1) }",
+            "\"amount\" in when must be a number, or less, greater, at_least, at_most, between "
+                + "(two numbers) or approx"
+        ),
+        ("{ amount = \"12,50\" }", "\"amount\" in when must be a number such as 12.50"),
+        ("{ amount = less(true) }", "\"amount\" in when must be a number such as 12.50"),
+        ("{ amount = 1 / 0 }", "\"amount\" in when must be a number such as 12.50"),
+        (
+            "{ amount = between(-10, -20) }",
+            "\"amount\" in when must be a range whose first number is the smaller"
+        ),
+        (
+            "{ day = \"2025-02-30\" }",
+            "\"day\" in when must be a day such as \"2025-03-09\", or at_least, at_most or "
+                + "between of days"
+        ),
+        (
+            "{ day = less \"2025-03-09\" }",
+            "\"day\" in when must be a day such as \"2025-03-09\", or at_least, at_most or "
+                + "between of days"
+        ),
+        (
+            "{ day = between(\"2025-03-09\", \"2025-03-08\") }",
+            "\"day\" in when must be a range whose first day is the earlier"
+        ),
+        ("{ day_of_month = 32 }", "\"day_of_month\" in when must be a whole number from 1 to 31"),
+        ("{ month = 0 }", "\"month\" in when must be a whole number from 1 to 12"),
+        (
+            "{ month = between(4, 3) }",
+            "\"month\" in when must be a range whose first number is the smaller"
+        ),
+        (
+            "{ weekday = \"someday\" }",
+            "\"weekday\" in when must be one of monday, tuesday, wednesday, thursday, friday, "
+                + "saturday, sunday"
+        ),
+        ("{ pending = \"yes\" }", "\"pending\" in when must be true or false"),
+        (
+            "{ account_type = \"chequing\" }",
+            "\"account_type\" in when must be one of checking, savings, credit, investment, "
+                + "brokerage, loan, mortgage, other"
+        ),
+    ]
+
+    static let effects: [(String, String)] = [
+        ("true", "what a rule sets must be a table such as { category = \"dining\" }"),
+        ("{ \"dining\" }", "what a rule sets must be a table such as { category = \"dining\" }"),
+        ("{ categry = \"dining\" }", "a rule can't set \"categry\" (did you mean \"category\"?)"),
+        ("{ amount = 3 }", "a rule can't set \"amount\""),
+        (
+            "{ category = \"dinning\" }",
+            "there is no category \"dinning\" (did you mean \"dining\"?)"
+        ),
+        ("{ category = \"Space\" }", "there is no category \"Space\""),
+        (
+            "{ class = \"spending\" }",
+            "\"class\" can't be \"spending\"; it is one of income, expense, transfer, ignore"
+        ),
+        (
+            "{ lens = \"luxury\" }",
+            "\"lens\" can't be \"luxury\"; it is one of need, want, saving"
+        ),
+        ("{ payee = 3 }", "\"payee\" must be a text of one line"),
+        ("{ payee = \" \" }", "\"payee\" must be a text of one line"),
+        ("{ notes = \"a\\nb\" }", "\"notes\" must be a text of one line"),
+        ("{ tags = 3 }", "\"tags\" must be a text or a list of texts"),
+        ("{ tags = { name = \"a\" } }", "\"tags\" must be a text or a list of texts"),
+        ("{ tags = { \"\" } }", "\"tags\" must be a text of one line"),
+        ("{ excluded = \"no\" }", "\"excluded\" must be true or false"),
+    ]
+
+    static let files: [(String, Int, String)] = [
+        ("\nrule {\n", 3, "unexpected symbol near <eof>"),
+        ("rul { when = {} }", 1, "there is no name 'rul'; did you mean 'rule'?"),
+        ("\nlocal x = nil + 1", 2, "attempt to perform arithmetic on a nil value"),
+    ]
+
+    @Test(
+        "a mistake in a rule is reported with the rule's line and how to mend it",
+        arguments: parts + conditions.map { (when($0.0), $0.1) } + effects.map { (set($0.0), $0.1) }
+    )
+    func inRule(lua: String, message: String) throws {
+        let error = #expect(throws: RuleLoadError.self) { try load(["\n\n" + lua]) }
+        #expect(
+            error?.problems == [
+                RuleFileProblem(file: "rules/1.lua", line: 3, message: message)
+            ])
+    }
+
+    @Test("a mistake in the Lua of a file is reported with its line", arguments: files)
+    func inFile(lua: String, line: Int, message: String) throws {
+        let error = #expect(throws: RuleLoadError.self) { try load([lua]) }
+        #expect(error?.problems.map(\.line) == [line])
+        #expect(error?.problems.map(\.message) == [message])
+    }
+
+    @Test("two rules of one file can't have one name")
+    func duplicateName() throws {
+        let lua = "rule { name = \"R\", when = {}, set = {} }\n"
+        let error = #expect(throws: RuleLoadError.self) { try load([lua + lua]) }
+        #expect(
+            error?.problems == [
+                RuleFileProblem(
+                    file: "rules/1.lua", line: 2,
+                    message: "there are two rules named \"R\" in this file")
+            ])
+    }
+
+    @Test("every mistake in every file is reported at once")
+    func allAtOnce() throws {
+        let error = #expect(throws: RuleLoadError.self) {
+            try load([
+                "rule { name = \"A\", when = {} }\nrule { name = \"B\", set = {} }",
+                "rule {",
+                "rule { name = \"C\", when = {}, set = {} }",
+                Self.when("{ memo = any { regex \"(\", regex \"[\" } }"),
+            ])
+        }
+        #expect(
+            error?.problems.map { "\($0.file):\($0.line ?? 0)" } == [
+                "rules/1.lua:1", "rules/1.lua:2", "rules/2.lua:1", "rules/4.lua:1",
+                "rules/4.lua:1",
+            ])
+    }
+
+    @Test(
+        "a condition may be nested some levels deep, and no deeper",
+        arguments: [(6, true), (50, false), (50_000, false)])
+    func depth(levels: Int, isReadable: Bool) throws {
+        let lua = """
+            local condition = { memo = "x" }
+            for _ = 1, \(levels) do condition = any { condition } end
+            rule { when = condition, set = { notes = "x" } }
+            """
+        if isReadable {
+            #expect(try load([lua]).count == 1)
+        } else {
+            let error = #expect(throws: RuleLoadError.self) { try load([lua]) }
+            #expect(
+                error?.problems.map(\.message) == [
+                    "the value is nested deeper than 16, or contains itself"
+                ])
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Classification
+import Model
+import Rules
+import Testing
+
+@Suite("The trace of one transaction")
+struct TraceTests {
+    @Test("its decisive proposals are the verdict", arguments: 1...4)
+    func agreement(seed: UInt64) throws {
+        var random = RandomNumbers(seed: seed)
+        let classifier = try makeHouseClassifier()
+        for _ in 0..<5 {
+            let snapshot = makeSnapshot(randomRows(12, using: &random))
+            let conclusions = try classifier.conclude(snapshot).conclusions
+            for entry in conclusions.entries {
+                let trace = try #require(try classifier.trace(entry.transaction, in: snapshot))
+                let decisive = trace.steps.flatMap(\.proposals).filter(\.isDecisive)
+                let said = decisive.map { Decision($0.attribute, $0.value, $0.reason) }
+                let verdict = conclusions.verdict(of: entry)
+                #expect(Set(said) == Set(decisions(of: verdict)))
+                #expect(said.count == Set(said.map(\.attribute)).count)
+                #expect((entry.partner != nil) == (verdict.partner != nil))
+            }
+        }
+    }
+
+    @Test("it shows every stage, what it said and what would have decided next")
+    func steps() throws {
+        let stages = [
+            userStage,
+            try rulesStage("map", onlyFor: [.expense], [("BURGER", Effect(category: "dining"))]),
+            lensStage, defaultStage,
+        ]
+        let classifier = try makeClassifier(
+            "rule { when = { memo = \"gift\" }, set = { category = \"gifts\" } }", stages: stages)
+        let snapshot = makeSnapshot([
+            Row(description: "BURGER", memo: "gift"), Row(cents: 5, description: "BURGER"),
+        ])
+        let spent = try #require(try classifier.trace(1, in: snapshot))
+        #expect(spent.steps.map(\.stage) == stages.map(\.name))
+        #expect(
+            spent.steps.map { step in
+                step.proposals.map { "\($0.attribute) \($0.value) \($0.isDecisive)" }
+            } == [
+                ["category gifts true"], ["category dining false"], [],
+                ["class expense true", "category other false"],
+            ])
+        let earned = try #require(try classifier.trace(2, in: snapshot))
+        #expect(
+            earned.steps.map(\.passedOver) == [
+                nil, "not for a transaction that is income", "not for a transaction that is income",
+                nil,
+            ])
+    }
+
+    @Test("a transaction that is not in the snapshot has none")
+    func unknown() throws {
+        #expect(try makeClassifier().trace(2, in: makeSnapshot([Row()])) == nil)
+    }
+
+    private struct Decision: Hashable {
+        let attribute: Attribute
+        let value: String
+        let reason: Reason
+
+        init(_ attribute: Attribute, _ value: String, _ reason: Reason) {
+            self.attribute = attribute
+            self.value = value
+            self.reason = reason
+        }
+    }
+
+    private func decisions(of verdict: Verdict) -> [Decision] {
+        verdict.reasons.map { attribute, reason in
+            let value: String? =
+                switch attribute {
+                case .class: verdict.transactionClass.value.rawValue
+                case .category: verdict.category.value
+                case .lens: verdict.lens?.value.rawValue
+                case .partner: "linked"
+                case .payee: verdict.payee?.value
+                case .tags: verdict.tags?.value.joined(separator: ", ")
+                case .notes: verdict.notes?.value
+                case .excluded: verdict.isExcluded.map { $0.value ? "yes" : "no" }
+                case .series: nil
+                }
+            return Decision(attribute, value ?? "", reason)
+        }
+    }
+}

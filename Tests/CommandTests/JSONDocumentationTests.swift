@@ -1,0 +1,170 @@
+import Foundation
+import Testing
+
+@Suite("docs/json.md")
+struct JSONDocumentationTests {
+    static let commands = [
+        "accounts", "networth", "income", "transactions", "explain", "apply-rules",
+    ]
+
+    @Test("every field of an answer is documented with its type, and no other", arguments: commands)
+    func documentsFields(_ command: String) async throws {
+        let documented = try JSONDocumentation.section(of: command)
+        let answer = try await Household.answer(to: command)
+        var found = JSONFields(answer).kinds
+        if command == "explain" {
+            // Documented once, with the list of transactions.
+            found = found.filter { !$0.key.hasPrefix("transaction.") }
+        }
+        #expect(Set(found.keys) == Set(documented.types.keys))
+        for (field, kinds) in found {
+            #expect(kinds.isSubset(of: documented.types[field] ?? []), "\(field)")
+        }
+    }
+
+    @Test("an explanation holds the transaction as the list does")
+    func explainsTheListedTransaction() async throws {
+        let listed = JSONFields(try await Household.answer(to: "transactions")).kinds.keys
+        let explained = JSONFields(try await Household.answer(to: "explain")).kinds.keys
+            .filter { $0.hasPrefix("transaction.") }.map { String($0.dropFirst(12)) }
+        #expect(Set(explained) == Set(listed))
+    }
+
+    @Test("an example has documented fields only", arguments: commands)
+    func showsDocumentedFields(_ command: String) throws {
+        let documented = try JSONDocumentation.section(of: command)
+        let example = try JSONSerialization.jsonObject(with: Data(documented.example.utf8))
+        let fields = JSONFields(example).kinds.keys.filter { $0 != "transaction.id" }
+        #expect(!fields.isEmpty)
+        #expect(Set(fields).isSubset(of: documented.types.keys))
+    }
+}
+
+/// A small vault in which every field of every answer occurs.
+private enum Household {
+    static func answer(to command: String) async throws -> Any {
+        let scenario = try Scenario()
+        do {
+            let finished = try await scenario.run(preparation + arguments(of: command))
+            try await scenario.close()
+            return try JSONSerialization.jsonObject(with: Data(finished.output.utf8))
+        } catch {
+            try await scenario.close()
+            throw error
+        }
+    }
+
+    private static func arguments(of command: String) -> String {
+        switch command {
+        case "transactions": "ghostvault transactions --all --json"
+        case "explain": "ghostvault explain 2 --json"
+        case "apply-rules": "ghostvault apply-rules --dry-run --json"
+        default: "ghostvault \(command) --json"
+        }
+    }
+
+    private static let preparation = #"""
+        cat >answer.json <<'END'
+        {"errors": [], "accounts": [
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "C1", "name": "Everyday Checking", "currency": "USD", "balance": "2500.10",
+           "available-balance": "2400.10", "balance-date": 1773532800,
+           "transactions": [
+            {"id": "1", "posted": 1772366400, "amount": "3000.00", "description": "PAYROLL"},
+            {"id": "2", "posted": 1772712000, "amount": "-54.99", "description": "GROCERY"},
+            {"id": "3", "posted": 1773057600, "amount": "-200.00", "description": "TRANSFER"}]},
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "S1", "name": "Savings", "currency": "USD", "balance": "1200.00",
+           "balance-date": 1773532800,
+           "transactions": [
+            {"id": "9", "posted": 1773057600, "amount": "200.00", "description": "TRANSFER"}]},
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "E1", "name": "Travel", "currency": "EUR", "balance": "10.00",
+           "balance-date": 1773532800,
+           "transactions": [
+            {"id": "1", "posted": 1773057600, "amount": "-2.00", "description": "MUSEUM"}]}]}
+        END
+        ghostvault init >/dev/null
+        cat >vault/rules/20-mine.lua <<'END'
+        rule {
+            name = "Everything that a rule can set", when = { description = contains "GROCERY" },
+            set = { payee = "Grocer", tags = { "food" }, notes = "weekly", excluded = false },
+        }
+        END
+        ghostvault import --format simplefin answer.json >/dev/null
+        cat >>vault/rules/20-mine.lua <<'END'
+        rule { name = "Fails", when = function(tx) error("on purpose") end, set = { notes = "" } }
+        rule { name = "Late", when = { description = contains "MUSEUM" }, set = { tags = "art" } }
+        END
+        sed -i.old 's/notes = ""/notes = "never"/' vault/rules/20-mine.lua
+
+        """#
+}
+
+/// The kinds of value that each field of an answer has.
+private struct JSONFields {
+    private(set) var kinds: [String: Set<String>] = [:]
+
+    init(_ answer: Any) {
+        look(at: answer, path: "")
+    }
+
+    private mutating func look(at value: Any, path: String) {
+        if let list = value as? [Any] {
+            for element in list where element is [String: Any] { look(at: element, path: path) }
+        } else if let object = value as? [String: Any] {
+            for (name, value) in object {
+                let field = Self.documentedName(path.isEmpty ? name : path + "." + name)
+                kinds[field, default: []].insert(Self.kind(of: value))
+                look(at: value, path: field)
+            }
+        }
+    }
+
+    /// An attribute's name stands for all of them, and `after` for `before`.
+    private static func documentedName(_ path: String) -> String {
+        path.replacing(/reasons\.[a-z]+/, with: "reasons.*")
+            .replacing("changes.before.", with: "changes.after.")
+    }
+
+    private static func kind(of value: Any) -> String {
+        switch value {
+        case is NSNull: "null"
+        case is String: "text"
+        case is [Any]: "list"
+        case is [String: Any]: "object"
+        case let number as NSNumber where isBoolean(number): "true or false"
+        default: "number"
+        }
+    }
+
+    /// Foundation's JSON tells a truth value from a number only by its class
+    /// and type code.
+    private static func isBoolean(_ number: NSNumber) -> Bool {
+        let truth = NSNumber(value: true)
+        return type(of: number) == type(of: truth)
+            && String(cString: number.objCType) == String(cString: truth.objCType)
+    }
+}
+
+/// What docs/json.md says of one command.
+private struct JSONDocumentation {
+    /// The kinds of value that each field may have.
+    let types: [String: Set<String>]
+    let example: String
+
+    static func section(of command: String) throws -> JSONDocumentation {
+        let text = try Documentation.text(of: "docs/json.md")
+        let section = try #require(
+            text.components(separatedBy: "\n## ").first { $0.hasPrefix("`ghostvault \(command) ") })
+        var types: [String: Set<String>] = [:]
+        for row in section.matches(of: /\n\| `([^`]+)` \| ([^|]+) \|/) {
+            let words =
+                row.output.2 == "true or false"
+                ? ["true or false"] : row.output.2.components(separatedBy: " or ")
+            types[String(row.output.1)] = Set(words)
+        }
+        let example = try #require(section.firstMatch(of: /```json\n([^`]+)```/))
+        return JSONDocumentation(types: types, example: String(example.output.1))
+    }
+}

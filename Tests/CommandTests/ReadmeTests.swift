@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@Suite("README.md")
+struct ReadmeTests {
+    @Test("the dashboard shown is the one that the demo household has")
+    func showsTheDashboard() async throws {
+        let shown = try #require(
+            Documentation.blocks("", in: try Documentation.text(of: "README.md")).first)
+        let printed = try await inDemoVault { try await $0.run("ghostvault").output }
+            // A slow machine may take minutes where a fast one takes none.
+            .replacing(/Last sync \d+ minutes? ago/, with: "Last sync just now")
+        #expect(shown + "\n" == printed)
+    }
+
+    @Test("the rules shown load, and match something")
+    func showsRulesThatWork() async throws {
+        let rules = Documentation.blocks("lua", in: try Documentation.text(of: "README.md"))
+        #expect(rules.count == 2)
+        for rule in rules {
+            let name = try #require(rule.firstMatch(of: /name = "([^"]+)"/)?.output.1)
+            let printed = try await inDemoVault { scenario in
+                try rule.write(
+                    toFile: scenario.folder + "/vault/rules/20-mine.lua", atomically: true,
+                    encoding: .utf8)
+                return try await scenario.run("ghostvault apply-rules --dry-run")
+            }
+            #expect(printed.exitCode == 0)
+            #expect(printed.output.contains("Matched: \(name)"))
+        }
+    }
+
+    @Test("the commands shown run")
+    func showsCommandsThatRun() async throws {
+        let blocks = Documentation.blocks("sh", in: try Documentation.text(of: "README.md"))
+        let commands = blocks.flatMap { $0.split(separator: "\n") }
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+            // It asks for a token; the transcripts show it.
+            .filter { $0.hasPrefix("ghostvault") && $0 != "ghostvault connect" }
+        #expect(commands.count >= 4)
+        let codes = try await inDemoVault { scenario in
+            var codes: [Int32] = []
+            for command in commands { codes.append(try await scenario.run(command).exitCode) }
+            return codes
+        }
+        #expect(codes.allSatisfy { $0 == 0 })
+    }
+
+    @Test("the table of commands has every command, and no other")
+    func listsCommands() async throws {
+        let listed = try Documentation.text(of: "README.md")
+            .matches(of: /\n\| `ghostvault ([a-z-]+)/).map { String($0.output.1) }
+        let scenario = try Scenario()
+        let help = try await scenario.run("ghostvault --help").output
+        try await scenario.close()
+        let commands = help.matches(of: /\n  ([a-z][a-z-]+) (?:\(default\))? +[A-Z]/)
+            .map { String($0.output.1) }
+        #expect(Set(listed + ["dashboard"]) == Set(commands))
+    }
+
+    @Test("the make targets shown exist", arguments: ["README.md", "CONTRIBUTING.md"])
+    func showsTargets(_ file: String) throws {
+        let makefile = try Documentation.text(of: "Makefile")
+        for target in try Documentation.text(of: file).matches(of: /(?:`|\n)make ([a-z-]+)/) {
+            #expect(makefile.contains("\n\(target.output.1):"), "make \(target.output.1)")
+        }
+    }
+
+    private func inDemoVault<Value>(
+        _ body: (Scenario) async throws -> Value
+    ) async throws -> Value {
+        let scenario = try Scenario()
+        do {
+            try await scenario.startBank("")
+            let connected = try await scenario.run(
+                "ghostvault connect --token-file token --allow-http-on-loopback")
+            #expect(connected.exitCode == 0)
+            let value = try await body(scenario)
+            try await scenario.close()
+            return value
+        } catch {
+            try await scenario.close()
+            throw error
+        }
+    }
+}

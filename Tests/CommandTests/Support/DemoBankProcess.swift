@@ -1,0 +1,44 @@
+import Foundation
+
+/// The demo bank as a program in the background.
+struct DemoBankProcess {
+    private let command: ShellCommand
+    private let announcement: String
+
+    init(_ command: String, folder: String, environment: [String: String]) throws {
+        announcement = folder + "/.bank"
+        self.command = try ShellCommand(
+            command, folder: folder, environment: environment, output: announcement,
+            errors: folder + "/.bank-errors")
+        try self.command.start()
+    }
+
+    /// Waits until clients can connect.
+    func port() async throws -> String {
+        for _ in 0..<600 {
+            let text = try Scenario.text(at: announcement)
+            if text.hasSuffix("\n"), let port = text.firstMatch(of: /127\.0\.0\.1:(\d+)/)?.output.1
+            {
+                return String(port)
+            }
+            guard command.isRunning else { break }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw BankNotStarted()
+    }
+
+    func stop() async {
+        command.stop()
+        while command.isRunning {
+            do {
+                try await Task.sleep(for: .milliseconds(10))
+            } catch {
+                return  // The test was called off; the bank ends with its parent.
+            }
+        }
+    }
+}
+
+struct BankNotStarted: Error, CustomStringConvertible {
+    let description = "The demo bank did not start."
+}

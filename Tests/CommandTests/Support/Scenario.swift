@@ -1,0 +1,138 @@
+import Foundation
+
+/// A temporary folder in which commands run, knowing nothing of the machine's
+/// own vault, settings or clock day.
+final class Scenario {
+    let folder: String
+    /// All that the commands printed, as it came.
+    private(set) var printed = ""
+    private let programs: String
+    private let environment: [String: String]
+    private var bank: DemoBankProcess?
+    private var bankPort = "0"
+    private var commandCount = 0
+
+    init() throws {
+        programs = try Programs.folder()
+        let made = FileManager.default.temporaryDirectory
+            .appendingPathComponent("ghostvault-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
+        folder = made.resolvingSymlinksInPath().path
+        environment = [
+            "PATH": "\(programs):/usr/bin:/bin", "HOME": "\(folder)/home",
+            "GHOSTVAULT_VAULT": "\(folder)/vault", "GHOSTVAULT_TODAY": "2026-03-15",
+            // Far from UTC, which must make no difference.
+            "TZ": "Pacific/Auckland", "LANG": "C.UTF-8",
+        ]
+    }
+
+    /// Ends what was started and leaves nothing behind.
+    func close() async throws {
+        await stopBank()
+        try FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Runs what a transcript holds.
+    ///
+    /// - Returns: the same commands with what they printed this time.
+    func play(_ transcript: Transcript) async throws -> Transcript {
+        var lines: [Transcript.Line] = []
+        for line in transcript.lines {
+            switch line {
+            case .remark: lines.append(line)
+            case .bank(let arguments):
+                try await startBank(arguments)
+                lines.append(line)
+            case .stopBank:
+                await stopBank()
+                lines.append(line)
+            case .command(let command):
+                lines.append(line)
+                lines += try await self.lines(of: run(command))
+            case .output, .error, .exitCode: break
+            }
+        }
+        return Transcript(lines)
+    }
+
+    func run(_ command: String) async throws -> Finished {
+        commandCount += 1
+        let output = "\(folder)/.output-\(commandCount)"
+        let errors = "\(folder)/.errors-\(commandCount)"
+        let code = try await ShellCommand(
+            command, folder: folder, environment: environment, output: output, errors: errors
+        ).run()
+        let finished = Finished(
+            output: try Self.text(at: output), errors: try Self.text(at: errors), exitCode: code)
+        printed += finished.output + finished.errors
+        return finished
+    }
+
+    /// What must never be printed: tokens and passwords.
+    func secrets() throws -> [String] {
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
+            .filter { $0.hasPrefix("token") || $0.contains("secrets/") }
+        return try paths.flatMap { path -> [String] in
+            let text = try Self.text(at: folder + "/" + path)
+                .trimmingCharacters(in: .whitespacesAndNewlines)
+            let address = Data(base64Encoded: text).map { String(decoding: $0, as: UTF8.self) }
+            let claim = address?.split(separator: "/").last.map(String.init)
+            let password = text.split(separator: "@").first.flatMap {
+                $0.split(separator: ":").last
+            }
+            return [text, claim, password.map(String.init)].compactMap { $0 }
+                .filter { !$0.isEmpty }
+        }
+    }
+
+    /// Starts the demo bank, at the port of an earlier one, so that a vault
+    /// which knows that one finds this one. Its setup token is in `token`.
+    func startBank(_ arguments: String) async throws {
+        await stopBank()
+        let bank = try DemoBankProcess(
+            "exec ghostvault-demo-bank --port \(bankPort) --token-file token"
+                + " --parent-pid \(ProcessInfo.processInfo.processIdentifier)" + arguments,
+            folder: folder, environment: environment)
+        self.bank = bank
+        bankPort = try await bank.port()
+    }
+
+    private func stopBank() async {
+        await bank?.stop()
+        bank = nil
+    }
+
+    private func lines(of finished: Finished) -> [Transcript.Line] {
+        var lines = Self.lines(withPlaceholders(finished.output)).map(Transcript.Line.output)
+        lines += Self.lines(withPlaceholders(finished.errors)).map(Transcript.Line.error)
+        if finished.exitCode != 0 { lines.append(.exitCode(finished.exitCode)) }
+        return lines
+    }
+
+    private func withPlaceholders(_ text: String) -> String {
+        var text = text.replacingOccurrences(of: folder, with: "DIR")
+        if bankPort != "0" {
+            text = text.replacingOccurrences(of: ":\(bankPort)", with: ":PORT")
+        }
+        // A slow machine may take minutes where a fast one takes none.
+        return text.replacing(/in \d+ h \d+ min/, with: "in H h M min")
+            .replacing(/Last sync \d+ minutes? ago/, with: "Last sync just now")
+    }
+
+    private static func lines(_ text: String) -> [String] {
+        var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        if lines.last == "" { lines.removeLast() }
+        return lines
+    }
+
+    static func text(at path: String) throws -> String {
+        String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+    }
+}
+
+/// What a command came to.
+struct Finished {
+    let output: String
+    let errors: String
+    let exitCode: Int32
+}

@@ -1,0 +1,128 @@
+import Classification
+import Configuration
+import Model
+import Testing
+
+@Suite("The shipped pipeline")
+struct ShippedPipelineTests {
+    /// Read once: it takes longer than a test.
+    private static let pipeline = Result { try ShippedFiles.configuration().pipeline() }
+
+    private static func verdict(of example: Example) throws -> Verdict {
+        let pipeline = try pipeline.get()
+        let rules = try UserRules([], categories: pipeline.categories)
+        let pass = try Classifier(pipeline: pipeline, userRules: rules).conclude(example.snapshot)
+        return pass.conclusions.verdict(of: try #require(pass.conclusions.entries.first))
+    }
+
+    @Test("it has the stages of the product, in order")
+    func stages() throws {
+        #expect(
+            try Self.pipeline.get().stages.map(\.name) == [
+                "user rules", "transfers", "card payments", "account movements",
+                "income patterns", "category map", "category lens", "default",
+            ])
+    }
+
+    @Test("the nine categories carry their lens")
+    func categories() throws {
+        let categories = try ShippedFiles.configuration().categories().categories
+        #expect(
+            categories.map { "\($0.id) \($0.lens?.rawValue ?? "none")" } == [
+                "dining want", "groceries need", "transportation want", "shopping want",
+                "entertainment want", "bills need", "healthcare need", "travel want",
+                "other want",
+            ])
+    }
+
+    @Test(
+        "a word that only looks like a merchant's name does not mislead",
+        arguments: [
+            ("BELLAGIO LAS VEGAS", "travel"), ("LAS VEGAS SOUVENIRS", "other"),
+            ("DELTA DENTAL", "healthcare"), ("DELTA AIR LINES", "travel"),
+            ("DELTA DIABLO SANITATION", "bills"), ("MARKETING GENIUS LLC", "other"),
+            ("SUPERMARKETING INC", "other"), ("TARGETED ADS INC", "other"),
+            ("UNITED HEALTHCARE", "healthcare"), ("UNITED WAY", "other"),
+            ("UNITED 01623456", "travel"), ("UNITED SUPERMARKETS", "groceries"),
+            ("SHELLFISH SHACK", "other"), ("SHELLEY'S BOOKS", "shopping"),
+            ("APPLE VALLEY WATER", "bills"), ("APPLE.COM/US", "shopping"),
+            ("APPLE.COM/BILL", "shopping"), ("GASTRO HOUSE", "other"),
+            ("GASTROENTEROLOGY CLINIC", "healthcare"), ("STREAMCO", "other"),
+            ("AMC 4312 BAY STREET", "entertainment"), ("STEAMBOAT SPRINGS LODGE", "travel"),
+            ("STEAMPOWERED", "entertainment"), ("UBER EATS", "dining"),
+            ("UBER TRIP", "transportation"), ("UBERMENSCH BOOKS", "shopping"),
+            ("COSTCO GAS #0423", "transportation"), ("COSTCO WHSE #0423", "groceries"),
+            ("COSTCO PHARMACY", "healthcare"), ("SOUTHWEST GAS CORP", "bills"),
+            ("SOUTHWEST AIRLINES", "travel"), ("METRO BY T-MOBILE", "bills"),
+            ("METROPOLITAN OPERA", "entertainment"), ("LA METRO TAP", "transportation"),
+            ("BOSTON MARKET 0123", "dining"), ("FARMERS MARKET", "groceries"),
+            ("WALMART PHARMACY", "healthcare"), ("WALMART.COM", "shopping"),
+            ("WALMART GROCERY", "groceries"), ("TARGET PHARMACY", "healthcare"),
+            ("HOSPITALITY GROUP RESTAURANT", "dining"), ("WATERFRONT HOTEL", "travel"),
+            ("CLEARWATER GRILL", "dining"), ("POWERBALL LOTTERY", "other"),
+            ("PLANET POWER CO", "bills"), ("PLANET FITNESS", "healthcare"),
+            ("IN-N-OUT BURGER", "dining"), ("HOLIDAY INN EXPRESS", "travel"),
+            ("ELECTRONIC ARTS INC", "entertainment"), ("ELECTRIFY AMERICA", "transportation"),
+            ("DISNEY WORLD HOTEL", "travel"), ("DISNEY PLUS", "entertainment"),
+            ("ZOOM.US 888-799-9666", "bills"), ("OAKLAND ZOO", "entertainment"),
+            ("BARTELL DRUGS", "healthcare"), ("BART-CLIPPER", "transportation"),
+            ("HOBART SERVICE", "other"), ("BARCLAYS CENTER", "other"),
+            ("TAXIDERMY ARTS", "other"), ("PUBLIC STORAGE", "bills"),
+            ("PUBLIX 1234", "groceries"), ("AMAZON PRIME VIDEO", "entertainment"),
+            ("AMAZON FRESH", "groceries"), ("AMAZONIA GRILL", "dining"),
+            ("GAPINGVOID ART", "other"), ("THE GAP 123", "shopping"),
+            ("AUTO DOCTOR OAKLAND", "transportation"), ("GYMBOREE KIDS APPAREL", "shopping"),
+            ("PARIS HILTONS PIZZA", "dining"), ("INNOVATION LABS", "other"),
+        ])
+    func temptingWords(text: String, category: String) throws {
+        let verdict = try Self.verdict(of: Example(description: text))
+        #expect(verdict.category.value == category, "\(verdict.category.reason.text)")
+        #expect(verdict.transactionClass.value == .expense)
+    }
+
+    @Test(
+        "the account, the sign and the text say what a transaction is",
+        arguments: [
+            ("ACME CORP PAYROLL", AccountType.checking, 250_000, .income),
+            ("ACME CORP PAYROLL", .checking, -250_000, .expense),
+            ("DIRECT DEP ACME", .checking, 250_000, .income),
+            ("CHASE CREDIT CRD AUTOPAY", .checking, -80_000, .transfer),
+            ("PAYMENT THANK YOU-MOBILE", .credit, 80_000, .transfer),
+            ("Pymt", .loan, 30_000, .transfer),
+            ("AMAZON MKTPL REFUND", .credit, 2_500, .expense),
+            ("CASHBACK BONUS", .credit, 2_500, .expense),
+            ("AMAZON.COM REFUND", .checking, 2_500, .expense),
+            ("IRS TREAS 310 TAX REF", .checking, 90_000, .income),
+            ("TRADER JOE'S #552", .credit, -5_000, .expense),
+            ("YOU BOUGHT VANGUARD TOTAL STOCK", .brokerage, -50_000, .transfer),
+            ("DIVIDEND RECEIVED VTI", .brokerage, 1_234, .income),
+            ("REINVESTMENT FIDELITY 500 INDEX", .investment, -1_234, .transfer),
+            ("ADVISORY FEE", .investment, -1_000, .expense),
+            ("INTEREST CHARGE ON PURCHASES", .credit, -2_000, .expense),
+            ("Interest paid", .savings, 500, .income),
+            ("PRINCIPAL PAYMENT", .mortgage, 200_000, .transfer),
+            ("CHECK DEPOSIT", .checking, 10_000, .income),
+            ("Something", .other, 0, .expense),
+        ] as [(String, AccountType, Int64, TransactionClass)])
+    func classes(text: String, type: AccountType, amount: Int64, expected: TransactionClass) throws
+    {
+        let verdict = try Self.verdict(
+            of: Example(description: text, type: type, minorUnits: amount))
+        #expect(verdict.transactionClass.value == expected)
+    }
+
+    @Test("a reason names the word that decided and its file")
+    func reason() throws {
+        let verdict = try Self.verdict(of: Example(description: "DELTA DENTAL OF CA"))
+        #expect(
+            verdict.category.reason
+                == Reason(
+                    by: "category map", rule: "healthcare/DELTA DENTAL",
+                    text: "Auto-detected: Healthcare, DELTA DENTAL (category-map.toml)"))
+        #expect(
+            verdict.lens?.reason
+                == Reason(
+                    by: "category lens", rule: nil,
+                    text: "Auto-detected: Healthcare counts as a need"))
+    }
+}

@@ -1,0 +1,22 @@
+import Model
+
+/// One transaction on an account of its own.
+struct Example {
+    var description: String
+    var type = AccountType.checking
+    var minorUnits: Int64 = -1250
+    var merchantCode = ""
+
+    var snapshot: Snapshot {
+        var texts = TextTable()
+        let day = CalendarDay(daysSinceEpoch: 20_000)
+        let account = AccountFacts(
+            id: 1, name: "Account", institution: "Bank", type: type,
+            currency: Currency(code: "USD"))
+        let transaction = TransactionFacts(
+            id: 1, amount: minorUnits, day: day, account: 0,
+            description: texts.id(of: description), payee: .empty, memo: .empty,
+            merchantCode: texts.id(of: merchantCode), isPending: false)
+        return Snapshot(asOf: day, accounts: [account], transactions: [transaction], texts: texts)
+    }
+}

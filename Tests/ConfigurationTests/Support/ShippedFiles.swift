@@ -1,0 +1,32 @@
+import Configuration
+import Foundation
+
+/// The configuration that comes with the program, as this package has it.
+enum ShippedFiles {
+    private static let folder = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "config")
+
+    /// By file name.
+    static func texts() throws -> [String: String] {
+        var texts: [String: String] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path())
+        where name.hasSuffix(".toml") {
+            texts[name] = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        }
+        return texts
+    }
+
+    static func configuration() throws -> ConfigurationFiles {
+        ConfigurationFiles(texts: try texts())
+    }
+
+    /// The shipped files with some replaced, or taken away where nil.
+    static func configuration(
+        replacing replacements: [String: String?]
+    ) throws -> ConfigurationFiles {
+        var texts = try texts()
+        for (name, text) in replacements { texts[name] = text }
+        return ConfigurationFiles(texts: texts)
+    }
+}

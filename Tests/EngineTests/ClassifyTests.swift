@@ -1,0 +1,191 @@
+import Classification
+import Configuration
+import DemoHousehold
+import Engine
+import Model
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("Classifying a vault")
+struct ClassifyTests {
+    private let demo: DemoVault
+
+    init() throws {
+        demo = try DemoVault()
+        var body: [UInt8] = []
+        AccountsAnswer(everythingOf: .ordinary, version: .second).write {
+            body.append(contentsOf: $0)
+        }
+        _ = try demo.engine().importAnswer(Answer(body: body))
+    }
+
+    private func verdicts() throws -> [Verdict?] {
+        try demo.vault.everything().map(\.verdict)
+    }
+
+    @Test("gives every transaction a verdict, and guesses every account's type")
+    func everyTransaction() throws {
+        let report = try demo.engine().classify(dryRun: false)
+        let all = try demo.vault.everything()
+        #expect(report.considered == all.count)
+        #expect(report.changes.count == all.count)
+        #expect(report.problems.isEmpty)
+        #expect(all.allSatisfy { $0.verdict != nil })
+        let types = Dictionary(
+            uniqueKeysWithValues: try demo.vault.accounts().map { ($0.bankID, $0.type) })
+        #expect(
+            types
+                == Dictionary(
+                    uniqueKeysWithValues: Household.ordinary.accounts.map { ($0.id, $0.type) }))
+    }
+
+    @Test("a second time changes nothing")
+    func twice() throws {
+        _ = try demo.engine().classify(dryRun: false)
+        let before = try demo.vault.contents()
+        #expect(try demo.engine().classify(dryRun: false).changes.isEmpty)
+        #expect(try demo.vault.contents() == before)
+    }
+
+    @Test("in a dry run writes nothing, account types included")
+    func dryRun() throws {
+        let before = try demo.vault.contents()
+        let report = try demo.engine().classify(dryRun: true)
+        #expect(report.changes.count == before.verdicts.count)
+        #expect(try demo.vault.contents() == before)
+    }
+
+    @Test("an account's type that the person chose decides what its rows are")
+    func chosenType() throws {
+        _ = try demo.engine().classify(dryRun: false)
+        let savings = try demo.engine().account(meantBy: "high yield")
+        let report = try demo.engine().decideType(.brokerage, of: savings)
+        #expect(!report.changes.isEmpty)
+        let again = try demo.engine().account(meantBy: "high yield")
+        #expect(again.type == .brokerage)
+        #expect(again.typeReason == "chosen by you")
+    }
+
+    // MARK: Rules
+
+    @Test("with a broken rule file says which, and keeps what was concluded")
+    func brokenRule() throws {
+        _ = try demo.engine().classify(dryRun: false)
+        let before = try verdicts()
+        try demo.write("rule { name = \"Everything is ignored\", set = {", to: "rules/20-mine.lua")
+        let error = #expect(throws: RuleLoadError.self) {
+            try demo.engine().classify(dryRun: false)
+        }
+        #expect(error?.problems.map(\.file) == ["rules/20-mine.lua"])
+        #expect(try verdicts() == before)
+    }
+
+    @Test("asks the owner's rules beside the shipped ones")
+    func ownRule() throws {
+        try demo.write(
+            """
+            rule {
+                name = "Groceries are ours",
+                when = { description = contains "a", amount = less(0) },
+                set = { notes = "seen" },
+            }
+            """, to: "rules/20-mine.lua")
+        let report = try demo.engine().classify(dryRun: false)
+        #expect(report.userRules == 3)
+        #expect(try verdicts().contains { $0?.notes?.value == "seen" })
+    }
+
+    @Test("an empty rule file switches the shipped one of its name off")
+    func emptyRuleFile() throws {
+        let shipped = try demo.engine().classify(dryRun: true)
+        #expect(shipped.userRules == 2)
+        #expect(shipped.changes.contains { $0.after.tags != nil })
+        try demo.write("", to: "rules/10-starter.lua")
+        let report = try demo.engine().classify(dryRun: false)
+        #expect(report.userRules == 0)
+        #expect(report.changes.allSatisfy { $0.after.tags == nil })
+    }
+
+    // MARK: Configuration
+
+    @Test("a file of the vault's own stands in for the shipped one")
+    func ownConfiguration() throws {
+        try demo.write(
+            """
+            [[stage]]
+            name = "signs only"
+            kind = "default"
+            """, to: "config/pipeline.toml")
+        _ = try demo.engine().classify(dryRun: false)
+        for record in try demo.vault.everything() {
+            let verdict = try #require(record.verdict)
+            #expect(verdict.category.value == "other")
+            #expect(verdict.transactionClass.reason.by == "signs only")
+            #expect(record.partner == nil)
+        }
+    }
+
+    @Test("a misspelt setting is an error that names the file and the setting")
+    func misspeltSetting() throws {
+        _ = try demo.engine().classify(dryRun: false)
+        let before = try verdicts()
+        try demo.write(
+            """
+            [[stage]]
+            name = "signs only"
+            kind = "default"
+            onlyfor = ["expense"]
+            """, to: "config/pipeline.toml")
+        let error = #expect(throws: ConfigurationError.self) {
+            try demo.engine().classify(dryRun: false)
+        }
+        #expect(error?.file == "config/pipeline.toml")
+        #expect(error?.message.contains("onlyfor") == true)
+        #expect(try verdicts() == before)
+    }
+
+    // MARK: Explaining
+
+    @Test("a trace's decisive proposals are what is stored")
+    func trace() throws {
+        _ = try demo.engine().classify(dryRun: false)
+        for record in try demo.vault.everything().prefix(20) {
+            let verdict = try #require(record.verdict)
+            let decisive = try demo.engine().trace(record.id).steps.flatMap(\.proposals)
+                .filter(\.isDecisive)
+            let decided = decisive.first { $0.attribute == .class }
+            #expect(decided?.value == verdict.transactionClass.value.rawValue)
+            #expect(decided?.reason == verdict.transactionClass.reason)
+            #expect(
+                decisive.first { $0.attribute == .category }?.value == verdict.category.value)
+        }
+    }
+
+    @Test("there is no trace of a transaction that is not there")
+    func noTrace() {
+        #expect(throws: EngineError.noSuchTransaction(99_999)) {
+            try demo.engine().trace(99_999)
+        }
+    }
+
+    @Test(
+        "an account is meant by its number, its name or a part of it",
+        arguments: [
+            ("3", "ACT-c90a57de-visa"), ("joint brokerage (5093)", "ACT-f4436d18-brokerage"),
+            ("MASTERCARD", "ACT-5e2c91b7-mastercard"),
+        ])
+    func meantAccount(text: String, bankID: String) throws {
+        #expect(try demo.engine().account(meantBy: text).bankID == bankID)
+    }
+
+    @Test("a name that no account or more than one has is an error")
+    func unclearAccount() throws {
+        #expect(throws: EngineError.noSuchAccount("Swiss")) {
+            try demo.engine().account(meantBy: "Swiss")
+        }
+        #expect(throws: EngineError.ambiguousAccount("age", candidates: [5, 6])) {
+            try demo.engine().account(meantBy: "age")
+        }
+    }
+}

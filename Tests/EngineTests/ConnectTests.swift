@@ -1,0 +1,121 @@
+import DemoHousehold
+import Engine
+import Foundation
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("Connecting")
+struct ConnectTests {
+    private let demo: DemoVault
+
+    init() throws {
+        demo = try DemoVault()
+    }
+
+    private func secretFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: demo.folder.secretsPath).sorted()
+    }
+
+    @Test("a token becomes a connection, whose access URL its owner alone can read")
+    func connecting() throws {
+        let connection = try demo.connect()
+        #expect(connection.name == "bridge.example")
+        #expect(connection.kind == .simplefin)
+        #expect(try demo.vault.connections() == [connection])
+        #expect(try secretFiles() == ["connection-\(connection.id)"])
+        #expect(try demo.mode(of: demo.secretPath(connection)) == 0o600)
+        #expect(!demo.engine().hasUnfinishedConnection)
+    }
+
+    @Test("a refused claim leaves nothing behind")
+    func refusedClaim() throws {
+        let token = try SetupToken(demo.transport.setupToken)
+        let other = try DemoVault()
+        _ = try other.engine(over: demo.transport)
+            .connect(token, as: .new(name: nil), policy: NetworkPolicy())
+        #expect(throws: SimpleFINError.claimRefused) { try demo.connect() }
+        #expect(try demo.vault.connections().isEmpty)
+        #expect(try secretFiles().isEmpty)
+        #expect(!demo.engine().hasUnfinishedConnection)
+    }
+
+    @Test("a claimed access URL that never became a connection is finished without a token")
+    func unfinished() throws {
+        let first = try demo.connect()
+        let other = try DemoVault()
+        let claimed = other.folder.secretsPath + "/claimed"
+        try FileManager.default.copyItem(atPath: demo.secretPath(first), toPath: claimed)
+        try other.setMode(0o600, of: claimed)
+        let engine = other.engine(over: demo.transport)
+        #expect(engine.hasUnfinishedConnection)
+        let connection = try engine.finishConnection(
+            as: .new(name: "Family"), policy: NetworkPolicy())
+        #expect(connection.name == "Family")
+        #expect(!engine.hasUnfinishedConnection)
+        #expect(try other.mode(of: other.secretPath(connection)) == 0o600)
+        demo.transport.show(.ordinary, at: today.noon)
+        let report = try engine.synchronise(connection, historyMonths: 1, progress: { _ in })
+        #expect(report.outcome == .complete)
+    }
+
+    @Test("a new token can take the place of a connection's old one, whose history stays")
+    func replacement() throws {
+        let connection = try demo.connect()
+        try demo.sync(connection, months: 1)
+        let before = try demo.vault.contents()
+        let old = try String(contentsOfFile: demo.secretPath(connection), encoding: .utf8)
+        let newBank = DemoTransport(.ordinary, seed: 6)
+        let replaced = try demo.engine(over: newBank).connect(
+            SetupToken(newBank.setupToken), as: .existing(connection), policy: NetworkPolicy())
+        #expect(replaced == connection)
+        #expect(try demo.vault.connections() == [connection])
+        #expect(
+            try String(contentsOfFile: demo.secretPath(connection), encoding: .utf8) != old)
+        #expect(try demo.mode(of: demo.secretPath(connection)) == 0o600)
+        #expect(try secretFiles() == ["connection-\(connection.id)"])
+        newBank.show(.ordinary, at: today.noon)
+        let report = try demo.engine(over: newBank)
+            .synchronise(connection, historyMonths: 1, progress: { _ in })
+        #expect(report.outcome == .complete)
+        #expect(try demo.vault.contents() == before)
+    }
+
+    @Test("a connection is found by its name without case, and an unknown name tells the known")
+    func named() throws {
+        let connection = try demo.connect()
+        #expect(try demo.engine().connection(named: "BRIDGE.example") == connection)
+        #expect(throws: EngineError.noSuchConnection("other", known: ["bridge.example"])) {
+            try demo.engine().connection(named: "other")
+        }
+    }
+
+    @Test("there is nothing to finish where nothing was claimed")
+    func nothingClaimed() {
+        let path = demo.folder.secretsPath + "/claimed"
+        #expect(throws: EngineError.secretMissing(connection: "Family", path: path)) {
+            try demo.engine().finishConnection(as: .new(name: "Family"), policy: NetworkPolicy())
+        }
+    }
+
+    @Test("an access URL that others can read is not used", arguments: [0o640, 0o604, 0o660])
+    func readableSecret(mode: Int) throws {
+        let connection = try demo.connect()
+        let path = demo.secretPath(connection)
+        try demo.setMode(mode, of: path)
+        #expect(throws: EngineError.secretReadableByOthers(path: path)) {
+            try demo.sync(connection)
+        }
+        #expect(try demo.vault.accounts().isEmpty)
+    }
+
+    @Test("a missing access URL is named by its connection and path")
+    func missingSecret() throws {
+        let connection = try demo.connect()
+        let path = demo.secretPath(connection)
+        try FileManager.default.removeItem(atPath: path)
+        #expect(throws: EngineError.secretMissing(connection: connection.name, path: path)) {
+            try demo.sync(connection)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import DemoHousehold
+import Engine
+import Model
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("Importing an answer file")
+struct ImportTests {
+    private let demo: DemoVault
+
+    init() throws {
+        demo = try DemoVault()
+    }
+
+    private func file(_ version: ProtocolVersion) -> [UInt8] {
+        var body: [UInt8] = []
+        AccountsAnswer(everythingOf: .ordinary, version: version).write {
+            body.append(contentsOf: $0)
+        }
+        return body
+    }
+
+    @Test("brings everything that the file holds", arguments: ProtocolVersion.allCases)
+    func everything(version: ProtocolVersion) throws {
+        let report = try demo.engine().importAnswer(Answer(body: file(version)))
+        let expected = Household.ordinary.accounts.map(\.transactions.count).reduce(0, +)
+        #expect(report.accounts == 7)
+        #expect(report.stored.newTransactions == expected)
+        #expect(report.rejected.isEmpty)
+        #expect(try demo.vault.everything().count == expected)
+        #expect(try demo.vault.balances() == Household.ordinary.balances)
+    }
+
+    @Test("a second time brings nothing new")
+    func twice() throws {
+        _ = try demo.engine().importAnswer(Answer(body: file(.second)))
+        let before = try demo.vault.contents()
+        #expect(
+            try demo.engine().importAnswer(Answer(body: file(.second))).stored == StoredAnswer())
+        #expect(try demo.vault.contents() == before)
+        #expect(try demo.vault.connections().map(\.kind) == [.file])
+    }
+
+    @Test("in the protocol's other version adds no account and no transaction")
+    func otherVersion() throws {
+        _ = try demo.engine().importAnswer(Answer(body: file(.first)))
+        let count = try demo.vault.everything().count
+        #expect(
+            try demo.engine().importAnswer(Answer(body: file(.second))).stored.newTransactions == 0)
+        #expect(try demo.vault.accounts().count == 7)
+        #expect(try demo.vault.everything().count == count)
+    }
+
+    @Test(
+        "that is no answer leaves the vault as it was",
+        arguments: ["", "<html></html>", "[]", "{\"accounts\":[]}", "{\"errors\":[],\"acc"])
+    func noAnswer(text: String) throws {
+        #expect(throws: SimpleFINError.self) {
+            try demo.engine().importAnswer(Answer(body: Array(text.utf8)))
+        }
+        #expect(try demo.vault.connections().isEmpty)
+    }
+}

@@ -1,0 +1,48 @@
+import Engine
+import Foundation
+import Testing
+import Vault
+
+@Suite("Shipped files")
+struct ShippedFilesTests {
+    /// The package's folder: this file is `Tests/EngineTests/` within it.
+    private let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    @Test("are the files of config and rules, byte for byte")
+    func sameAsFolders() throws {
+        var files: [String: Data] = [:]
+        for folder in ["config", "rules"] {
+            let path = package.appendingPathComponent(folder).path
+            for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+                files["\(folder)/\(name)"] = try Data(
+                    contentsOf: URL(fileURLWithPath: path + "/" + name))
+            }
+        }
+        let shipped = ShippedFiles.all()
+        #expect(shipped.map(\.path).sorted() == files.keys.sorted())
+        for file in shipped { #expect(Data(file.bytes) == files[file.path], "\(file.path)") }
+    }
+
+    @Test("are laid out once and never written over")
+    func layOut() throws {
+        let demo = try DemoVault()
+        try demo.write("-- mine", to: "rules/10-starter.lua")
+        let first = try Engine.layOut(demo.folder, configuration: true).files
+        #expect(!first.isNew)
+        #expect(first.kept == ["rules/10-starter.lua"])
+        #expect(first.written.contains("config/pipeline.toml"))
+        #expect(first.written.contains(".gitignore"))
+        let second = try Engine.layOut(demo.folder, configuration: true).files
+        #expect(second.written.isEmpty)
+        let rules = demo.folder.rulesPath + "/10-starter.lua"
+        #expect(try String(contentsOfFile: rules, encoding: .utf8) == "-- mine")
+    }
+
+    @Test("of configuration are laid out only when asked for")
+    func noConfiguration() throws {
+        let demo = try DemoVault()
+        let files = try Engine.layOut(demo.folder, configuration: false).files
+        #expect(files.written.sorted() == [".gitignore", "rules/10-starter.lua"])
+    }
+}

@@ -1,0 +1,87 @@
+import DemoHousehold
+import Engine
+import Foundation
+import Model
+import SimpleFIN
+import Vault
+
+/// The day on which most stories begin.
+let today = day(2026, 11, 20)
+
+/// A day that the calendar has, as tests write it.
+func day(_ year: Int, _ month: Int, _ number: Int) -> CalendarDay {
+    CalendarMonth(year: year, month: month).firstDay.adding(days: number - 1)
+}
+
+extension CalendarDay {
+    var noon: Int64 { secondsSinceEpoch + 43_200 }
+}
+
+/// A vault in a folder of its own, and a bank in memory.
+final class DemoVault {
+    let folder: VaultFolder
+    let vault: Vault
+    let transport: DemoTransport
+
+    init(_ household: Household = .ordinary) throws {
+        let name = "engine-tests-\(UUID().uuidString)"
+        folder = VaultFolder(
+            path: FileManager.default.temporaryDirectory.appendingPathComponent(name).path)
+        vault = try Vault.openOrCreate(folder)
+        transport = DemoTransport(household)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: folder.path)
+        } catch {
+            print("cannot remove \(folder.path): \(error)")
+        }
+    }
+
+    /// - Parameter other: a bank instead of the vault's own.
+    func engine(on day: CalendarDay = today, over other: DemoTransport? = nil) -> Engine {
+        let transport = other ?? transport
+        return Engine(vault: vault, moment: Moment(clock: day.noon)) { policy in
+            Client(transport: transport, policy: policy)
+        }
+    }
+
+    func connect() throws -> Connection {
+        try engine().connect(
+            SetupToken(transport.setupToken), as: .new(name: nil), policy: NetworkPolicy())
+    }
+
+    /// Syncs on the day of a household that the bank shows from then on.
+    @discardableResult
+    func sync(
+        _ connection: Connection, _ household: Household = .ordinary, months: Int = 24
+    ) throws -> SyncReport {
+        transport.show(household, at: household.today.noon)
+        return try engine(on: household.today).synchronise(
+            connection, historyMonths: months, progress: { _ in })
+    }
+
+    // MARK: Files
+
+    func write(_ text: String, to path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: folder.path + "/" + path))
+    }
+
+    func mode(of path: String) throws -> Int? {
+        try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    }
+
+    func setMode(_ mode: Int, of path: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    func secretPath(_ connection: Connection) -> String {
+        "\(folder.secretsPath)/connection-\(connection.id)"
+    }
+}
+
+extension Household {
+    /// Two years of the household's life.
+    static let ordinary = Household(today: day(2026, 11, 20), months: 24)
+}

@@ -1,0 +1,142 @@
+import DemoHousehold
+import Engine
+import Model
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("A sync")
+struct SyncTests {
+    private let demo: DemoVault
+    private let connection: Connection
+
+    init() throws {
+        demo = try DemoVault()
+        connection = try demo.connect()
+    }
+
+    private func expectWhole(_ household: Household, since first: CalendarDay) throws {
+        #expect(try demo.vault.posted().inOrder == household.posted(since: first).inOrder)
+        #expect(try demo.vault.balances() == household.balances)
+    }
+
+    @Test("of 24 months brings every transaction once, with balances, in 19 requests")
+    func first() throws {
+        let report = try demo.sync(connection)
+        #expect(report.failure == nil)
+        #expect(report.outcome == .complete)
+        #expect(report.requests == 19)
+        #expect(report.requestsLeft == 5)
+        #expect(!report.leavesHistory)
+        #expect(report.accounts == 7)
+        let household = Household.ordinary
+        try expectWhole(household, since: household.firstDay)
+        let pending = try demo.vault.everything().filter(\.isPending).map(\.bankID)
+        #expect(pending.count == household.pendingIDs.count)
+        #expect(Set(pending) == household.pendingIDs)
+        #expect(report.stored.newTransactions == (try demo.vault.everything().count))
+    }
+
+    @Test("covers every day asked for, until today")
+    func coverage() throws {
+        try demo.sync(connection)
+        for account in try demo.vault.accounts() {
+            #expect(account.coverage == Household.ordinary.firstDay..<today.adding(days: 1))
+            #expect(account.hasWholeHistory)
+        }
+    }
+
+    @Test("on the same day again brings nothing new in two requests")
+    func sameDay() throws {
+        try demo.sync(connection)
+        let before = try demo.vault.contents()
+        let report = try demo.sync(connection)
+        #expect(report.requests == 2)
+        #expect(report.stored == StoredAnswer())
+        #expect(try demo.vault.contents() == before)
+    }
+
+    @Test(
+        "after a pause leaves no gap and nothing twice",
+        arguments: [(1, 2), (30, 2), (31, 3), (100, 4)])
+    func afterPause(days: Int, requests: Int) throws {
+        try demo.sync(connection)
+        let later = Household(today: today.adding(days: days), months: 30)
+        let report = try demo.sync(connection, later)
+        #expect(report.requests == requests)
+        #expect(report.outcome == .complete)
+        try expectWhole(later, since: Household.ordinary.firstDay)
+    }
+
+    @Test("tells each answer it stored, the balances first and then days that touch")
+    func progress() throws {
+        demo.transport.show(.ordinary, at: today.noon)
+        var told: [SyncProgress] = []
+        let report = try demo.engine().synchronise(connection, historyMonths: 24) {
+            told.append($0)
+        }
+        #expect(told.count == report.requests)
+        #expect(told.first?.window == nil)
+        let windows = told.compactMap(\.window)
+        #expect(windows.count == told.count - 1)
+        for (newer, older) in zip(windows, windows.dropFirst()) {
+            #expect(newer.lowerBound == older.upperBound)
+        }
+        #expect(told.map(\.newTransactions).reduce(0, +) == report.stored.newTransactions)
+    }
+
+    @Test("stops where the bank's history ends")
+    func endOfHistory() throws {
+        let young = Household(today: today, months: 3)
+        let report = try demo.sync(connection, young, months: 24)
+        #expect(report.outcome == .complete)
+        #expect(report.requests == 1 + 3 + 2)
+        try expectWhole(young, since: young.firstDay)
+    }
+
+    @Test("of a long history keeps four requests, and goes on the next days")
+    func longHistory() throws {
+        let months = 60
+        let households = (0..<3).map {
+            Household(today: today.adding(days: $0), months: months)
+        }
+        let reports = try households.map { try demo.sync(connection, $0, months: months) }
+        #expect(reports.map(\.requests) == [20, 20, 7])
+        #expect(reports.map(\.requestsLeft) == [4, 4, 17])
+        #expect(reports.map(\.leavesHistory) == [true, true, false])
+        #expect(reports.allSatisfy { $0.failure == nil })
+        try expectWhole(households[2], since: households[0].firstDay)
+    }
+
+    @Test("is refused when the day's requests are used up, until midnight")
+    func dailyLimit() throws {
+        try demo.sync(connection, months: 60)
+        try demo.sync(connection)
+        try demo.sync(connection)
+        #expect(try demo.engine().requestsLeft(connection) == 0)
+        #expect(throws: EngineError.dailyLimitReached(secondsUntilReset: 43_200)) {
+            try demo.sync(connection)
+        }
+        #expect(try demo.engine(on: today.adding(days: 1)).requestsLeft(connection) == 24)
+    }
+
+    @Test("that reaches the limit on its way keeps what it has, and says why it ended")
+    func limitOnTheWay() throws {
+        try demo.sync(connection)
+        let later = Household(today: today.adding(days: 100), months: 30)
+        for _ in 0..<22 {
+            _ = try demo.vault.reserveRequest(
+                connection: connection.id, sync: nil, window: nil, at: later.today.noon, limit: 24)
+        }
+        let report = try demo.sync(connection, later)
+        #expect(
+            report.failure as? EngineError == .dailyLimitReached(secondsUntilReset: 43_200))
+        #expect(report.outcome == .partial)
+        #expect(report.requests == 2)
+        #expect(report.stored.newTransactions > 0)
+        #expect(try demo.vault.balances() == later.balances)
+        let next = Household(today: today.adding(days: 101), months: 30)
+        #expect(try demo.sync(connection, next).outcome == .complete)
+        try expectWhole(next, since: Household.ordinary.firstDay)
+    }
+}

@@ -1,0 +1,67 @@
+import Insights
+import Model
+import Testing
+
+@Suite("Spending by category")
+struct CategorySpendingTests {
+    private let march = day(2025, 3, 1)..<day(2025, 4, 1)
+
+    private func breakdown(_ entries: [Entry], accounts: [AccountSketch] = []) throws
+        -> [CategorySpending]
+    {
+        let accounts = accounts.isEmpty ? [AccountSketch("checking")] : accounts
+        return try CategorySpending.breakdown(try Books(accounts, entries).vault, days: march)
+    }
+
+    @Test("lists the highest first, with shares of all spending")
+    func shares() throws {
+        let breakdown = try breakdown([
+            Entry(day(2025, 3, 1), -2000, .expense, "dining"),
+            Entry(day(2025, 3, 31), -6000, .expense, "groceries"),
+            Entry(day(2025, 3, 9), -1000, .expense, "dining"),
+            Entry(day(2025, 3, 9), -3000, .expense, "bills"),
+            Entry(day(2025, 4, 1), -9999, .expense, "travel"),
+            Entry(day(2025, 3, 9), 9999, .income, "other"),
+        ])
+        #expect(breakdown.map(\.category) == ["groceries", "bills", "dining"])
+        #expect(breakdown.map(\.spent.minorUnits) == [6000, 3000, 3000])
+        #expect(breakdown.map(\.share) == [0.5, 0.25, 0.25])
+    }
+
+    @Test("a category that brought back more than was spent has no share")
+    func refunds() throws {
+        let breakdown = try breakdown([
+            Entry(day(2025, 3, 2), -4000, .expense, "dining"),
+            Entry(day(2025, 3, 3), -1000, .expense, "shopping"),
+            Entry(day(2025, 3, 4), 2500, .expense, "shopping"),
+        ])
+        #expect(breakdown.map(\.category) == ["dining", "shopping"])
+        #expect(breakdown.map(\.spent.minorUnits) == [4000, -1500])
+        #expect(breakdown.map(\.share) == [1, 0])
+    }
+
+    @Test("where only money came back, no share is claimed")
+    func onlyRefunds() throws {
+        let breakdown = try breakdown([Entry(day(2025, 3, 4), 2500, .expense, "shopping")])
+        #expect(breakdown.map(\.share) == [0])
+    }
+
+    @Test("shares sum to one in each currency", arguments: 1...5)
+    func sharesSumToOne(seed: UInt64) throws {
+        var random = RandomNumbers(seed: seed)
+        let entries = (0..<80).map { _ in
+            Entry(
+                day(2025, 3, Int.random(in: 1...31, using: &random)),
+                Int64.random(in: -9000...2000, using: &random), .expense,
+                "category \(Int.random(in: 0..<8, using: &random))",
+                account: Bool.random(using: &random) ? "checking" : "tokyo")
+        }
+        let breakdown = try breakdown(
+            entries, accounts: [AccountSketch("checking"), AccountSketch("tokyo", currency: yen)])
+        for currency in [dollars, yen] {
+            let shares = breakdown.filter { $0.spent.currency == currency }.map(\.share)
+            #expect(abs(shares.reduce(0, +) - 1) < 1e-9)
+            #expect(shares == shares.sorted(by: >))
+        }
+    }
+}

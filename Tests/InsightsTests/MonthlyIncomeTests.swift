@@ -1,0 +1,106 @@
+import Insights
+import Model
+import Testing
+
+@Suite("Income and expenses of a month")
+struct MonthlyIncomeTests {
+    private let january = CalendarMonth(year: 2025, month: 1)
+    private let march = CalendarMonth(year: 2025, month: 3)
+
+    private func series(_ entries: [Entry], accounts: [AccountSketch] = []) throws
+        -> [MonthlyIncome]
+    {
+        let accounts = accounts.isEmpty ? [AccountSketch("checking")] : accounts
+        return try MonthlyIncome.series(
+            try Books(accounts, entries).vault, from: january, through: march)
+    }
+
+    @Test("are sums of posted rows, from the first day to the last")
+    func sums() throws {
+        let series = try series([
+            Entry(day(2024, 12, 31), 111, .income), Entry(day(2025, 1, 1), 300_000, .income),
+            Entry(day(2025, 1, 31), 20_000, .income), Entry(day(2025, 1, 31), -150_000, .expense),
+            Entry(day(2025, 2, 1), -7000, .expense), Entry(day(2025, 4, 1), 222, .income),
+        ])
+        #expect(series.map(\.month.month) == [1, 2, 3])
+        #expect(series.map(\.income.minorUnits) == [320_000, 0, 0])
+        #expect(series.map(\.expenses.minorUnits) == [150_000, 7000, 0])
+        #expect(series.map(\.net.minorUnits) == [170_000, -7000, 0])
+    }
+
+    @Test("money back lowers expenses and is no income")
+    func refunds() throws {
+        let month = try #require(
+            try series([
+                Entry(day(2025, 1, 3), -9000, .expense, "shopping"),
+                Entry(day(2025, 1, 9), 4000, .expense, "shopping"),
+            ]).first)
+        #expect(month.income.minorUnits == 0)
+        #expect(month.expenses.minorUnits == 5000)
+    }
+
+    @Test("income that is taken back lowers income")
+    func incomeTakenBack() throws {
+        let month = try #require(
+            try series([
+                Entry(day(2025, 1, 3), 9000, .income), Entry(day(2025, 1, 9), -1000, .income),
+            ]).first)
+        #expect(month.income.minorUnits == 8000)
+        #expect(month.expenses.minorUnits == 0)
+    }
+
+    @Test(
+        "leave out what is no figure of the person's",
+        arguments: [
+            Entry(day(2025, 1, 3), -5000, .transfer), Entry(day(2025, 1, 3), 5000, .ignore),
+            Entry(day(2025, 1, 3), -5000, .expense, isPending: true),
+            Entry(day(2025, 1, 3), 5000, .income, isExcluded: true),
+            Entry(day(2025, 1, 3), 5000, nil),
+        ])
+    func leftOut(entry: Entry) throws {
+        let month = try #require(
+            try series([Entry(day(2025, 1, 2), 700, .income), entry]).first)
+        #expect(month.income.minorUnits == 700)
+        #expect(month.expenses.minorUnits == 0)
+    }
+
+    @Test("count a row that is expressly not excluded")
+    func notExcluded() throws {
+        let series = try series([Entry(day(2025, 1, 3), 5000, .income, isExcluded: false)])
+        #expect(series.first?.income.minorUnits == 5000)
+    }
+
+    @Test("of two currencies are never added")
+    func currencies() throws {
+        let series = try series(
+            [
+                Entry(day(2025, 1, 3), 5000, .income),
+                Entry(day(2025, 1, 3), 90_000, .income, account: "tokyo"),
+            ], accounts: [AccountSketch("checking"), AccountSketch("tokyo", currency: yen)])
+        #expect(series.count == 6)
+        #expect(series.map(\.currency) == [yen, yen, yen, dollars, dollars, dollars])
+        #expect(series.map(\.income.minorUnits) == [90_000, 0, 0, 5000, 0, 0])
+    }
+
+    @Test(
+        "the savings rate is what is left of income, in whole percent",
+        arguments: [
+            (500_000, 350_000, 30), (300, 200, 33), (300, 100, 67), (1000, 0, 100),
+            (1000, 2500, -150), (1000, 1000, 0), (0, 100, nil), (0, 0, nil),
+        ] as [(Int64, Int64, Int?)])
+    func savingsRate(income: Int64, expenses: Int64, rate: Int?) throws {
+        let month = try #require(
+            try series([
+                Entry(day(2025, 1, 3), income, .income),
+                Entry(day(2025, 1, 4), -expenses, .expense),
+            ]).first)
+        #expect(month.savingsRate == rate)
+    }
+
+    @Test("from a later month to an earlier one are none")
+    func noMonths() throws {
+        let books = try Books([AccountSketch("checking")])
+        #expect(
+            try MonthlyIncome.series(books.vault, from: march, through: january).isEmpty)
+    }
+}

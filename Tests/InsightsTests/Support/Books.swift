@@ -1,0 +1,146 @@
+import Foundation
+import Model
+import Vault
+
+let dollars = Currency(code: "USD", exponent: 2)
+let yen = Currency(code: "JPY", exponent: 0)
+
+/// A day that the calendar has, as tests write it.
+func day(_ year: Int, _ month: Int, _ number: Int) -> CalendarDay {
+    CalendarMonth(year: year, month: month).firstDay.adding(days: number - 1)
+}
+
+/// One transaction with what is concluded about it.
+struct Entry {
+    var account = "checking"
+    let day: CalendarDay
+    let amount: Int64
+    /// Nil where nothing is concluded yet.
+    var transactionClass: TransactionClass?
+    var category = "other"
+    var isPending = false
+    var isExcluded: Bool?
+    /// The position of a transfer's other side among the entries.
+    var partner: Int?
+
+    init(
+        _ day: CalendarDay, _ amount: Int64, _ transactionClass: TransactionClass?,
+        _ category: String = "other", account: String = "checking", isPending: Bool = false,
+        isExcluded: Bool? = nil, partner: Int? = nil
+    ) {
+        self.day = day
+        self.amount = amount
+        self.transactionClass = transactionClass
+        self.category = category
+        self.account = account
+        self.isPending = isPending
+        self.isExcluded = isExcluded
+        self.partner = partner
+    }
+
+    var verdict: Verdict? {
+        transactionClass.map { transactionClass in
+            let reason = Reason(by: "test", rule: nil, text: "as the test says")
+            return Verdict(
+                transactionClass: Decided(transactionClass, because: reason),
+                category: Decided(category, because: reason),
+                isExcluded: isExcluded.map { Decided($0, because: reason) })
+        }
+    }
+}
+
+/// An account, and the balances that its bank gave at noon of some days.
+struct AccountSketch {
+    let name: String
+    var type = AccountType.checking
+    var currency = dollars
+    var balances: [(day: CalendarDay, minorUnits: Int64)] = []
+
+    init(
+        _ name: String, _ type: AccountType = .checking, currency: Currency = dollars,
+        balances: [(day: CalendarDay, minorUnits: Int64)] = []
+    ) {
+        self.name = name
+        self.type = type
+        self.currency = currency
+        self.balances = balances
+    }
+}
+
+/// A vault that holds accounts and entries, in a folder that lives as long.
+final class Books {
+    let vault: Vault
+    private let folder: VaultFolder
+
+    init(_ accounts: [AccountSketch], _ entries: [Entry] = []) throws {
+        let name = "insights-tests-\(UUID().uuidString)"
+        folder = VaultFolder(
+            path: FileManager.default.temporaryDirectory.appendingPathComponent(name).path)
+        vault = try Vault.openOrCreate(folder)
+        let connection = try vault.fileConnection(createdAt: 0)
+        for account in accounts {
+            try store(account, entries, connection: connection.id)
+        }
+        try conclude(entries)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: folder.path)
+        } catch {
+            print("cannot remove \(folder.path): \(error)")
+        }
+    }
+
+    private func store(
+        _ account: AccountSketch, _ entries: [Entry], connection: Int64
+    ) throws {
+        var balances: [ReceivedBalance?] = account.balances.map {
+            ReceivedBalance(
+                minorUnits: $0.minorUnits, availableMinorUnits: nil,
+                at: $0.day.secondsSinceEpoch + 43_200)
+        }
+        if balances.isEmpty { balances = [nil] }
+        let transactions = entries.enumerated().filter { $0.element.account == account.name }
+            .map { position, entry in
+                ReceivedTransaction(
+                    bankID: String(position), day: entry.day, amount: entry.amount,
+                    description: "", payee: "", memo: "", merchantCode: "",
+                    isPending: entry.isPending, postedAt: nil, transactedAt: nil)
+            }
+        for balance in balances {
+            let received = ReceivedAccount(
+                institutionKey: "bank", bankID: account.name, name: account.name,
+                currency: account.currency, balance: balance, transactions: transactions,
+                coverage: nil)
+            _ = try vault.store(
+                ReceivedAnswer(
+                    institutions: [ReceivedInstitution(key: "bank", name: "Bank", url: nil)],
+                    accounts: [received], body: [], receivedAt: 0),
+                connection: connection, sync: nil)
+        }
+        for record in try vault.accounts() where record.bankID == account.name {
+            try vault.decideType(account.type, account: record.id)
+        }
+    }
+
+    private func conclude(_ entries: [Entry]) throws {
+        let records = try vault.transactions(TransactionQuery()).sorted { $0.id < $1.id }
+        var ids: [Int: Int64] = [:]
+        for record in records { ids[Int(record.bankID) ?? -1] = record.id }
+        var verdicts: [Verdict] = []
+        var concluded: [Conclusions.Entry] = []
+        for record in records {
+            guard let position = Int(record.bankID), let verdict = entries[position].verdict else {
+                continue
+            }
+            concluded.append(
+                Conclusions.Entry(
+                    transaction: record.id, verdict: Int32(verdicts.count),
+                    partner: entries[position].partner.flatMap { ids[$0] }))
+            verdicts.append(verdict)
+        }
+        _ = try vault.store(
+            Conclusions(verdicts: verdicts, entries: concluded), dryRun: false)
+    }
+}

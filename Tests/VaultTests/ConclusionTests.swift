@@ -1,0 +1,152 @@
+import GRDB
+import Model
+import Testing
+import Vault
+
+@Suite("Storing conclusions")
+struct ConclusionTests {
+    private let stored: StoredVault
+    private let ids: [Int64]
+
+    init() throws {
+        stored = try StoredVault()
+        try stored.store(account((1...4).map { transaction("T\($0)") }))
+        ids = try stored.vault.everything().map(\.id)
+    }
+
+    private static let groceries = Verdict(
+        transactionClass: Decided(.expense, because: reason("sign")),
+        category: Decided("groceries", because: reason("category map", rule: "shops")))
+
+    private static let transfer = Verdict(
+        transactionClass: Decided(.transfer, because: reason("transfers")),
+        category: Decided("other", because: reason("sign")), partner: reason("transfers"))
+
+    /// Every attribute decided.
+    private static let full = Verdict(
+        transactionClass: Decided(.income, because: reason("a")),
+        category: Decided("wages", because: reason("b", rule: "pay")),
+        lens: Decided(.saving, because: reason("c")), partner: reason("d"),
+        payee: Decided("Łódź \u{1F4B0}", because: reason("e")),
+        notes: Decided("two\nlines", because: reason("f")),
+        tags: Decided(["cash", "large"], because: reason("g")),
+        isExcluded: Decided(false, because: reason("h")))
+
+    private static func reason(_ stage: String, rule: String? = nil) -> Reason {
+        Reason(by: stage, rule: rule, text: "because of \(stage)")
+    }
+
+    private func conclusions(
+        _ verdicts: [Verdict], partners: [Int: Int] = [:]
+    ) -> Conclusions {
+        Conclusions(
+            verdicts: verdicts,
+            entries: verdicts.indices.map { position in
+                Conclusions.Entry(
+                    transaction: ids[position], verdict: Int32(position),
+                    partner: partners[position].map { ids[$0] })
+            })
+    }
+
+    @Test("a verdict comes back with every attribute and reason")
+    func roundTrip() throws {
+        _ = try stored.vault.store(
+            conclusions([Self.full, Self.transfer, Self.transfer], partners: [1: 2, 2: 1]),
+            dryRun: false)
+        let records = try stored.vault.everything()
+        #expect(records.map(\.verdict) == [Self.full, Self.transfer, Self.transfer, nil])
+        #expect(records.map(\.partner) == [nil, ids[2], ids[1], nil])
+        #expect(records[0].payee == "Łódź \u{1F4B0}")
+    }
+
+    @Test("every difference is told, with what was concluded before")
+    func changes() throws {
+        let first = try stored.vault.store(
+            conclusions([Self.groceries, Self.groceries]), dryRun: false)
+        #expect(first.considered == 2)
+        #expect(first.changes.map(\.transaction) == [ids[0], ids[1]])
+        #expect(first.changes.allSatisfy { $0.before == nil && $0.after == Self.groceries })
+        let second = try stored.vault.store(
+            conclusions([Self.groceries, Self.full, Self.transfer]), dryRun: false)
+        #expect(second.changes.map(\.transaction) == [ids[1], ids[2]])
+        #expect(second.changes.map(\.before) == [Self.groceries, nil])
+        #expect(second.changes.map(\.after) == [Self.full, Self.transfer])
+    }
+
+    @Test("another partner is a difference, though the verdict is the same")
+    func partnerChange() throws {
+        let verdicts = [Self.transfer, Self.transfer, Self.transfer]
+        _ = try stored.vault.store(
+            conclusions(verdicts, partners: [0: 1, 1: 0]), dryRun: false)
+        let changes = try stored.vault.store(
+            conclusions(verdicts, partners: [0: 2, 2: 0]), dryRun: false
+        ).changes
+        #expect(changes.map(\.transaction) == ids.prefix(3).map { $0 })
+        #expect(try stored.vault.everything().map(\.partner) == [ids[2], nil, ids[0], nil])
+    }
+
+    @Test("a dry run tells the same differences and writes nothing")
+    func dryRun() throws {
+        _ = try stored.vault.store(conclusions([Self.groceries]), dryRun: false)
+        let pass = conclusions([Self.full, Self.transfer])
+        let (told, wrote) = try watching { try stored.vault.store(pass, dryRun: true) }
+        #expect(told.changes.map(\.transaction) == [ids[0], ids[1]])
+        #expect(!wrote)
+        #expect(try stored.vault.everything().map(\.verdict) == [Self.groceries, nil, nil, nil])
+    }
+
+    @Test("a pass that concludes what is stored already writes nothing")
+    func samePass() throws {
+        let pass = conclusions([Self.full, Self.transfer, Self.transfer], partners: [1: 2, 2: 1])
+        #expect(try watching { try stored.vault.store(pass, dryRun: false) }.wrote)
+        let (again, wrote) = try watching { try stored.vault.store(pass, dryRun: false) }
+        #expect(again.changes.isEmpty)
+        #expect(!wrote)
+    }
+
+    @Test("a verdict is kept once however many transactions have it")
+    func sharedVerdicts() throws {
+        _ = try stored.vault.store(
+            conclusions([Self.groceries, Self.groceries, Self.groceries]), dryRun: false)
+        #expect(try stored.home.count("verdicts") == 1)
+        #expect(try stored.home.count("reasons") == 2)
+    }
+
+    @Test("verdicts and reasons that nothing refers to any more go")
+    func unusedVerdicts() throws {
+        _ = try stored.vault.store(conclusions([Self.full, Self.full]), dryRun: false)
+        _ = try stored.vault.store(
+            conclusions([Self.groceries, Self.full]), dryRun: false)
+        #expect(try stored.home.count("verdicts") == 2)
+        #expect(try stored.home.count("reasons") == 10)
+        _ = try stored.vault.store(
+            conclusions([Self.groceries, Self.groceries]), dryRun: false)
+        #expect(try stored.home.count("verdicts") == 1)
+        #expect(try stored.home.count("reasons") == 2)
+    }
+
+    @Test("a conclusion about a transaction that is not there stores nothing of the pass")
+    func unknownTransaction() throws {
+        let pass = Conclusions(
+            verdicts: [Self.groceries],
+            entries: [
+                Conclusions.Entry(transaction: ids[0], verdict: 0, partner: nil),
+                Conclusions.Entry(transaction: 999, verdict: 0, partner: nil),
+            ])
+        #expect(throws: VaultError.self) { try stored.vault.store(pass, dryRun: false) }
+        #expect(try stored.vault.everything().allSatisfy { $0.verdict == nil })
+        #expect(try stored.home.count("verdicts") == 0)
+    }
+
+    /// Runs a command and tells whether it wrote to the database: SQLite's
+    /// `data_version` changes for others when a connection commits.
+    private func watching<Value>(_ body: () throws -> Value) throws -> (value: Value, wrote: Bool) {
+        let watcher = try stored.home.database()
+        func version() throws -> Int? {
+            try watcher.inDatabase { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+        }
+        let before = try version()
+        let value = try body()
+        return (value, try version() != before)
+    }
+}

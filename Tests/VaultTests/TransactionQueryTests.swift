@@ -1,0 +1,146 @@
+import Model
+import Testing
+import Vault
+
+@Suite("Reading transactions")
+struct TransactionQueryTests {
+    private let stored: StoredVault
+    private let all: [TransactionRecord]
+
+    /// A vault of 400 random transactions, a fifth of them not classified.
+    init() throws {
+        stored = try StoredVault()
+        var random = RandomNumbers(seed: 3)
+        func text() -> String {
+            (0..<Int.random(in: 0...2, using: &random))
+                .compactMap { _ in Self.words.randomElement(using: &random) }
+                .joined(separator: " ")
+        }
+        for number in 1...3 {
+            let rows = (0..<140).map { position in
+                transaction(
+                    "T\(position)", Int64.random(in: -9000...9000, using: &random),
+                    on: day(2025, 1, 1).adding(days: Int.random(in: 0..<50, using: &random)),
+                    description: text(), payee: text(), memo: text(),
+                    isPending: Int.random(in: 0..<10, using: &random) == 0)
+            }
+            try stored.store(account("A\(number)", rows))
+        }
+        let ids = try stored.vault.everything().map(\.id)
+        let verdicts = (0..<40).map { _ in Self.verdict(&random) }
+        let entries = ids.compactMap { id in
+            Int.random(in: 0..<5, using: &random) == 0
+                ? nil
+                : Conclusions.Entry(
+                    transaction: id, verdict: Int32.random(in: 0..<40, using: &random),
+                    partner: nil)
+        }
+        _ = try stored.vault.store(
+            Conclusions(verdicts: verdicts, entries: entries), dryRun: false)
+        all = try stored.vault.everything()
+    }
+
+    private static let words = ["Coffee", "RENT", "café", "north-beam", "100%", "a_b", "Shop"]
+    private static let categories = ["dining", "bills", "other"]
+
+    private static func verdict(_ random: inout RandomNumbers) -> Verdict {
+        let reason = Reason(by: "stage", rule: nil, text: "text")
+        let payee = words.randomElement(using: &random).map { Decided($0, because: reason) }
+        return Verdict(
+            transactionClass: Decided(
+                TransactionClass.allCases.randomElement(using: &random) ?? .expense,
+                because: reason),
+            category: Decided(
+                categories.randomElement(using: &random) ?? "other", because: reason),
+            payee: Bool.random(using: &random) ? payee : nil)
+    }
+
+    /// What a query means, said plainly.
+    private func matches(_ record: TransactionRecord, _ query: TransactionQuery) -> Bool {
+        if let days = query.days, !days.contains(record.day) { return false }
+        if let account = query.account, record.account != account { return false }
+        let transactionClass = record.verdict?.transactionClass.value
+        if let wanted = query.transactionClass, transactionClass != wanted { return false }
+        if let wanted = query.category, record.verdict?.category.value != wanted { return false }
+        if query.hidesTransfers, transactionClass == .transfer || transactionClass == .ignore {
+            return false
+        }
+        guard let text = query.text?.lowercased() else { return true }
+        return [
+            record.description, record.bankPayee, record.memo, record.verdict?.payee?.value ?? "",
+        ].contains { text.isEmpty || $0.lowercased().contains(text) }
+    }
+
+    private func found(by query: TransactionQuery) -> [TransactionRecord] {
+        let found = all.filter { matches($0, query) }
+        switch query.order {
+        case .newestFirst:
+            return found.sorted {
+                ($0.isPending ? 0 : 1, $1.day, $1.id) < ($1.isPending ? 0 : 1, $0.day, $0.id)
+            }
+        case .oldestFirst:
+            return found.sorted {
+                ($0.isPending ? 1 : 0, $0.day, $0.id) < ($1.isPending ? 1 : 0, $1.day, $1.id)
+            }
+        }
+    }
+
+    private func query(_ random: inout RandomNumbers) -> TransactionQuery {
+        func sometimes<Value>(_ value: Value?) -> Value? {
+            Int.random(in: 0..<3, using: &random) == 0 ? value : nil
+        }
+        var query = TransactionQuery()
+        let start = day(2024, 12, 25).adding(days: Int.random(in: 0..<60, using: &random))
+        let end = start.adding(days: Int.random(in: 0..<40, using: &random))
+        query.days = sometimes(start..<end)
+        query.account = sometimes(Int64.random(in: 1...4, using: &random))
+        query.transactionClass = sometimes(TransactionClass.allCases.randomElement(using: &random))
+        query.category = sometimes(Self.categories.randomElement(using: &random))
+        query.text = sometimes(
+            ["coffee", "REN", "", "caf", "-", "%", "_", "nowhere"].randomElement(using: &random))
+        query.hidesTransfers = Bool.random(using: &random)
+        query.order = Bool.random(using: &random) ? .newestFirst : .oldestFirst
+        return query
+    }
+
+    @Test("finds what a plain filter finds, in the same order")
+    func agreesWithAPlainFilter() throws {
+        var random = RandomNumbers(seed: 11)
+        var foundSome = 0
+        for _ in 0..<600 {
+            let query = query(&random)
+            let expected = found(by: query).map(\.id)
+            #expect(try stored.vault.transactions(query).map(\.id) == expected, "\(query)")
+            #expect(try stored.vault.transactionCount(query) == expected.count)
+            if !expected.isEmpty { foundSome += 1 }
+        }
+        #expect(foundSome > 200)
+    }
+
+    @Test("pages are parts of the whole, whose number does not depend on them")
+    func pages() throws {
+        var random = RandomNumbers(seed: 12)
+        for _ in 0..<100 {
+            var query = query(&random)
+            let expected = found(by: query).map(\.id)
+            query.offset = Int.random(in: 0..<60, using: &random)
+            query.limit = Bool.random(using: &random) ? Int.random(in: 0..<60, using: &random) : nil
+            let page = expected.dropFirst(query.offset).prefix(query.limit ?? .max)
+            #expect(try stored.vault.transactions(query).map(\.id) == Array(page))
+            #expect(try stored.vault.transactionCount(query) == expected.count)
+        }
+    }
+
+    @Test("one by one gives the same as all at once")
+    func oneByOne() throws {
+        var ids: [Int64] = []
+        try stored.vault.forEachTransaction(TransactionQuery()) { ids.append($0.id) }
+        #expect(ids == found(by: TransactionQuery()).map(\.id))
+    }
+
+    @Test("a number that no transaction has gives none")
+    func unknownNumber() throws {
+        #expect(try stored.vault.transaction(99_999) == nil)
+        #expect(try stored.vault.transaction(all[0].id)?.bankID == all[0].bankID)
+    }
+}
