@@ -30,7 +30,7 @@ extension Engine {
         as place: ConnectionPlace, policy: NetworkPolicy
     ) throws -> Connection {
         let claimed = SecretFile.claimed(in: vault.folder)
-        let accessURL = try claimed.load(connection: "SimpleFIN")
+        let accessURL = try claimed.load(connection: place.name ?? "SimpleFIN")
         let connection: Connection
         switch place {
         case .existing(let existing):
@@ -63,4 +63,11 @@ public enum ConnectionPlace: Sendable {
     case new(name: String?)
     /// It takes the place of a connection's old one; all history stays.
     case existing(Connection)
+
+    fileprivate var name: String? {
+        switch self {
+        case .new(let name): name
+        case .existing(let connection): connection.name
+        }
+    }
 }

@@ -32,7 +32,13 @@ enum Migrations {
         let (id, tables) = try queue.read { database in
             (
                 try Int.fetchOne(database, sql: "PRAGMA application_id") ?? 0,
-                try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+                // GRDB makes its own table first, in a step of its own.
+                try Int.fetchOne(
+                    database,
+                    sql: """
+                        SELECT count(*) FROM sqlite_master
+                        WHERE type = 'table' AND name <> 'grdb_migrations'
+                        """) ?? 0
             )
         }
         guard id == applicationID || (id == 0 && tables == 0) else {
