@@ -74,14 +74,18 @@ extension Vault {
                 database,
                 sql: """
                     SELECT account_id, day, sum(amount) FROM transactions
+                    WHERE day > :day AND is_pending = 0 AND account_id NOT IN (\(investments))
+                    GROUP BY account_id, day
+                    UNION ALL
+                    SELECT account_id, day, sum(amount) FROM transactions
                     LEFT JOIN conclusions ON conclusions.transaction_id = transactions.id
                     LEFT JOIN verdicts ON verdicts.id = verdict_id
-                    WHERE day > ? AND is_pending = 0
-                        AND NOT (account_id IN (\(investments)) AND partner_id IS NULL
-                            AND coalesce(class, '') = 'transfer')
-                    GROUP BY account_id, day ORDER BY day, account_id
+                    WHERE day > :day AND is_pending = 0 AND account_id IN (\(investments))
+                        AND NOT (partner_id IS NULL AND coalesce(class, '') = 'transfer')
+                    GROUP BY account_id, day
+                    ORDER BY day, account_id
                     """,
-                arguments: [day.daysSinceEpoch]
+                arguments: ["day": day.daysSinceEpoch]
             ).map {
                 DailyFlow(
                     account: $0[0], day: CalendarDay(daysSinceEpoch: $0[1]), minorUnits: $0[2])
