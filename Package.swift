@@ -36,7 +36,8 @@ func tests(
     _ name: String, of imports: [Target.Dependency], except files: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: imports, exclude: files, swiftSettings: swiftSettings)
+        name: name, dependencies: ["TestSupport"] + imports, exclude: files,
+        swiftSettings: swiftSettings)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -94,6 +95,7 @@ let package = Package(
             cSettings: cSettings + [.disableWarning("c23-extensions")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         tests("ModelTests", of: ["Model"]),
         tests("TerminalTests", of: ["Terminal"]),
         tests("ScriptingTests", of: ["Scripting"]),

@@ -1,4 +1,5 @@
 import Model
+import TestSupport
 import Testing
 
 @Suite("The when of a Lua rule")

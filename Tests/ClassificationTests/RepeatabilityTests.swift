@@ -1,5 +1,6 @@
 import Classification
 import Model
+import TestSupport
 import Testing
 
 @Suite("The same facts come to the same conclusions")

@@ -1,6 +1,7 @@
 import Classification
 import Model
 import Rules
+import TestSupport
 import Testing
 
 @Suite("The trace of one transaction")

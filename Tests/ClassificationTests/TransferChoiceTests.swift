@@ -1,4 +1,5 @@
 import Classification
+import TestSupport
 import Testing
 
 /// Tries every way to pair the rows, by the costs that the transfers stage is

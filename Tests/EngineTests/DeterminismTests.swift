@@ -1,6 +1,7 @@
 import DemoHousehold
 import Engine
 import Model
+import TestSupport
 import Testing
 import Vault
 

@@ -1,5 +1,6 @@
 import Insights
 import Model
+import TestSupport
 import Testing
 
 @Suite("Spending by category")

@@ -1,5 +1,6 @@
 import Model
 import Rules
+import TestSupport
 import Testing
 
 @Suite("The fast matcher gives the answers of the plain one")
@@ -28,12 +29,12 @@ struct MatcherAgreementTests {
 
 /// Rules and transactions made of few characters, so that they often meet.
 private struct RandomRules {
-    private var generator: SeededGenerator
+    private var generator: RandomNumbers
     /// Often one field only, so that many texts are looked for in it.
     private var fields = TextField.allCases
 
     init(seed: UInt64) {
-        generator = SeededGenerator(seed: seed)
+        generator = RandomNumbers(seed: seed)
     }
 
     mutating func rules() -> [Rule] {

@@ -1,4 +1,5 @@
 import Scripting
+import TestSupport
 import Testing
 
 @Suite("What scripts can use")
@@ -84,7 +85,7 @@ struct LibraryTests {
 
     @Test("sort agrees with a stable sort")
     func sortProperty() throws {
-        var generator = SeededGenerator(state: 99)
+        var generator = RandomNumbers(seed: 99)
         for length in 0..<60 {
             let items = (0..<length).map { place in
                 (key: Int.random(in: 0..<10, using: &generator), place: place)

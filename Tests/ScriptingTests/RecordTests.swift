@@ -1,4 +1,5 @@
 import Scripting
+import TestSupport
 import Testing
 
 @Suite("The record")
@@ -47,7 +48,7 @@ struct RecordTests {
     @Test("contains agrees with trying every place")
     func containsProperty() throws {
         let search = try OneFunction("return tx.description:contains(tx.payee)")
-        var generator = SeededGenerator(state: 42)
+        var generator = RandomNumbers(seed: 42)
         func randomText(upTo length: Int) -> String {
             let letters = (0..<Int.random(in: 0...length, using: &generator)).map { _ in
                 "aAbB".randomElement(using: &generator) ?? "a"

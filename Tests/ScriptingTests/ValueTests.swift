@@ -1,4 +1,5 @@
 import Scripting
+import TestSupport
 import Testing
 
 @Suite("Values that leave Lua")
@@ -38,7 +39,7 @@ struct ValueTests {
 
     @Test("random tables arrive as they were written")
     func roundTrip() throws {
-        var generator = SeededGenerator(state: 7)
+        var generator = RandomNumbers(seed: 7)
         for _ in 0..<200 {
             let value = randomValue(depth: 4, using: &generator)
             #expect(try evaluated(luaText(of: value)) == value)
@@ -46,7 +47,7 @@ struct ValueTests {
     }
 
     private func randomValue(
-        depth: Int, using generator: inout SeededGenerator
+        depth: Int, using generator: inout RandomNumbers
     ) -> ScriptValue {
         switch Int.random(in: 0..<(depth > 0 ? 6 : 4), using: &generator) {
         case 0: return .boolean(Bool.random(using: &generator))

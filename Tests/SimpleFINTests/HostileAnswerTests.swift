@@ -1,22 +1,10 @@
 import Foundation
 import SimpleFIN
+import TestSupport
 import Testing
 
 @Suite("A hostile answer")
 struct HostileAnswerTests {
-    /// SplitMix64, so that a failing seed can be run again.
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-    }
-
     private static let letters: [String] = [
         "a", "Z", " ", "\"", "\\", "/", "\n", "\t", "\0", "\u{1B}", "é", "€", "😀", "\u{2028}", "{",
         "]", ",", ":", "e\u{301}",
@@ -26,7 +14,7 @@ struct HostileAnswerTests {
         "has every text that another writer of JSON encodes",
         arguments: 1...40 as ClosedRange<UInt64>)
     func texts(_ seed: UInt64) throws {
-        var dice = Dice(state: seed)
+        var dice = RandomNumbers(seed: seed)
         let texts = (0..<20).map { _ in
             (0..<Int.random(in: 0...12, using: &dice))
                 .compactMap { _ in Self.letters.randomElement(using: &dice) }.joined()
@@ -50,7 +38,7 @@ struct HostileAnswerTests {
         "with bytes changed at random is read or refused", arguments: 1...300 as ClosedRange<UInt64>
     )
     func mutations(_ seed: UInt64) {
-        var dice = Dice(state: seed)
+        var dice = RandomNumbers(seed: seed)
         var body = Array(
             answer(#""transactions":[{"id":"T","posted":1,"amount":-1.50,"memo":"\ud83d\ude00"}],"#)
                 .utf8)

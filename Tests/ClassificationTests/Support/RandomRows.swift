@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Transactions that crowd together, so that stages compete for them.
 func randomRows(_ count: Int, using random: inout RandomNumbers) -> [Row] {
     let words = [

@@ -1,12 +1,13 @@
-/// SplitMix64: the same numbers for the same seed on every machine.
-struct RandomNumbers: RandomNumberGenerator {
+/// Random numbers that are the same for the same seed on every machine, so
+/// that a failing property test fails again (SplitMix64, by S. Vigna).
+public struct RandomNumbers: RandomNumberGenerator {
     private var state: UInt64
 
-    init(seed: UInt64) {
+    public init(seed: UInt64) {
         state = seed
     }
 
-    mutating func next() -> UInt64 {
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
