@@ -66,6 +66,9 @@ struct SyncTests {
         #expect(report.requests == requests)
         #expect(report.outcome == .complete)
         try expectWhole(later, since: Household.ordinary.firstDay)
+        // Holds that were posted since, under other ids, are not there twice.
+        let pending = try demo.vault.everything().filter(\.isPending).map(\.bankID)
+        #expect(Set(pending) == later.pendingIDs)
     }
 
     @Test("tells each answer it stored, the balances first and then days that touch")

@@ -37,6 +37,45 @@ struct TransactionStoreTests {
         #expect(posted.description == "CAFE TIP")
     }
 
+    @Test("a hold that is gone from days answered whole is void, until it comes again")
+    func voiding() throws {
+        let hold = transaction("P1", on: day(2025, 3, 9), isPending: true)
+        let march = day(2025, 3, 1)..<day(2025, 4, 1)
+        try stored.store(account(coverage: march, [hold]))
+        let id = try #require(try stored.vault.everything().first).id
+
+        let posted = transaction("T1", on: day(2025, 3, 10))
+        let outcome = try stored.store(account(coverage: march, [posted]))
+        #expect(outcome == StoredAnswer(new: 1, changed: 1))
+        #expect(try stored.vault.everything().map(\.bankID) == ["T1"])
+        #expect(try stored.vault.transaction(id) == nil)
+        #expect(try stored.vault.transactionCount(TransactionQuery()) == 1)
+        #expect(try stored.vault.snapshot(asOf: day(2025, 3, 31)).transactions.count == 1)
+
+        try stored.store(account(coverage: march, [hold, posted]))
+        #expect(try stored.vault.everything().map(\.id).contains(id))
+    }
+
+    @Test(
+        "a hold is kept where the answer may not have held it",
+        arguments: [
+            nil,  // The bank failed, or the answer was capped.
+            day(2025, 3, 10)..<day(2025, 4, 1), day(2025, 2, 1)..<day(2025, 3, 9),
+        ])
+    func keptHold(coverage: Range<CalendarDay>?) throws {
+        let hold = transaction("P1", on: day(2025, 3, 9), isPending: true)
+        try stored.store(account([hold]))
+        try stored.store(account(coverage: coverage, [transaction("T1")]))
+        #expect(try stored.vault.everything().map(\.bankID) == ["P1", "T1"])
+    }
+
+    @Test("a posted row that an answer lacks is kept: banks forget, people don't")
+    func keptPosted() throws {
+        try stored.store(account([transaction("T1", on: day(2025, 3, 9))]))
+        try stored.store(account(coverage: day(2025, 3, 1)..<day(2025, 4, 1), []))
+        #expect(try stored.vault.everything().map(\.bankID) == ["T1"])
+    }
+
     @Test("a posted row is never turned back into a pending one")
     func staysPosted() throws {
         try stored.store(account([transaction("T1", -1150)]))

@@ -33,6 +33,10 @@ extension Vault {
                 for transaction in account.transactions.withoutRepeatedIDs {
                     try transactions.store(transaction, account: id)
                 }
+                if let window = account.coverage {
+                    try transactions.voidPending(
+                        missingFrom: account.transactions, in: window, account: id)
+                }
             }
             return transactions.outcome
         }

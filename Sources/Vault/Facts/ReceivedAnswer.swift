@@ -43,8 +43,9 @@ public struct ReceivedAccount: Sendable {
     /// earlier day.
     public let balance: ReceivedBalance?
     public let transactions: [ReceivedTransaction]
-    /// The days for which this answer held every transaction, end exclusive;
-    /// nil where the bank reported a failure or the answer was capped.
+    /// The days for which this answer held every transaction, pending ones
+    /// too, end exclusive; nil where the bank reported a failure or the answer
+    /// was capped.
     public let coverage: Range<CalendarDay>?
 
     public init(

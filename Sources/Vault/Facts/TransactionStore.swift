@@ -20,7 +20,7 @@ final class TransactionStore {
         find = try database.cachedStatement(
             sql: """
                 SELECT id, day, amount, description_id, payee_id, memo_id, merchant_code_id,
-                    is_pending, posted_at, transacted_at
+                    is_pending, posted_at, transacted_at, voided_at
                 FROM transactions WHERE account_id = ? AND bank_id = CAST(? AS TEXT)
                 """)
         insert = try database.cachedStatement(
@@ -34,7 +34,7 @@ final class TransactionStore {
             sql: """
                 UPDATE transactions SET day = ?, amount = ?, description_id = ?, payee_id = ?,
                     memo_id = ?, merchant_code_id = ?, is_pending = ?, posted_at = ?,
-                    transacted_at = ?
+                    transacted_at = ?, voided_at = NULL
                 WHERE id = ?
                 """)
         findText = try database.cachedStatement(
@@ -58,7 +58,8 @@ final class TransactionStore {
             return
         }
         let stored = known.databaseValues.dropFirst()
-        let received = words.map { $0?.databaseValue ?? .null }
+        // What comes again is not void.
+        let received = words.map { $0?.databaseValue ?? .null } + [.null]
         guard !stored.elementsEqual(received) else { return }
         // A pending row that overlaps its own posted one brings nothing new.
         let wasPosted = !(known["is_pending"] as Bool)
@@ -66,6 +67,35 @@ final class TransactionStore {
         let id: Int64 = known["id"]
         try update.execute(arguments: StatementArguments(words + [id]))
         outcome.changedTransactions += 1
+    }
+
+    /// Voids the pending rows of an account that an answer should have held
+    /// and did not.
+    ///
+    /// - Parameter window: the days that the answer held whole.
+    func voidPending(
+        missingFrom transactions: [ReceivedTransaction], in window: Range<CalendarDay>,
+        account: Int64
+    ) throws {
+        let pending = try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, CAST(bank_id AS BLOB) FROM transactions
+                WHERE is_pending = 1 AND day >= ? AND day < ? AND account_id = ?
+                    AND voided_at IS NULL
+                """,
+            arguments: [
+                window.lowerBound.daysSinceEpoch, window.upperBound.daysSinceEpoch, account,
+            ])
+        guard !pending.isEmpty else { return }
+        let received = Set(transactions.map { ExactText($0.bankID) })
+        for row in pending where !received.contains(row[1]) {
+            let id: Int64 = row[0]
+            try database.execute(
+                sql: "UPDATE transactions SET voided_at = ? WHERE id = ?",
+                arguments: [receivedAt, id])
+            outcome.changedTransactions += 1
+        }
     }
 
     private func textID(of text: String) throws -> Int64 {

@@ -20,7 +20,7 @@ extension Vault {
                 sql: """
                     SELECT id, account_id, day, amount, description_id, payee_id, memo_id,
                         merchant_code_id, is_pending
-                    FROM transactions ORDER BY id
+                    FROM transactions WHERE voided_at IS NULL ORDER BY id
                     """)
             while let row = try rows.next() {
                 let id: Int64 = row[0]

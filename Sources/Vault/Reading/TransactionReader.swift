@@ -7,7 +7,8 @@ extension Vault {
         try read { database in
             let reader = try TransactionReader(database)
             let rows = try Row.fetchCursor(
-                database, sql: TransactionReader.select + " WHERE transactions.id = ?",
+                database,
+                sql: TransactionReader.select + " WHERE transactions.id = ? AND voided_at IS NULL",
                 arguments: [id])
             return try rows.next().map(reader.record)
         }
@@ -122,7 +123,7 @@ private struct TransactionReader {
     private static func conditions(
         of query: TransactionQuery
     ) -> (sql: String, arguments: [any DatabaseValueConvertible]) {
-        var conditions: [String] = []
+        var conditions = ["voided_at IS NULL"]
         var arguments: [any DatabaseValueConvertible] = []
         if let days = query.days {
             conditions.append("is_pending IN (0, 1) AND day >= ? AND day < ?")
@@ -152,7 +153,6 @@ private struct TransactionReader {
                 """)
             arguments += [text, text, text, text]
         }
-        let sql = conditions.isEmpty ? "" : "\nWHERE " + conditions.joined(separator: " AND ")
-        return (sql, arguments)
+        return ("\nWHERE " + conditions.joined(separator: " AND "), arguments)
     }
 }

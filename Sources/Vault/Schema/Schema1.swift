@@ -68,6 +68,10 @@ enum Schema1 {
             posted_at INTEGER,
             transacted_at INTEGER,
             first_received_at INTEGER NOT NULL,
+            -- When a pending row was missing from an answer that should have
+            -- held it: banks say nothing of a hold that is dropped, nor of one
+            -- that is posted under another id.
+            voided_at INTEGER CHECK (voided_at IS NULL OR is_pending = 1),
             UNIQUE (account_id, bank_id)
         ) STRICT;
         -- In the order of lists, so that a page of them reads a page.
