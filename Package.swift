@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// On a developer's machine a warning is a note; in CI it stops the landing.
+/// On a developer's machine a warning is a note; in CI it is an error.
 let warningsAreErrors = Context.environment["CI"] != nil
 
 let swiftSettings: [SwiftSetting] =

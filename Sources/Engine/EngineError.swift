@@ -3,6 +3,9 @@ public enum EngineError: Error, Hashable, Sendable {
     /// The vault has no SimpleFIN connection to sync.
     case noConnection
     case noSuchConnection(String, known: [String])
+    /// There are connections to the bridge already.
+    case alreadyConnected(names: [String])
+    case connectionNameTaken(String)
     /// The day's requests are used up; they are counted anew after so many
     /// seconds.
     case dailyLimitReached(secondsUntilReset: Int)

@@ -108,6 +108,9 @@ extension VaultError {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
         case .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PERM:
             self = .cannotWrite(path: path, reason: reason)
+        // What SQLite's exact sum says of a total beyond 64 bits.
+        case .SQLITE_ERROR where reason == "integer overflow":
+            self = .database(reason: "the amounts are too large to be added up exactly")
         default: self = .database(reason: reason)
         }
     }

@@ -56,6 +56,31 @@ struct FailingRuleTests {
         #expect(problems.map(\.line) == [1, 2])
     }
 
+    @Test(
+        "a when function that returns neither true, false nor nothing is no match and told of",
+        arguments: [
+            (
+                "contains(tx.payee, \"coffee\")",
+                "asked: \"when\" must return true or false, and returned contains(…); "
+                    + "a function asks the text itself, as in tx.payee:contains(\"…\")"
+            ),
+            ("\"no\"", "asked: \"when\" must return true or false"),
+            ("0", "asked: \"when\" must return true or false"),
+            ("{}", "asked: \"when\" must return true or false"),
+        ])
+    func noTruth(answer: String, message: String) throws {
+        let classifier = try makeClassifier(
+            """
+            rule {
+                name = "asked", when = function(tx) return \(answer) end, set = { notes = "n" },
+            }
+            """)
+        let pass = try classifier.conclude(makeSnapshot([Row()]))
+        #expect(pass.conclusions.verdicts.map(\.notes) == [nil])
+        #expect(pass.problems.map(\.message) == [message])
+        #expect(pass.problems.map(\.line) == [2])
+    }
+
     @Test("a rule that failed on a hundred transactions is set aside until the next run")
     func setAside() throws {
         let classifier = try makeClassifier(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("README.md")
+@Suite("README.md and docs/rules.md")
 struct ReadmeTests {
     @Test("the dashboard shown is the one that the demo household has")
     func showsTheDashboard() async throws {
@@ -28,6 +28,24 @@ struct ReadmeTests {
             #expect(printed.exitCode == 0)
             #expect(printed.output.contains("Matched: \(name)"))
         }
+    }
+
+    @Test("each rule of the reference loads by itself")
+    func referenceRules() async throws {
+        let rules = Documentation.blocks("lua", in: try Documentation.text(of: "docs/rules.md"))
+        #expect(rules.count >= 4)
+        let scenario = try Scenario()
+        for (position, rule) in rules.enumerated() {
+            // A vault of its own, since a rule of a kind may be there twice.
+            let made = try await scenario.run("ghostvault init --vault v\(position)")
+            #expect(made.exitCode == 0)
+            try rule.write(
+                toFile: scenario.folder + "/v\(position)/rules/20-mine.lua", atomically: true,
+                encoding: .utf8)
+            let applied = try await scenario.run("ghostvault apply-rules --vault v\(position)")
+            #expect(applied.exitCode == 0, "\(applied.errors)\n\(rule)")
+        }
+        try await scenario.close()
     }
 
     @Test("the commands shown run")

@@ -32,6 +32,16 @@ struct ImportTests {
         #expect(try demo.vault.balances() == Household.ordinary.balances)
     }
 
+    @Test("of accounts that are connected adds to them, and makes none twice")
+    func connectedAccounts() throws {
+        try demo.sync(try demo.connect())
+        _ = try demo.engine().importAnswer(Answer(body: file(.second)))
+        #expect(try demo.vault.accounts().count == 7)
+        #expect(try demo.vault.balances() == Household.ordinary.balances)
+        let expected = Household.ordinary.accounts.map(\.transactions.count).reduce(0, +)
+        #expect(try demo.vault.everything().count == expected)
+    }
+
     @Test("a second time brings nothing new")
     func twice() throws {
         _ = try demo.engine().importAnswer(Answer(body: file(.second)))

@@ -53,6 +53,23 @@ struct SyncFaultTests {
                 == 1)
     }
 
+    @Test(
+        "that never reached the bridge costs no request, and one that may have done costs one",
+        arguments: [
+            (TransportFailure.refused, 0), (.nameLookup, 0), (.untrustedCertificate, 0),
+            (.timedOut, 1), (.cutOff, 1),
+        ])
+    func unreachable(failure: TransportFailure, cost: Int) throws {
+        let left = try demo.engine().requestsLeft(connection)
+        let engine = Engine(vault: demo.vault, moment: Moment(clock: today.noon)) { policy in
+            Client(transport: NoTransport(failure: failure), policy: policy)
+        }
+        let report = try engine.synchronise(connection, historyMonths: 1, progress: { _ in })
+        #expect(report.outcome == .failed)
+        #expect(report.requestsLeft == left - cost)
+        #expect(try engine.requestsLeft(connection) == left - cost)
+    }
+
     @Test("that is refused half-way keeps what came before, and goes on the next day")
     func refusedHalfWay() throws {
         demo.transport.fail(requests: [6: .serverError])
@@ -129,4 +146,11 @@ struct SyncFaultTests {
         #expect(try demo.sync(connection, Self.tomorrow).outcome == .complete)
         try expectWhole(Self.tomorrow)
     }
+}
+
+/// A network that fails each request in one way.
+private struct NoTransport: HTTPTransport {
+    let failure: TransportFailure
+
+    func send(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse { throw failure }
 }

@@ -122,10 +122,7 @@ public final class UserRules {
         }
         do {
             if let when = loaded.lua.when {
-                switch try loaded.sandbox.call(when, on: record) {
-                case .nil, .boolean(false): return nil
-                default: break
-                }
+                guard try isMatch(try loaded.sandbox.call(when, on: record)) else { return nil }
             }
             guard let set = loaded.lua.set else { return loaded.lua.rule.effect }
             let value = try loaded.sandbox.call(set, on: record)
@@ -135,13 +132,28 @@ public final class UserRules {
         } catch let error as RuleReadingError {
             note(
                 RuleFileProblem(
-                    file: loaded.file, line: loaded.lua.set?.line,
+                    file: loaded.file, line: loaded.lua.set?.line ?? loaded.lua.when?.line,
                     message: "\(loaded.lua.rule.name): \(error.message)"),
                 position)
         } catch {
             note(RuleFileProblem(file: loaded.file, line: nil, message: "\(error)"), position)
         }
         return nil
+    }
+
+    /// What a `when` function answered. Anything but true, false and nothing is
+    /// a slip of its author's, and no match.
+    private func isMatch(_ answer: ScriptValue) throws(RuleReadingError) -> Bool {
+        switch answer {
+        case .nil: return false
+        case .boolean(let isMatch): return isMatch
+        case .constructed(let made):
+            throw RuleReadingError(
+                message: "\"when\" must return true or false, and returned \(made.name)(…); "
+                    + "a function asks the text itself, as in tx.payee:contains(\"…\")")
+        case .integer, .number, .string, .table, .function:
+            throw RuleReadingError(message: "\"when\" must return true or false")
+        }
     }
 
     private func note(_ problem: RuleFileProblem, _ position: Int) {

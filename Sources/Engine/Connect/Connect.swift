@@ -45,6 +45,17 @@ extension Engine {
         return connection
     }
 
+    /// The SimpleFIN connections to a bridge. A second token of one bridge is
+    /// most often meant to take the place of the first: connected beside it,
+    /// every account would be there twice.
+    public func connections(toHost host: String) throws -> [Connection] {
+        try vault.connections().filter { connection in
+            let secret = SecretFile.of(connection: connection.id, in: vault.folder)
+            guard connection.kind == .simplefin, secret.exists else { return false }
+            return try secret.load(connection: connection.name).host == host
+        }
+    }
+
     /// The SimpleFIN connection of a name, without case.
     public func connection(named name: String) throws -> Connection {
         let connections = try vault.connections().filter { $0.kind == .simplefin }

@@ -15,8 +15,8 @@ extension Engine {
     /// Stores a SimpleFIN answer that was kept as a file. Importing it again
     /// brings nothing new.
     public func importAnswer(_ answer: Answer) throws -> ImportReport {
-        let connection = try vault.fileConnection(createdAt: moment.now)
         let accountSet = answer.accountSet
+        let connection = try connection(holding: accountSet)
         let translation = FeedTranslation(
             accountSet: accountSet, body: answer.body, moment: moment, keepsBalances: true,
             window: nil)
@@ -25,5 +25,21 @@ extension Engine {
         return ImportReport(
             accounts: accountSet.accounts.count, stored: stored, messages: accountSet.messages,
             rejected: accountSet.rejected)
+    }
+
+    /// The connection that brings the answer's accounts already, so that a file
+    /// of them does not make each account two; else that of imported files.
+    private func connection(holding accountSet: AccountSet) throws -> Connection {
+        let accounts = try vault.accounts()
+        let holding = try vault.connections().first { connection in
+            connection.kind == .simplefin
+                && accountSet.accounts.contains { received in
+                    accounts.contains {
+                        $0.connection == connection.id && $0.bankID == received.id
+                            && $0.name == received.name
+                    }
+                }
+        }
+        return try holding ?? vault.fileConnection(createdAt: moment.now)
     }
 }

@@ -161,7 +161,20 @@ private final class SyncRun {
         guard let left else { throw limitReached }
         report.requestsLeft = left
         report.requests += 1
-        let answer = try client.accounts(query, accessURL)
+        let answer: Answer
+        do {
+            answer = try client.accounts(query, accessURL)
+        } catch {
+            // Another host's failure comes after a redirect, which was counted.
+            if case .cannotConnect(let failure, let host) = error, failure.isBeforeSending,
+                host == accessURL.host
+            {
+                try vault.releaseRequest(sync: sync)
+                report.requestsLeft += 1
+                report.requests -= 1
+            }
+            throw error
+        }
         for message in answer.accountSet.messages where !report.messages.contains(message) {
             report.messages.append(message)
         }

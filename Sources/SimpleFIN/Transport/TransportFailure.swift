@@ -21,4 +21,15 @@ public enum TransportFailure: Error, Hashable, Sendable {
     case outOfMemory
     /// - Parameter code: libcurl's number for it.
     case other(code: Int)
+
+    /// Whether the request surely never reached a server, so that no quota can
+    /// have counted it.
+    public var isBeforeSending: Bool {
+        switch self {
+        case .libraryMissing, .nameLookup, .refused, .untrustedCertificate, .certificateFile,
+            .secureConnection:
+            true
+        case .timedOut, .cutOff, .garbled, .tooLarge, .outOfMemory, .other: false
+        }
+    }
 }

@@ -112,6 +112,17 @@ extension Vault {
         }
     }
 
+    /// Takes back the last reservation of a sync, for a request that surely
+    /// never left this machine.
+    public func releaseRequest(sync: Int64) throws(VaultError) {
+        try write { database in
+            try database.execute(
+                sql:
+                    "DELETE FROM requests WHERE id = (SELECT max(id) FROM requests WHERE sync_id = ?)",
+                arguments: [sync])
+        }
+    }
+
     /// Requests counted on the UTC day of an instant.
     public func requestsUsed(connection: Int64, at instant: Int64) throws(VaultError) -> Int {
         try read { try Self.requestsUsed($0, connection: connection, at: instant) }

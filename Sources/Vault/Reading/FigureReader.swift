@@ -93,6 +93,19 @@ extension Vault {
         }
     }
 
+    /// Whether transactions came in since the last pass, so that figures lack
+    /// them. Looks at the newest alone, since numbers only grow.
+    public func hasUnclassified() throws(VaultError) -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM transactions WHERE voided_at IS NULL
+                        AND id > (SELECT coalesce(max(transaction_id), 0) FROM conclusions))
+                    """) ?? false
+        }
+    }
+
     /// The day of the oldest posted transaction, or nil where there is none.
     public func oldestDay() throws(VaultError) -> CalendarDay? {
         try read { database in

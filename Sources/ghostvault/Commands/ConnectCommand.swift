@@ -77,12 +77,27 @@ struct ConnectCommand: ScreenCommand {
         let token = try SetupToken(try TokenInput.read(from: tokenFile, screen: screen))
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
         let engine = Engine(vault: opened, moment: moment)
-        let connection = try engine.connect(token, as: try place(in: engine), policy: policy)
+        let place = try place(in: engine)
+        // Before the claim, which would use the token up.
+        if name == nil, replace == nil {
+            let known = try engine.connections(toHost: token.host)
+            guard known.isEmpty else {
+                throw EngineError.alreadyConnected(names: known.map(\.name))
+            }
+        }
+        let connection = try engine.connect(token, as: place, policy: policy)
         try bringIn(connection, engine, screen)
     }
 
     private func place(in engine: Engine) throws -> ConnectionPlace {
         if let replace { return .existing(try engine.connection(named: replace)) }
+        if let name,
+            try engine.vault.connections().contains(where: {
+                $0.name.lowercased() == name.lowercased()
+            })
+        {
+            throw EngineError.connectionNameTaken(name)
+        }
         return .new(name: name)
     }
 

@@ -1,6 +1,7 @@
 import Classification
 import Configuration
 import Engine
+import Model
 import SimpleFIN
 import Terminal
 import Vault
@@ -22,6 +23,7 @@ struct Failure {
         case let error as ConfigurationError: self.init(error)
         case let error as RuleLoadError: self.init(error)
         case let error as ClassificationError: self.init(error)
+        case let error as MoneyError: self.init(error)
         case let error as FileNotUnderstood:
             self.init(
                 .notUnderstood, "\(error.file) is not a SimpleFIN answer.",
@@ -59,7 +61,8 @@ struct Failure {
                 "Use a bridge with an https address. For one on this machine there is "
                     + "--allow-http-on-loopback."
             case .cannotConnect(.refused, let host) where ["127.0.0.1", "localhost"].contains(host):
-                "Start the bridge there, such as \"ghostvault demo-bank\", and try again."
+                "Start the bridge there again, at the same port; \"ghostvault demo-bank --port\" is the "
+                    + "demo's."
             default: error.whatToDo
             }
         self.init(status, error.whatHappened, details: [error.why], whatToDo)
@@ -111,6 +114,19 @@ struct Failure {
                 known.isEmpty
                     ? "This vault has no SimpleFIN connection; leave --replace out."
                     : "There is \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
+        case .alreadyConnected(let names):
+            let names = names.map { "\"\($0)\"" }.joined(separator: ", ")
+            self.init(
+                .failed, "This vault is connected to that bridge already: \(names).",
+                details: [
+                    "Connected twice, every account would count twice. The token was not claimed."
+                ],
+                "To give the connection this token, add --replace with its name. For other "
+                    + "accounts at the same bridge, add --name with a new name.")
+        case .connectionNameTaken(let name):
+            self.init(
+                .failed, "There is a connection \"\(name)\" already.",
+                "Choose another --name, or give that one a new token with --replace.")
         case .dailyLimitReached(let seconds):
             self.init(
                 .limitReached, "The day's limit of requests to the bridge is reached.",
@@ -164,6 +180,19 @@ struct Failure {
                 ? "A rule has a mistake." : "The rules have \(error.problems.count) mistakes.",
             details: error.problems.map(RuleProblemText.line),
             "Mend the file and run \"ghostvault apply-rules\" again. Conclusions are unchanged.")
+    }
+
+    private init(_ error: MoneyError) {
+        switch error {
+        case .overflow:
+            self.init(
+                .failed, "The amounts are too large to be added up exactly.",
+                "\"ghostvault accounts\" and \"ghostvault transactions\" show which one is absurd.")
+        case .currenciesDiffer:
+            self.init(
+                .failed, "Amounts of different currencies can't be added up.",
+                "Please report this: no command should try to.")
+        }
     }
 
     private init(_ error: ClassificationError) {

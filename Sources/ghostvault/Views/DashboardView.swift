@@ -28,6 +28,11 @@ struct DashboardView {
             return
         }
         try showNetWorth(today)
+        if try engine.vault.hasUnclassified() {
+            try screen.print()
+            try screen.print(
+                "New transactions are not classified yet: ghostvault apply-rules", .warning)
+        }
         try showIncome(today)
         try showCategories(today)
         try showSync()
@@ -45,7 +50,9 @@ struct DashboardView {
                 .init("Net worth", .heading), .init(now.net.groupedText, .heading),
                 .init(now.net.currency.code, .muted),
                 change.map {
-                    .init("\($0.signedText)\(percent(of: $0, before.net)) this month", $0.style)
+                    .init(
+                        "\($0.signedText)\(percent(of: $0, before.net)) this month"
+                            + (before.isRebuilt ? ", counted back" : ""), $0.style)
                 }
                     ?? .init(""))
             table.add(.init("  assets", .muted), .init(now.assets.groupedText))
@@ -53,6 +60,11 @@ struct DashboardView {
         }
         try screen.print()
         try screen.print(table)
+        for account in history.accountsWithoutBalance {
+            try screen.print(
+                SafeText.neutralised("  \(account.name) is not counted: no balance is known"),
+                .warning)
+        }
     }
 
     private func showIncome(_ today: CalendarDay) throws {

@@ -51,6 +51,9 @@ struct NetWorthView {
                     object.field("assets", series.now?.assets.plainText)
                     object.field("liabilities", series.now?.liabilities.plainText)
                     object.field("net", series.now?.net.plainText)
+                    object.field(
+                        "accounts_without_balance",
+                        history.accountsWithoutBalance.count { $0.currency == series.currency })
                     object.array("history") { points in
                         for point in series.points {
                             points.object { entry in

@@ -6,6 +6,8 @@ struct TransactionsView {
     let screen: Screen
     let accounts: [AccountRecord]
 
+    private static let widthForReason = 120
+
     func show(_ query: TransactionQuery, in vault: Vault) throws {
         let records = try vault.transactions(query)
         guard !records.isEmpty else {
@@ -15,11 +17,14 @@ struct TransactionsView {
                     : "No transactions found. Fewer filters, or --transfers, may show more.")
             return
         }
-        var table = Table(columns: [
-            .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
-            .init("amount", alignment: .trailing), .init("class"), .init("category"),
-            .init("account", isFlexible: true), .init("why", isFlexible: true),
-        ])
+        // In a narrow window the payee needs the room; explain has the reason.
+        let showsReason = screen.capabilities.width.map { $0 >= Self.widthForReason } ?? true
+        var table = Table(
+            columns: [
+                .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
+                .init("amount", alignment: .trailing), .init("class"), .init("category"),
+                .init("account", isFlexible: true),
+            ] + (showsReason ? [.init("why", isFlexible: true)] : []))
         let names = accountNames
         let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
         for record in records {
