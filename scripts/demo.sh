@@ -40,8 +40,18 @@ say "ghostvault connect --token-file TOKEN --allow-http-on-loopback"
 "$ghostvault" connect --vault "$vault" --token-file "$work/token" --allow-http-on-loopback \
     --name "Demo bank"
 
-say "ghostvault apply-rules"
-"$ghostvault" apply-rules --vault "$vault"
+say "cat $vault/rules/20-coffee.lua"
+cat >"$vault/rules/20-coffee.lua" <<'RULE'
+rule {
+    name = "Coffee to go is fun",
+    when = { payee = contains "coffee", size = less(10) },
+    set = { category = "entertainment", lens = "want" },
+}
+RULE
+cat "$vault/rules/20-coffee.lua"
+
+say "ghostvault apply-rules --list 4"
+"$ghostvault" apply-rules --vault "$vault" --list 4
 
 say "ghostvault"
 "$ghostvault" --vault "$vault"
