@@ -74,8 +74,10 @@ enum Schema1 {
             voided_at INTEGER CHECK (voided_at IS NULL OR is_pending = 1),
             UNIQUE (account_id, bank_id)
         ) STRICT;
-        -- In the order of lists, so that a page of them reads a page.
-        CREATE INDEX transactions_by_day ON transactions (is_pending, day);
+        -- In the order of lists, so that a page of them reads a page; with what
+        -- balances are counted from, so that counting reads nothing else.
+        CREATE INDEX transactions_by_day
+            ON transactions (is_pending, day, account_id, amount);
 
         CREATE TABLE daily_balances (
             account_id INTEGER NOT NULL REFERENCES accounts,
