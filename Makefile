@@ -7,7 +7,7 @@ RELEASE := .build/release
 # The Swift libraries are linked into the programs, so that they start quickly and
 # run without a toolchain.
 ifeq ($(shell uname -s),Linux)
-# lld, since what it links starts in three quarters of the time.
+# lld, which is part of the toolchain; the default linker warns of the toolchain's own code.
 STATIC := --static-swift-stdlib -Xswiftc -use-ld=lld
 endif
 BUILD_PROGRAMS = $(SWIFT) build -c release $(STATIC) --product ghostvault && \
