@@ -28,9 +28,8 @@ int gv_tostring(lua_State *lua) {
         lua_settop(lua, 1);
         lua_tolstring(lua, 1, NULL);
         return 1;
-    case LUA_TUSERDATA:
-        text = gv_is_cursor(lua, 1) ? gv_owner(lua)->record_type : "value";
-        break;
+    case LUA_TLIGHTUSERDATA: text = gv_owner(lua)->record_type; break;
+    case LUA_TUSERDATA: text = gv_is_view(lua, 1) ? "view" : "value"; break;
     default: text = luaL_typename(lua, 1);
     }
     lua_pushstring(lua, text);

@@ -118,8 +118,7 @@ static void say_limit(gv_sandbox *sandbox, gv_status limit) {
     if (limit == gv_status_instructions) {
         sandbox->message_length = append(
             message, size, 0, "the script took more than %" PRId64 " steps",
-            sandbox->loading ? sandbox->limits.load_instructions
-                             : sandbox->limits.call_instructions);
+            sandbox->instructions_given);
     } else if (sandbox->text_was_too_long) {
         sandbox->message_length = append(
             message, size, 0, "the script made a text longer than %zu bytes",

@@ -80,10 +80,12 @@ static int next_pair(lua_State *lua) {
 
 /// pairs as scripts know it, over the keys that the table has now.
 int gv_pairs(lua_State *lua) {
-    if (gv_is_cursor(lua, 1)) {
+    if (gv_is_record(lua, 1)) {
         const char *type = gv_owner(lua)->record_type;
         return luaL_error(lua, "a %s has no pairs; its copy() has", type);
     }
+    if (gv_is_view(lua, 1)) return luaL_error(lua, "a view has no pairs; use view:each()");
+    if (gv_push_content_of_read_only(lua, 1)) lua_replace(lua, 1);
     luaL_checktype(lua, 1, LUA_TTABLE);
     lua_settop(lua, 1);
     size_t count = 0;

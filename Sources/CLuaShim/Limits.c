@@ -30,6 +30,7 @@ static void set_interval(gv_sandbox *sandbox, int interval) {
 /// the same instruction whatever ran before it.
 void gv_start_counting(gv_sandbox *sandbox, int64_t instructions) {
     sandbox->tripped = gv_status_ok;
+    sandbox->instructions_given = instructions;
     sandbox->instructions_left = instructions;
     set_interval(sandbox, instructions < longest_interval ? (int)instructions : longest_interval);
 }
@@ -73,6 +74,7 @@ int gv_pcall(lua_State *lua) {
         return gv_raise_limit(lua, gv_status_memory);
     }
     if (sandbox->tripped != gv_status_ok) return gv_raise_limit(lua, sandbox->tripped);
+    sandbox->failure = gv_status_runtime;
     lua_pushboolean(lua, status == LUA_OK);
     lua_insert(lua, 1);
     return lua_gettop(lua);

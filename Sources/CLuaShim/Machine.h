@@ -23,6 +23,8 @@
 #endif
 
 #define GV_MOST_FIELDS 256
+#define GV_MOST_INDEXES 32
+#define GV_MEMBER_SLOTS 64
 #define GV_NAME_BYTES 64
 /// Values that one call may return or pass on as `...`. Copying arguments is
 /// the one thing the interpreter does without counting.
@@ -30,6 +32,25 @@
 
 /// Entries of the table of declarations for one of them: word, line, value.
 #define GV_DECLARATION_ENTRIES 3
+
+/// Where a name of a record leads: to a field from zero, to a method below.
+typedef struct gv_member {
+    /// Lua's own text of the name, compared by address.
+    const char *name;
+    int position;
+} gv_member;
+
+typedef struct gv_index {
+    gv_parameter parameters[2];
+} gv_index;
+
+/// Text that outlives the value it was in.
+typedef struct gv_kept_text {
+    struct gv_kept_text *next;
+    size_t used;
+    size_t capacity;
+    char bytes[];
+} gv_kept_text;
 
 struct gv_sandbox {
     lua_State *lua;
@@ -39,18 +60,31 @@ struct gv_sandbox {
     uint64_t allocations;
     bool text_was_too_long;
 
+    int64_t instructions_given;
     int64_t instructions_left;
     int hook_interval;
     /// Set when a limit was passed; then nothing in the script can go on.
     gv_status tripped;
 
     bool loading;
-    /// Compared with, never read.
-    const void *cursor;
-    /// The record of the running callback, or null outside of one.
+    bool has_context;
+    /// Counted so that a record or a view of an earlier call is told apart.
+    uint64_t record_calls;
+    uint64_t view_calls;
+    /// The value that stands for the record of the running call, or zero.
+    uint64_t record_value;
     const gv_field *record;
+    /// The view of the running call, or null, and what its values start with.
+    const gv_view *view;
+    uint64_t view_value;
+    /// The record of the view that is filled, or the view's count.
+    uint32_t filled_row;
     size_t field_count;
-    bool searchable[GV_MOST_FIELDS];
+    size_t searchable_count;
+    uint16_t searchable[GV_MOST_FIELDS];
+    gv_member members[GV_MEMBER_SLOTS];
+    uint32_t index_count;
+    gv_index indexes[GV_MOST_INDEXES];
     char record_type[GV_NAME_BYTES];
 
     uint32_t function_count;
@@ -60,6 +94,9 @@ struct gv_sandbox {
     size_t node_count;
     size_t node_capacity;
     size_t nodes_before_value;
+    /// Nodes of decisions that are complete.
+    size_t nodes_decided;
+    gv_kept_text *kept_texts;
 
     /// What an error raised now means.
     gv_status failure;
@@ -73,17 +110,17 @@ struct gv_sandbox {
 };
 
 /// The slots of the Lua stack that stay filled between calls.
-enum { gv_slot_handler = 1, gv_slot_functions, gv_slot_cursor, gv_slots_kept = gv_slot_cursor };
+enum { gv_slot_handler = 1, gv_slot_functions, gv_slot_context, gv_slots_kept = gv_slot_context };
 
 /// Never raises.
 static inline gv_sandbox *gv_owner(lua_State *lua) {
     return *(gv_sandbox **)lua_getextraspace(lua);
 }
 
-/// Never raises.
-static inline bool gv_is_cursor(lua_State *lua, int index) {
-    const void *value = lua_touserdata(lua, index);
-    return value != NULL && value == gv_owner(lua)->cursor;
+/// Records, and nothing else that a script can hold, are light userdata: a
+/// number where a pointer would be. Never raises.
+static inline bool gv_is_record(lua_State *lua, int index) {
+    return lua_islightuserdata(lua, index);
 }
 
 // Memory.c
@@ -142,7 +179,22 @@ void gv_push_key(lua_State *lua, const gv_key *key);
 int gv_pairs(lua_State *lua);
 
 // Record.c
-void gv_push_new_cursor(lua_State *lua, const gv_word *words, size_t word_count);
+void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count);
+uint64_t gv_next_record_value(gv_sandbox *sandbox);
+uint64_t gv_next_view_value(gv_sandbox *sandbox);
+void gv_push_record(lua_State *lua, uint64_t value);
+void gv_push_row(lua_State *lua, uint32_t row);
+uint32_t gv_row_or_raise(lua_State *lua, int index);
+
+// View.c
+void gv_add_views(lua_State *lua, const gv_word *words, size_t word_count);
+void gv_push_view(lua_State *lua);
+bool gv_is_view(lua_State *lua, int index);
+
+// ReadOnly.c
+void gv_add_read_only_tables(lua_State *lua);
+int gv_make_read_only(lua_State *lua);
+bool gv_push_content_of_read_only(lua_State *lua, int index);
 
 // Vocabulary.c
 typedef struct gv_constructed {
@@ -161,6 +213,9 @@ void gv_push_finished_declarations(lua_State *lua);
 // Values.c
 void gv_flatten_declarations(lua_State *lua, int declarations);
 int gv_flatten_result(lua_State *lua);
+int gv_flatten_answer(lua_State *lua);
+void gv_flatten_decision(lua_State *lua, uint32_t row, int line);
+void gv_forget_kept_texts(gv_sandbox *sandbox);
 bool gv_set_plain(lua_State *lua, gv_node *node);
 
 // Sandbox.c

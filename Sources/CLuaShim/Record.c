@@ -1,19 +1,102 @@
-// The record as scripts see it: one cursor for the whole sandbox that reads the
-// fields of whatever record is at hand. A table for each record would cost four
-// times as much.
+// Records as scripts see them. A record is a number in the clothes of a pointer
+// (light userdata): making one takes no memory, and the number tells whether
+// its call is still running, so that one kept beyond it is found out. No other
+// light userdata ever reaches a script, which cannot make any, and the number
+// is never told nor followed.
+//
+// The number of a call's own record is odd and counts calls. That of a record
+// in a view is even: the call in the upper half, twice the row in the lower.
 
 #include "Machine.h"
 
+#include <assert.h>
 #include <string.h>
 
-static const gv_field *raise_unless_in_callback(lua_State *lua) {
+static_assert(sizeof(void *) == sizeof(uint64_t), "a record's number is as long as a pointer");
+
+enum {
+    row_bits = 32,
+    /// Lua keeps texts up to this length only once, so that two are the same
+    /// when their addresses are.
+    longest_interned = 40,
+    cost_of_a_row = 4,
+    cost_of_a_text = 4,
+};
+
+/// The upvalues of the function behind `record.name`.
+enum { names_upvalue = 1, methods_upvalue = 1 };
+
+static const uint64_t row_mask = UINT32_MAX;
+
+uint64_t gv_next_record_value(gv_sandbox *sandbox) {
+    return ++sandbox->record_calls << 1 | 1;
+}
+
+uint64_t gv_next_view_value(gv_sandbox *sandbox) {
+    return ++sandbox->view_calls << row_bits;
+}
+
+void gv_push_record(lua_State *lua, uint64_t value) {
+    lua_pushlightuserdata(lua, (void *)(uintptr_t)value);
+}
+
+void gv_push_row(lua_State *lua, uint32_t row) {
+    gv_push_record(lua, gv_owner(lua)->view_value | (uint64_t)row << 1);
+}
+
+static uint64_t value_at(lua_State *lua, int index) {
+    return (uint64_t)(uintptr_t)lua_touserdata(lua, index);
+}
+
+static int raise_outside_callback(lua_State *lua) {
+    return luaL_error(
+        lua, "this %s is used outside its callback; keep its copy() instead",
+        gv_owner(lua)->record_type);
+}
+
+static bool is_row_at_hand(const gv_sandbox *sandbox, uint64_t value) {
+    return sandbox->view != NULL && (value & ~row_mask) == sandbox->view_value
+        && (value & 1) == 0;
+}
+
+/// The row of the record at the index, which must be one of the view at hand.
+uint32_t gv_row_or_raise(lua_State *lua, int index) {
     gv_sandbox *sandbox = gv_owner(lua);
-    if (sandbox->record == NULL) {
-        luaL_error(
-            lua, "this %s is used outside its callback; keep its copy() instead",
-            sandbox->record_type);
+    if (!gv_is_record(lua, index)) {
+        luaL_error(lua, "a %s of the view is needed here, not a %s", sandbox->record_type,
+                   luaL_typename(lua, index));
     }
-    return sandbox->record;
+    uint64_t value = value_at(lua, index);
+    if (!is_row_at_hand(sandbox, value)) raise_outside_callback(lua);
+    return (uint32_t)(value & row_mask) >> 1;
+}
+
+/// The fields of the record at the index, which must be a record.
+static const gv_field *fields_or_raise(lua_State *lua, int index) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    uint64_t value = value_at(lua, index);
+    if (value == sandbox->record_value) return sandbox->record;
+    if (!is_row_at_hand(sandbox, value)) raise_outside_callback(lua);
+    uint32_t row = (uint32_t)(value & row_mask) >> 1;
+    if (row != sandbox->filled_row) {
+        gv_charge(lua, cost_of_a_row);
+        sandbox->view->fill(sandbox->view->owner, row);
+        sandbox->filled_row = row;
+    }
+    return sandbox->view->record;
+}
+
+static void push_text(lua_State *lua, const gv_field *field) {
+    lua_pushlstring(lua, field->length == 0 ? "" : (const char *)field->value.text, field->length);
+}
+
+static void push_texts(lua_State *lua, const gv_field *field) {
+    gv_charge(lua, (int64_t)field->length * cost_of_a_text);
+    lua_createtable(lua, (int)field->length, 0);
+    for (uint32_t index = 0; index < field->length; index++) {
+        push_text(lua, &field->value.texts[index]);
+        lua_rawseti(lua, -2, (lua_Integer)index + 1);
+    }
 }
 
 static void push_field(lua_State *lua, const gv_field *field) {
@@ -22,47 +105,74 @@ static void push_field(lua_State *lua, const gv_field *field) {
     case gv_field_boolean: lua_pushboolean(lua, field->value.boolean); break;
     case gv_field_integer: lua_pushinteger(lua, field->value.integer); break;
     case gv_field_number: lua_pushnumber(lua, field->value.number); break;
-    case gv_field_text:
-        lua_pushlstring(
-            lua, field->length == 0 ? "" : (const char *)field->value.text, field->length);
-        break;
+    case gv_field_text: push_text(lua, field); break;
+    case gv_field_texts: push_texts(lua, field); break;
     }
 }
 
-/// The first upvalue holds, for each name, a field's position or a method.
-static int read_field(lua_State *lua) {
-    const gv_field *record = raise_unless_in_callback(lua);
+static int push_member(lua_State *lua, const gv_field *fields, int position) {
+    if (position < 0) {
+        lua_pushvalue(lua, lua_upvalueindex(methods_upvalue - position));
+    } else {
+        push_field(lua, fields + position);
+    }
+    return 1;
+}
+
+/// Slots hold names that the table of names keeps alive, so that an address
+/// found there is that name's.
+static gv_member *slot_of(gv_sandbox *sandbox, const char *name) {
+    return &sandbox->members[((uintptr_t)name >> 4) % GV_MEMBER_SLOTS];
+}
+
+static int read_unremembered_member(lua_State *lua, const gv_field *fields) {
     lua_pushvalue(lua, 2);
-    int kind = lua_rawget(lua, lua_upvalueindex(1));
-    if (kind == LUA_TNUMBER) {
-        push_field(lua, record + lua_tointeger(lua, -1));
-    } else if (kind == LUA_TNIL) {
-        lua_pushvalue(lua, lua_upvalueindex(1));
+    if (lua_rawget(lua, lua_upvalueindex(names_upvalue)) == LUA_TNIL) {
+        lua_pushvalue(lua, lua_upvalueindex(names_upvalue));
         lua_pushfstring(lua, "field in a %s called", gv_owner(lua)->record_type);
         return gv_raise_unknown(lua, lua_tostring(lua, -1), lua_gettop(lua) - 1, 2);
     }
-    return 1;
+    int position = (int)lua_tointeger(lua, -1);
+    size_t length = 0;
+    const char *name = lua_tolstring(lua, 2, &length);
+    if (length <= longest_interned) *slot_of(gv_owner(lua), name) = (gv_member){name, position};
+    return push_member(lua, fields, position);
+}
+
+static int read_member(lua_State *lua) {
+    const gv_field *fields = fields_or_raise(lua, 1);
+    if (lua_type(lua, 2) == LUA_TSTRING) {
+        const char *name = lua_tostring(lua, 2);
+        const gv_member *member = slot_of(gv_owner(lua), name);
+        if (member->name == name) return push_member(lua, fields, member->position);
+    }
+    return read_unremembered_member(lua, fields);
 }
 
 static int raise_read_only_record(lua_State *lua) {
     return luaL_error(lua, "a %s is read-only", gv_owner(lua)->record_type);
 }
 
+static const gv_field *self_or_raise(lua_State *lua) {
+    if (!gv_is_record(lua, 1)) {
+        const char *type = gv_owner(lua)->record_type;
+        luaL_error(lua, "this method needs its %s: write a colon before its name", type);
+    }
+    return fields_or_raise(lua, 1);
+}
+
 typedef bool text_test(lua_State *lua, gv_text text, gv_text part);
 
 static int test_searchable_fields(lua_State *lua, text_test *test) {
-    if (!gv_is_cursor(lua, 1)) {
-        const char *type = gv_owner(lua)->record_type;
-        return luaL_error(lua, "this method needs its %s: write a colon before its name", type);
-    }
-    const gv_field *record = raise_unless_in_callback(lua);
+    const gv_field *fields = self_or_raise(lua);
     gv_text part;
     part.bytes = luaL_checklstring(lua, 2, &part.length);
     const gv_sandbox *sandbox = gv_owner(lua);
     bool passes = false;
-    for (size_t index = 0; !passes && index < sandbox->field_count; index++) {
-        if (!sandbox->searchable[index] || record[index].kind != gv_field_text) continue;
-        gv_text text = {(const char *)record[index].value.text, record[index].length};
+    for (size_t index = 0; !passes && index < sandbox->searchable_count; index++) {
+        const gv_field *field = &fields[sandbox->searchable[index]];
+        if (field->kind != gv_field_text) continue;
+        gv_text text = {(const char *)field->value.text, field->length};
         passes = test(lua, text, part);
     }
     lua_pushboolean(lua, passes);
@@ -81,16 +191,18 @@ static int record_ends_with(lua_State *lua) {
     return test_searchable_fields(lua, gv_text_ends_with);
 }
 
+/// The first upvalue holds the names.
 static int copy_record(lua_State *lua) {
-    const gv_field *record = raise_unless_in_callback(lua);
-    int names = lua_upvalueindex(1);
+    const gv_field *fields = self_or_raise(lua);
+    int names = lua_upvalueindex(names_upvalue);
     lua_settop(lua, 0);
     lua_createtable(lua, 0, (int)gv_owner(lua)->field_count);
     lua_pushnil(lua);
     while (lua_next(lua, names)) {
-        if (lua_type(lua, -1) == LUA_TNUMBER) {
+        lua_Integer position = lua_tointeger(lua, -1);
+        if (position >= 0) {
             lua_pushvalue(lua, -2);
-            push_field(lua, record + lua_tointeger(lua, -2));
+            push_field(lua, fields + position);
             lua_rawset(lua, 1);
         }
         lua_pop(lua, 1);
@@ -119,7 +231,10 @@ static void add_fields(lua_State *lua, const gv_word *words, size_t word_count) 
         lua_pop(lua, 1);
         lua_pushinteger(lua, (lua_Integer)sandbox->field_count);
         lua_rawset(lua, -3);
-        sandbox->searchable[sandbox->field_count++] = is_searchable;
+        if (is_searchable) {
+            sandbox->searchable[sandbox->searchable_count++] = (uint16_t)sandbox->field_count;
+        }
+        sandbox->field_count++;
     }
 }
 
@@ -134,29 +249,48 @@ static void note_record_type(lua_State *lua, const gv_word *words, size_t word_c
     }
 }
 
-void gv_push_new_cursor(lua_State *lua, const gv_word *words, size_t word_count) {
-    note_record_type(lua, words, word_count);
-    gv_owner(lua)->cursor = lua_newuserdatauv(lua, 0, 0);
-    lua_newtable(lua);
-    int metatable = lua_gettop(lua);
-
-    lua_newtable(lua);
+/// Pushes the methods, and gives the table of names at the index a number below
+/// zero for each: the first is -1.
+static int push_methods(lua_State *lua, int names) {
     static const luaL_Reg methods[] = {
         {"contains", record_contains},
         {"starts_with", record_starts_with},
         {"ends_with", record_ends_with},
-        {NULL, NULL}};
-    luaL_setfuncs(lua, methods, 0);
-    lua_pushvalue(lua, -1);
-    lua_pushcclosure(lua, copy_record, 1);
-    lua_setfield(lua, -2, "copy");
-    add_fields(lua, words, word_count);
+        {"copy", copy_record}};
+    int count = sizeof methods / sizeof *methods;
+    for (int index = 0; index < count; index++) {
+        lua_pushinteger(lua, -(index + 1));
+        lua_setfield(lua, names, methods[index].name);
+        lua_pushvalue(lua, names);
+        lua_pushcclosure(lua, methods[index].func, 1);
+    }
+    return count;
+}
 
-    lua_pushcclosure(lua, read_field, 1);
+void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count) {
+    note_record_type(lua, words, word_count);
+    gv_push_record(lua, 0);
+    lua_newtable(lua);
+    int metatable = lua_gettop(lua);
+
+    lua_newtable(lua);
+    int names = lua_gettop(lua);
+    lua_pushvalue(lua, names);
+    int methods = push_methods(lua, names);
+    lua_pushvalue(lua, names);
+    add_fields(lua, words, word_count);
+    lua_pop(lua, 1);
+
+    lua_pushcclosure(lua, read_member, 1 + methods);
     lua_setfield(lua, metatable, "__index");
     lua_pushcfunction(lua, raise_read_only_record);
     lua_setfield(lua, metatable, "__newindex");
+    lua_pushstring(lua, gv_owner(lua)->record_type);
+    lua_setfield(lua, metatable, "__name");
     lua_pushboolean(lua, false);
     lua_setfield(lua, metatable, "__metatable");
+    lua_settop(lua, metatable);
+    // All light userdata share one metatable.
     lua_setmetatable(lua, metatable - 1);
+    lua_pop(lua, 1);
 }

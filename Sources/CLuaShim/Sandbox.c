@@ -18,7 +18,9 @@ static void start(gv_sandbox *sandbox, int64_t instructions) {
     gv_forget_failure(sandbox);
     sandbox->node_count = 0;
     sandbox->nodes_before_value = 0;
+    sandbox->nodes_decided = 0;
     sandbox->value_line = 0;
+    if (sandbox->kept_texts != NULL) gv_forget_kept_texts(sandbox);
     if (sandbox->node_capacity > kept_node_capacity) {
         sandbox->nodes = gv_allocate(
             sandbox, sandbox->nodes, sandbox->node_capacity * sizeof *sandbox->nodes, 0);
@@ -30,7 +32,9 @@ static void start(gv_sandbox *sandbox, int64_t instructions) {
 static gv_status finish(gv_sandbox *sandbox, int lua_status) {
     gv_status status = gv_finish(sandbox, lua_status);
     sandbox->loading = false;
+    sandbox->record_value = 0;
     sandbox->record = NULL;
+    sandbox->view = NULL;
     if (status == gv_status_memory) {
         // What the script left behind would stand in the next call's way.
         lua_settop(sandbox->lua, gv_slots_kept);
@@ -52,7 +56,10 @@ static int create_body(lua_State *lua) {
     lua_newtable(lua);
     lua_pushvalue(lua, -1);
     lua_rawsetp(lua, LUA_REGISTRYINDEX, &functions_key);
-    gv_push_new_cursor(lua, wanted->words, wanted->word_count);
+    gv_add_read_only_tables(lua);
+    gv_add_records(lua, wanted->words, wanted->word_count);
+    gv_add_views(lua, wanted->words, wanted->word_count);
+    lua_pushnil(lua);
     return 2;
 }
 
@@ -127,21 +134,32 @@ gv_status gv_sandbox_load(
     return status;
 }
 
-gv_status gv_sandbox_call(
-    gv_sandbox *sandbox, uint32_t function, const gv_field *record, gv_nodes *result) {
+/// Pushes the function, and returns false where there is none.
+static bool push_function(gv_sandbox *sandbox, uint32_t function) {
+    if (function >= sandbox->function_count) return false;
+    lua_rawgeti(sandbox->lua, gv_slot_functions, (lua_Integer)function + 1);
+    return true;
+}
+
+/// Calls the function on the stack with the record, and the context after it.
+static int call_on_record(gv_sandbox *sandbox, const gv_field *record, int results) {
     lua_State *lua = sandbox->lua;
-    *result = (gv_nodes){NULL, 0};
-    start(sandbox, sandbox->limits.call_instructions);
-    if (function >= sandbox->function_count) return gv_status_unknown_function;
-    lua_rawgeti(lua, gv_slot_functions, (lua_Integer)function + 1);
-    lua_pushvalue(lua, gv_slot_cursor);
     sandbox->record = record;
-    int lua_status = lua_pcall(lua, 1, 1, gv_slot_handler);
-    bool is_plain = lua_status == LUA_OK && gv_set_plain(lua, &sandbox->plain_result);
+    sandbox->record_value = gv_next_record_value(sandbox);
+    gv_push_record(lua, sandbox->record_value);
+    if (sandbox->has_context) lua_pushvalue(lua, gv_slot_context);
+    return lua_pcall(lua, sandbox->has_context ? 2 : 1, results, gv_slot_handler);
+}
+
+/// Lays out the results on the stack, which stay there. They have been plain,
+/// or are taken apart in a protected call of their own.
+static gv_status finish_with_results(
+    gv_sandbox *sandbox, int lua_status, bool is_plain, int results, gv_nodes *result) {
+    lua_State *lua = sandbox->lua;
     if (lua_status == LUA_OK && !is_plain) {
-        lua_pushcfunction(lua, gv_flatten_result);
-        lua_insert(lua, -2);
-        lua_status = lua_pcall(lua, 1, 1, gv_slot_handler);
+        lua_pushcfunction(lua, results == 1 ? gv_flatten_result : gv_flatten_answer);
+        lua_insert(lua, -1 - results);
+        lua_status = lua_pcall(lua, results, results, gv_slot_handler);
     }
     gv_status status = finish(sandbox, lua_status);
     if (is_plain) {
@@ -150,6 +168,80 @@ gv_status gv_sandbox_call(
         *result = (gv_nodes){sandbox->nodes, sandbox->node_count};
     }
     return status;
+}
+
+gv_status gv_sandbox_call(
+    gv_sandbox *sandbox, uint32_t function, const gv_field *record, gv_nodes *result) {
+    *result = (gv_nodes){NULL, 0};
+    start(sandbox, sandbox->limits.call_instructions);
+    if (!push_function(sandbox, function)) return gv_status_unknown_function;
+    int lua_status = call_on_record(sandbox, record, 1);
+    bool is_plain = lua_status == LUA_OK && gv_set_plain(sandbox->lua, &sandbox->plain_result);
+    return finish_with_results(sandbox, lua_status, is_plain, 1, result);
+}
+
+gv_status gv_sandbox_answer(
+    gv_sandbox *sandbox, uint32_t function, const gv_field *record, gv_nodes *result) {
+    *result = (gv_nodes){NULL, 0};
+    start(sandbox, sandbox->limits.call_instructions);
+    if (!push_function(sandbox, function)) return gv_status_unknown_function;
+    int lua_status = call_on_record(sandbox, record, 2);
+    bool is_plain = lua_status == LUA_OK && lua_isnil(sandbox->lua, -1);
+    if (is_plain) {
+        lua_pushvalue(sandbox->lua, -2);
+        is_plain = gv_set_plain(sandbox->lua, &sandbox->plain_result);
+        lua_settop(sandbox->lua, -2);
+    }
+    return finish_with_results(sandbox, lua_status, is_plain, 2, result);
+}
+
+/// Calls the function that is its first argument with the view at hand, and
+/// with its second argument, the context.
+static int decide_body(lua_State *lua) {
+    gv_push_view(lua);
+    lua_insert(lua, 2);
+    lua_call(lua, lua_gettop(lua) - 1, 0);
+    return 0;
+}
+
+static int64_t budget_for(const gv_limits *limits, const gv_view *view) {
+    int64_t most = INT64_MAX - limits->load_instructions;
+    if (view->count > 0 && limits->row_instructions > most / view->count) return INT64_MAX;
+    return limits->load_instructions + limits->row_instructions * view->count;
+}
+
+gv_status gv_sandbox_decide(
+    gv_sandbox *sandbox, uint32_t function, const gv_view *view, gv_nodes *decisions) {
+    lua_State *lua = sandbox->lua;
+    *decisions = (gv_nodes){NULL, 0};
+    start(sandbox, budget_for(&sandbox->limits, view));
+    lua_pushcfunction(lua, decide_body);
+    if (!push_function(sandbox, function)) return gv_status_unknown_function;
+    if (sandbox->has_context) lua_pushvalue(lua, gv_slot_context);
+    sandbox->view = view;
+    sandbox->view_value = gv_next_view_value(sandbox);
+    sandbox->filled_row = view->count;
+    int lua_status = lua_pcall(lua, sandbox->has_context ? 2 : 1, 0, gv_slot_handler);
+    gv_status status = finish(sandbox, lua_status);
+    if (status == gv_status_ok) {
+        *decisions = (gv_nodes){sandbox->nodes, sandbox->nodes_decided};
+    }
+    return status;
+}
+
+gv_status gv_sandbox_set_context(gv_sandbox *sandbox, const gv_node *value) {
+    lua_State *lua = sandbox->lua;
+    start(sandbox, sandbox->limits.load_instructions);
+    sandbox->has_context = false;
+    if (value->kind == gv_node_nil) return gv_status_ok;
+    lua_pushcfunction(lua, gv_make_read_only);
+    lua_pushlightuserdata(lua, (void *)(uintptr_t)value);
+    int lua_status = lua_pcall(lua, 1, 1, gv_slot_handler);
+    if (lua_status == LUA_OK) {
+        lua_replace(lua, gv_slot_context);
+        sandbox->has_context = true;
+    }
+    return finish(sandbox, lua_status);
 }
 
 gv_failure gv_sandbox_failure(const gv_sandbox *sandbox) {
@@ -166,6 +258,7 @@ size_t gv_sandbox_bytes_in_use(const gv_sandbox *sandbox) {
 size_t gv_sandbox_close(gv_sandbox *sandbox) {
     lua_close(sandbox->lua);
     gv_allocate(sandbox, sandbox->nodes, sandbox->node_capacity * sizeof *sandbox->nodes, 0);
+    gv_forget_kept_texts(sandbox);
     size_t never_returned = sandbox->bytes_in_use;
     free(sandbox);
     return never_returned;

@@ -1,8 +1,12 @@
 // Values on their way out of Lua, as nodes in preorder. Texts stay where they
 // are: the caller keeps the value on the Lua stack, and no script runs until
-// the nodes have been read.
+// the nodes have been read. Only what is decided over a view is copied.
 
 #include "Machine.h"
+
+#include <string.h>
+
+enum { kept_block_bytes = 4096 - sizeof(gv_kept_text) };
 
 static uint32_t add_node(lua_State *lua, gv_node_kind kind) {
     gv_sandbox *sandbox = gv_owner(lua);
@@ -28,9 +32,47 @@ static gv_node *node_at(lua_State *lua, uint32_t position) {
 
 static void flatten(lua_State *lua, uint32_t depth);
 
+/// Copies a text to where it stays until the next call: what a script decides
+/// leaves Lua while the script goes on.
+static const char *keep_text(lua_State *lua, const char *bytes, size_t length) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    gv_kept_text *block = sandbox->kept_texts;
+    if (block == NULL || block->capacity - block->used < length) {
+        size_t capacity = length > kept_block_bytes ? length : kept_block_bytes;
+        block = gv_allocate(sandbox, NULL, 0, sizeof *block + capacity);
+        if (block == NULL) {
+            gv_raise_limit(lua, gv_status_memory);
+            return NULL;
+        }
+        *block = (gv_kept_text){.next = sandbox->kept_texts, .capacity = capacity};
+        sandbox->kept_texts = block;
+    }
+    char *kept = block->bytes + block->used;
+    if (length > 0) memcpy(kept, bytes, length);
+    block->used += length;
+    return kept;
+}
+
+void gv_forget_kept_texts(gv_sandbox *sandbox) {
+    while (sandbox->kept_texts != NULL) {
+        gv_kept_text *block = sandbox->kept_texts;
+        sandbox->kept_texts = block->next;
+        gv_allocate(sandbox, block, sizeof *block + block->capacity, 0);
+    }
+}
+
+static void add_text(lua_State *lua, const char *bytes, size_t length) {
+    uint32_t position = add_node(lua, gv_node_text);
+    if (gv_owner(lua)->view != NULL) bytes = keep_text(lua, bytes, length);
+    gv_node *node = node_at(lua, position);
+    node->value.text = bytes;
+    node->length = length;
+}
+
 static void flatten_text(lua_State *lua) {
-    gv_node *node = node_at(lua, add_node(lua, gv_node_text));
-    node->value.text = lua_tolstring(lua, -1, &node->length);
+    size_t length = 0;
+    const char *bytes = lua_tolstring(lua, -1, &length);
+    add_text(lua, bytes, length);
 }
 
 /// Sets the node when the value on top needs neither memory nor other nodes.
@@ -67,9 +109,7 @@ static void flatten_table(lua_State *lua, uint32_t depth) {
         }
         gv_push_key(lua, key);
         if (key->text != NULL) {
-            gv_node *name = node_at(lua, add_node(lua, gv_node_text));
-            name->value.text = key->text;
-            name->length = key->length;
+            add_text(lua, key->text, key->length);
             node_at(lua, node)->fields++;
         } else {
             node_at(lua, node)->count++;
@@ -99,12 +139,18 @@ static void flatten_function(lua_State *lua) {
     sandbox->function_count++;
 }
 
-static void flatten_constructed(lua_State *lua, uint32_t depth) {
+static void flatten_userdata(lua_State *lua, uint32_t depth) {
     const gv_constructed *value = gv_as_constructed(lua, -1);
     if (value == NULL) {
-        if (gv_is_cursor(lua, -1)) {
+        if (gv_is_record(lua, -1)) {
             const char *type = gv_owner(lua)->record_type;
             luaL_error(lua, "a %s cannot leave its callback; its copy() can", type);
+        }
+        if (gv_is_view(lua, -1)) luaL_error(lua, "a view cannot leave its callback");
+        if (gv_push_content_of_read_only(lua, -1)) {
+            flatten_table(lua, depth);
+            lua_pop(lua, 1);
+            return;
         }
         luaL_error(lua, "a library cannot be used as a value");
         return;
@@ -137,7 +183,7 @@ static void flatten(lua_State *lua, uint32_t depth) {
     case LUA_TSTRING: flatten_text(lua); break;
     case LUA_TTABLE: flatten_table(lua, depth); break;
     case LUA_TFUNCTION: flatten_function(lua); break;
-    default: flatten_constructed(lua, depth);
+    default: flatten_userdata(lua, depth);
     }
 }
 
@@ -167,4 +213,41 @@ int gv_flatten_result(lua_State *lua) {
     gv_owner(lua)->failure = gv_status_unusable;
     flatten(lua, 1);
     return 1;
+}
+
+static void flatten_reason(lua_State *lua) {
+    if (lua_type(lua, -1) != LUA_TSTRING && !lua_isnil(lua, -1)) {
+        luaL_error(lua, "a reason is a text, not a %s", luaL_typename(lua, -1));
+    }
+    flatten(lua, 1);
+}
+
+/// A protected body: adds its two arguments, and returns them.
+int gv_flatten_answer(lua_State *lua) {
+    gv_owner(lua)->failure = gv_status_unusable;
+    lua_settop(lua, 2);
+    lua_pushvalue(lua, 1);
+    flatten(lua, 1);
+    lua_settop(lua, 2);
+    flatten_reason(lua);
+    return 2;
+}
+
+/// Adds what the third argument of the function at hand decides, and the fourth
+/// as its reason.
+void gv_flatten_decision(lua_State *lua, uint32_t row, int line) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    sandbox->failure = gv_status_unusable;
+    // What an error, caught by the script, left half done.
+    sandbox->node_count = sandbox->nodes_decided;
+    sandbox->nodes_before_value = sandbox->node_count;
+    gv_node *node = node_at(lua, add_node(lua, gv_node_decision));
+    node->index = row;
+    node->line = line;
+    lua_pushvalue(lua, 3);
+    flatten(lua, 1);
+    lua_settop(lua, 4);
+    flatten_reason(lua);
+    sandbox->nodes_decided = sandbox->node_count;
+    sandbox->failure = gv_status_runtime;
 }

@@ -1,53 +1,7 @@
 import CLuaShim
 
-// The only Swift file that may import the shim: all that it knows of Lua's
-// machine stays behind the two types here.
-
-/// The fields of a record as the shim reads them.
-struct LuaFields {
-    let first: UnsafeMutablePointer<gv_field>
-    let count: Int
-
-    init(count: Int) {
-        first = .allocate(capacity: max(count, 1))
-        first.initialize(
-            repeating: gv_field(value: gv_field_value(integer: 0), length: 0, kind: .nil),
-            count: max(count, 1))
-        self.count = count
-    }
-
-    func deallocate() {
-        first.deallocate()
-    }
-
-    @inline(__always)
-    private func put(
-        _ kind: gv_field_kind, _ value: gv_field_value, length: Int = 0, at position: Int
-    ) {
-        precondition(position >= 0 && position < count, "the record has no such field")
-        first[position] = gv_field(value: value, length: length, kind: kind)
-    }
-
-    func setNil(at position: Int) {
-        put(.nil, gv_field_value(integer: 0), at: position)
-    }
-
-    func set(boolean: Bool, at position: Int) {
-        put(.boolean, gv_field_value(boolean: boolean), at: position)
-    }
-
-    func set(integer: Int64, at position: Int) {
-        put(.integer, gv_field_value(integer: integer), at: position)
-    }
-
-    func set(number: Double, at position: Int) {
-        put(.number, gv_field_value(number: number), at: position)
-    }
-
-    func set(text: UnsafeBufferPointer<UInt8>, at position: Int) {
-        put(.text, gv_field_value(text: text.baseAddress), length: text.count, at: position)
-    }
-}
+// The wrapper of the shim: together with LuaFields, LuaView and NodeWriter all
+// that knows of Lua's machine.
 
 /// A Lua state with its limits.
 final class LuaMachine {
@@ -98,11 +52,38 @@ final class LuaMachine {
     func call(_ function: UInt32, on fields: LuaFields) throws(ScriptError) -> ScriptValue {
         var nodes = gv_nodes()
         let status = gv_sandbox_call(sandbox, function, fields.first, &nodes)
-        if let kind = ScriptError.Kind(status) { throw failure(kind) }
-        guard let first = nodes.first?.pointee else { return .nil }
-        if let plain = first.plainValue { return plain }
+        if status != .ok, let kind = ScriptError.Kind(status) { throw failure(kind) }
+        guard let first = nodes.first else { return .nil }
+        if let plain = first.pointee.plainValue { return plain }
         var reader = NodeReader(nodes, vocabulary, chunkName: "")
         return try reader.readValue()
+    }
+
+    func answer(_ function: UInt32, on fields: LuaFields) throws(ScriptError) -> ScriptAnswer {
+        var nodes = gv_nodes()
+        let status = gv_sandbox_answer(sandbox, function, fields.first, &nodes)
+        if status != .ok, let kind = ScriptError.Kind(status) { throw failure(kind) }
+        var reader = NodeReader(nodes, vocabulary, chunkName: "")
+        return try reader.readAnswer()
+    }
+
+    func decisions(
+        of function: UInt32, over view: LuaView
+    ) throws(ScriptError) -> [ScriptDecision] {
+        var nodes = gv_nodes()
+        let status = view.withView { view in
+            gv_sandbox_decide(sandbox, function, view, &nodes)
+        }
+        if let kind = ScriptError.Kind(status) { throw failure(kind) }
+        var reader = NodeReader(nodes, vocabulary, chunkName: "")
+        return try reader.readDecisions()
+    }
+
+    func setContext(_ value: ScriptValue) throws(ScriptError) {
+        let status = try NodeWriter(value).withNodes { nodes in
+            gv_sandbox_set_context(sandbox, nodes)
+        }
+        if let kind = ScriptError.Kind(status) { throw failure(kind) }
     }
 
     private func failure(_ kind: ScriptError.Kind) -> ScriptError {
@@ -129,6 +110,7 @@ extension ScriptLimits {
             load_instructions: Int64(loadInstructions),
             call_instructions: Int64(callInstructions),
             value_depth: UInt32(clamping: valueDepth), value_nodes: UInt32(clamping: valueNodes),
+            row_instructions: Int64(rowInstructions),
             fail_allocation_at: UInt64(clamping: failsAllocationsFrom ?? 0))
     }
 }
@@ -152,7 +134,21 @@ extension ScriptError.Kind {
 /// The host's words in one block of bytes, so that the shim can point into it.
 private struct WordList {
     private var bytes: [UInt8] = []
-    private var words: [(kind: gv_word_kind, range: Range<Int>)] = []
+    private var words: [Word] = []
+
+    private struct Word {
+        let kind: gv_word_kind
+        let range: Range<Int>
+        let parameters: [RecordLayout.Index.Parameter]
+
+        func parameter(_ position: Int) -> gv_parameter {
+            guard position < parameters.count else { return .none }
+            return switch parameters[position] {
+            case .text: .text
+            case .integer: .integer
+            }
+        }
+    }
 
     init(layout: RecordLayout, vocabulary: Vocabulary) {
         add(.record_type, layout.typeName)
@@ -161,12 +157,15 @@ private struct WordList {
         }
         for word in vocabulary.declarations { add(.declaration, word) }
         for word in vocabulary.constructors { add(.constructor, word) }
+        for index in layout.indexes { add(.index, index.name, index.parameters) }
     }
 
-    private mutating func add(_ kind: gv_word_kind, _ word: String) {
+    private mutating func add(
+        _ kind: gv_word_kind, _ word: String, _ parameters: [RecordLayout.Index.Parameter] = []
+    ) {
         let start = bytes.count
         bytes.append(contentsOf: word.utf8)
-        words.append((kind, start..<bytes.count))
+        words.append(Word(kind: kind, range: start..<bytes.count, parameters: parameters))
         // Ends every word, and gives an empty list an address.
         bytes.append(0)
     }
@@ -180,7 +179,8 @@ private struct WordList {
                         bytes: block.baseAddress.map {
                             ($0 + word.range.lowerBound).assumingMemoryBound(to: CChar.self)
                         },
-                        length: word.range.count)
+                        length: word.range.count, first: word.parameter(0),
+                        second: word.parameter(1))
                 })
         }
     }
@@ -194,7 +194,7 @@ extension gv_node {
         case .boolean: .boolean(value.boolean)
         case .integer: .integer(value.integer)
         case .number: .number(value.number)
-        case .text, .table, .function, .constructed, .declaration: nil
+        case .text, .table, .function, .constructed, .declaration, .decision: nil
         }
     }
 }
@@ -232,11 +232,37 @@ private struct NodeReader {
         return declarations
     }
 
+    mutating func readAnswer() throws(ScriptError) -> ScriptAnswer {
+        let value = try readValue()
+        return ScriptAnswer(value: value, reason: try readReason())
+    }
+
+    mutating func readDecisions() throws(ScriptError) -> [ScriptDecision] {
+        var decisions: [ScriptDecision] = []
+        while position < nodes.count {
+            let node = next()
+            declarationLine = line(of: node)
+            let value = try readValue()
+            decisions.append(
+                ScriptDecision(
+                    row: Int(node.index), value: value, reason: try readReason(),
+                    line: declarationLine))
+        }
+        return decisions
+    }
+
+    /// A text where one follows; the shim lets nothing else through.
+    private mutating func readReason() throws(ScriptError) -> String? {
+        guard position < nodes.count else { return nil }
+        guard case .string(let reason) = try readValue() else { return nil }
+        return reason
+    }
+
     mutating func readValue() throws(ScriptError) -> ScriptValue {
         let node = next()
         if let plain = node.plainValue { return plain }
         switch node.kind {
-        case .nil, .boolean, .integer, .number, .declaration: return .nil
+        case .nil, .boolean, .integer, .number, .declaration, .decision: return .nil
         case .text: return .string(try text(of: node))
         case .function:
             return .function(

@@ -5,6 +5,7 @@
 /// set again.
 public final class RecordBuffer {
     let fields: LuaFields
+    private var textLists = LuaTextLists()
 
     /// Makes a buffer.
     ///
@@ -16,6 +17,7 @@ public final class RecordBuffer {
 
     deinit {
         fields.deallocate()
+        textLists.deallocate()
     }
 
     /// Puts nil into the field.
@@ -60,5 +62,17 @@ public final class RecordBuffer {
     ///   - position: The field's place in the layout, from zero.
     public func set(text: UnsafeBufferPointer<UInt8>, at position: Int) {
         fields.set(text: text, at: position)
+    }
+
+    /// Points the field at a list of texts, which a script gets as a new table
+    /// each time that it reads the field.
+    ///
+    /// - Parameters:
+    ///   - texts: Any bytes. They must stay where they are, unchanged, through
+    ///     every call on this record until the field is set again. The list
+    ///     itself is copied.
+    ///   - position: The field's place in the layout, from zero.
+    public func set(texts: [UnsafeBufferPointer<UInt8>], at position: Int) {
+        fields.set(texts: textLists.list(of: texts, at: position), at: position)
     }
 }

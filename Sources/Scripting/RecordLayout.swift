@@ -20,11 +20,43 @@ public struct RecordLayout: Sendable, Hashable {
         }
     }
 
+    /// A way in which a script finds records of a ``RecordView``.
+    public struct Index: Sendable, Hashable {
+        /// What a script must give to look something up.
+        public enum Parameter: Sendable, Hashable {
+            /// A text.
+            case text
+            /// A whole number.
+            case integer
+        }
+
+        /// The name of the view's method, such as "by_payee".
+        public let name: String
+
+        /// What the method is given.
+        public let parameters: [Parameter]
+
+        /// Makes an index.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the view's method.
+        ///   - parameters: What it is given, one or two things.
+        public init(_ name: String, parameters: [Parameter]) {
+            precondition((1...2).contains(parameters.count), "an index has 1 or 2 parameters")
+            self.name = name
+            self.parameters = parameters
+        }
+    }
+
     /// What messages call a record, such as "transaction".
     public let typeName: String
 
     /// The fields in the order in which a ``RecordBuffer`` numbers them.
     public let fields: [Field]
+
+    /// The ways to find records in a view, in the order in which a
+    /// ``RecordView`` numbers them.
+    public let indexes: [Index]
 
     /// Makes a layout.
     ///
@@ -32,8 +64,11 @@ public struct RecordLayout: Sendable, Hashable {
     ///   - typeName: What messages call a record.
     ///   - fields: At most 256 fields with different names, none of them
     ///     `contains`, `starts_with`, `ends_with` or `copy`.
-    public init(typeName: String, fields: [Field]) {
+    ///   - indexes: At most 32 indexes with different names, none of them
+    ///     `count`, `each` or `decide`.
+    public init(typeName: String, fields: [Field], indexes: [Index] = []) {
         self.typeName = typeName
         self.fields = fields
+        self.indexes = indexes
     }
 }

@@ -7,17 +7,18 @@
 /// microseconds.
 ///
 /// What a script keeps in its globals from one call to the next counts against
-/// its memory. A record is one and the same value in every call, so a script
-/// that keeps it sees the record of the call at hand, and an error outside of
-/// calls; `copy()` gives a table to keep.
+/// its memory. A record or a view kept beyond its call is an error when it is
+/// used; a record's `copy()` gives a table to keep.
 public final class Sandbox {
     /// What the file loaded last declares, in the order of its calls.
     public private(set) var declarations: [Declaration] = []
 
     private let machine: LuaMachine
     private let limits: ScriptLimits
+    private let layout: RecordLayout
     private let fieldCount: Int
-    private var isClosed = false
+    /// Unchecked because it is looked at in every call, by one thread.
+    @exclusivity(unchecked) private var isClosed = false
 
     /// Makes a sandbox without a script.
     ///
@@ -32,6 +33,7 @@ public final class Sandbox {
     ) throws(ScriptError) {
         machine = try LuaMachine.make(limits: limits, layout: layout, vocabulary: vocabulary)
         self.limits = limits
+        self.layout = layout
         fieldCount = layout.fields.count
     }
 
@@ -97,6 +99,70 @@ public final class Sandbox {
         } catch {
             throw error.named(function.chunkName)
         }
+    }
+
+    /// Calls a function on a record, as ``call(_:on:)`` does, for what it says
+    /// and why.
+    ///
+    /// - Parameters:
+    ///   - function: A function of a source that this sandbox loaded.
+    ///   - record: The record, made with this sandbox's layout.
+    /// - Returns: The function's first two results. The second, the reason, is
+    ///   a text or nil.
+    /// - Throws: A ``ScriptError`` as ``call(_:on:)`` does.
+    public func answer(
+        _ function: ScriptFunction, on record: RecordBuffer
+    ) throws(ScriptError) -> ScriptAnswer {
+        guard !isClosed else { throw closed }
+        precondition(record.fields.count == fieldCount, "the record has another layout")
+        do {
+            return try machine.answer(function.number, on: record.fields)
+        } catch {
+            throw error.named(function.chunkName)
+        }
+    }
+
+    /// Calls a function on many records at once.
+    ///
+    /// The call may take ``ScriptLimits/loadInstructions`` steps and
+    /// ``ScriptLimits/rowInstructions`` for each record. What it decides counts
+    /// against the sandbox's memory until the next call, about 200 bytes for a
+    /// decision of one text; so does a list that an index gives, 16 bytes a
+    /// record.
+    ///
+    /// - Parameters:
+    ///   - function: A function of a source that this sandbox loaded.
+    ///   - view: The records.
+    /// - Returns: What the function decided, in the order in which it did; a
+    ///   record can be there more than once.
+    /// - Throws: A ``ScriptError`` as ``call(_:on:)`` does. Nothing is decided
+    ///   then.
+    public func decisions(
+        of function: ScriptFunction, over view: any RecordView
+    ) throws(ScriptError) -> [ScriptDecision] {
+        guard !isClosed else { throw closed }
+        do {
+            return try machine.decisions(
+                of: function.number, over: LuaView(view, layout: layout))
+        } catch {
+            throw error.named(function.chunkName)
+        }
+    }
+
+    /// Sets what every function gets as its last argument from now on, and can
+    /// read and not change. It counts against the sandbox's memory.
+    ///
+    /// A name that a table of it does not have is an error to a script that
+    /// reads it, with a suggestion; a number beyond the end of a list is nil.
+    ///
+    /// - Parameter value: Numbers, texts, booleans, and tables of them; nil
+    ///   for no argument. A nil within a table leaves its name out.
+    /// - Throws: A ``ScriptError`` of kind `unusableValue` when the value holds
+    ///   anything else or is nested too deep, or `memoryLimit`. There is no
+    ///   context then.
+    public func setContext(_ value: ScriptValue) throws(ScriptError) {
+        guard !isClosed else { throw closed }
+        try machine.setContext(value)
     }
 
     /// The memory that the sandbox holds now, in bytes, garbage included.

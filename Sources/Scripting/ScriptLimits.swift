@@ -21,6 +21,10 @@ public struct ScriptLimits: Sendable, Hashable {
     /// Steps for one call of a function.
     public var callInstructions: Int
 
+    /// Steps that each record of a view adds to ``loadInstructions`` for one
+    /// call over that view.
+    public var rowInstructions: Int
+
     /// How deep the tables of a value that leaves Lua may be nested.
     public var valueDepth: Int
 
@@ -39,19 +43,21 @@ public struct ScriptLimits: Sendable, Hashable {
     ///   - sourceBytes: The longest source.
     ///   - loadInstructions: Steps for running a file.
     ///   - callInstructions: Steps for one call.
+    ///   - rowInstructions: Steps for each record of a view.
     ///   - valueDepth: Nesting of a value that leaves Lua.
     ///   - valueNodes: Parts of a value that leaves Lua.
     ///   - failsAllocationsFrom: The first allocation to fail, or nil.
     public init(
         memoryBytes: Int = 16 << 20, textBytes: Int = 256 << 10, sourceBytes: Int = 256 << 10,
         loadInstructions: Int = 10_000_000, callInstructions: Int = 1_000_000,
-        valueDepth: Int = 16, valueNodes: Int = 10_000, failsAllocationsFrom: Int? = nil
+        rowInstructions: Int = 300, valueDepth: Int = 16, valueNodes: Int = 10_000, failsAllocationsFrom: Int? = nil
     ) {
         self.memoryBytes = memoryBytes
         self.textBytes = textBytes
         self.sourceBytes = sourceBytes
         self.loadInstructions = loadInstructions
         self.callInstructions = callInstructions
+        self.rowInstructions = rowInstructions
         self.valueDepth = valueDepth
         self.valueNodes = valueNodes
         self.failsAllocationsFrom = failsAllocationsFrom

@@ -3,8 +3,9 @@
 // Why this exists: Lua reports errors with longjmp, and a longjmp over a Swift
 // frame leaks its objects and can corrupt Swift's exclusivity records. So
 // Swift never sees a lua_State. Everything in Lua that can raise runs inside a
-// protected call in this target, Lua never calls into Swift, and only plain C
-// structs cross over.
+// protected call in this target, and only plain C structs cross over. Lua calls
+// into Swift through the two functions of a gv_view, which have returned before
+// anything here raises.
 //
 // It can go when Swift can stop a longjmp at a frame, or when the rules stop
 // being Lua programs.
@@ -51,6 +52,8 @@ typedef struct gv_limits {
     int64_t call_instructions;
     uint32_t value_depth;
     uint32_t value_nodes;
+    /// What each record of a view adds to the load_instructions of one call on it.
+    int64_t row_instructions;
     /// For tests: this allocation and all after it fail. The first is 1.
     uint64_t fail_allocation_at;
 } gv_limits;
@@ -63,7 +66,15 @@ typedef enum GV_CLOSED_ENUM gv_word_kind {
     gv_word_searchable_field,
     gv_word_declaration,
     gv_word_constructor,
+    /// A method of views that finds records.
+    gv_word_index,
 } gv_word_kind;
+
+typedef enum GV_CLOSED_ENUM gv_parameter {
+    gv_parameter_none,
+    gv_parameter_text,
+    gv_parameter_integer,
+} gv_parameter;
 
 /// A name that the host gives to scripts. The order of words of a kind numbers
 /// them from zero; both kinds of field are numbered together.
@@ -71,6 +82,9 @@ typedef struct gv_word {
     gv_word_kind kind;
     const char *_Nullable bytes;
     size_t length;
+    /// What an index is given.
+    gv_parameter first;
+    gv_parameter second;
 } gv_word;
 
 typedef enum GV_CLOSED_ENUM gv_field_kind {
@@ -79,6 +93,8 @@ typedef enum GV_CLOSED_ENUM gv_field_kind {
     gv_field_integer,
     gv_field_number,
     gv_field_text,
+    /// A list of texts.
+    gv_field_texts,
 } gv_field_kind;
 
 typedef union gv_field_value {
@@ -86,12 +102,14 @@ typedef union gv_field_value {
     int64_t integer;
     double number;
     const uint8_t *_Nullable text;
+    const struct gv_field *_Nullable texts;
 } gv_field_value;
 
 /// One field of a record. Text is borrowed for the length of the call.
 typedef struct gv_field {
     gv_field_value value;
-    size_t length;
+    /// The bytes of a text, or the number of texts.
+    uint32_t length;
     gv_field_kind kind;
 } gv_field;
 
@@ -108,6 +126,9 @@ typedef enum GV_CLOSED_ENUM gv_node_kind {
     gv_node_constructed,
     /// Followed by the value declared. Only at the top of what a load returns.
     gv_node_declaration,
+    /// Followed by the value decided and by its reason, a text or nil. Only at
+    /// the top of what a call on a view returns.
+    gv_node_decision,
 } gv_node_kind;
 
 typedef union gv_node_value {
@@ -123,7 +144,7 @@ typedef struct gv_node {
     /// The length of a text in bytes.
     size_t length;
     gv_node_kind kind;
-    /// Which function, constructor or declaration this is.
+    /// Which function, constructor, declaration or record this is.
     uint32_t index;
     uint32_t count;
     uint32_t fields;
@@ -136,6 +157,25 @@ typedef struct gv_nodes {
     const gv_node *_Nullable first;
     size_t count;
 } gv_nodes;
+
+/// Positions of records, borrowed until the next is asked for.
+typedef struct gv_rows {
+    const int32_t *_Nullable first;
+    size_t count;
+} gv_rows;
+
+/// Many records that a function may look at. Its functions are called while
+/// Lua runs; they must not call the sandbox.
+typedef struct gv_view {
+    void *owner;
+    uint32_t count;
+    /// The fields of the record that was filled last.
+    const gv_field *record;
+    void (*fill)(void *owner, uint32_t row);
+    /// The records that an index finds, all of them below `count`. There are as
+    /// many arguments as the index has parameters.
+    gv_rows (*find)(void *owner, uint32_t index, const gv_field *arguments);
+} gv_view;
 
 /// What went wrong in the last call, borrowed until the next.
 typedef struct gv_failure {
@@ -163,6 +203,22 @@ gv_status gv_sandbox_load(
 gv_status gv_sandbox_call(
     gv_sandbox *sandbox, uint32_t function, const gv_field *record,
     gv_nodes *result);
+
+/// Calls a function as gv_sandbox_call does. The result is its first value,
+/// followed by its second, a text, where it returned one.
+gv_status gv_sandbox_answer(
+    gv_sandbox *sandbox, uint32_t function, const gv_field *record,
+    gv_nodes *result);
+
+/// Calls a function of a loaded source on a view, and hands back what it
+/// decided.
+gv_status gv_sandbox_decide(
+    gv_sandbox *sandbox, uint32_t function, const gv_view *view,
+    gv_nodes *decisions);
+
+/// Makes a read-only value of the nodes of booleans, numbers, texts and tables.
+/// Functions get it as their last argument from now on; none when it is nil.
+gv_status gv_sandbox_set_context(gv_sandbox *sandbox, const gv_node *value);
 
 gv_failure gv_sandbox_failure(const gv_sandbox *sandbox);
 

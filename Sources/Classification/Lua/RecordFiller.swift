@@ -11,7 +11,16 @@ final class RecordFiller {
     private let texts: UnsafeBufferPointer<UInt8>
     private let accountTexts: [AccountTexts]
     private let ownTexts: OwnTexts
-    private let powers: [Double]
+    /// Minor units in one of each account's currency.
+    private let minorUnits: [Double]
+
+    // What the record holds now. Transactions arrive by account and by day, and
+    // seldom have a memo, so that most of them change little. Unchecked, because
+    // they are looked at for every transaction, by one thread.
+    @exclusivity(unchecked) private var account: Int32?
+    @exclusivity(unchecked) private var day: CalendarDay?
+    @exclusivity(unchecked) private var memo: TextID?
+    @exclusivity(unchecked) private var merchantCode: TextID?
 
     /// - Parameter texts: the bytes of `snapshot.texts`; they must outlive the
     ///   filler.
@@ -28,35 +37,50 @@ final class RecordFiller {
         accountTexts = snapshot.accounts.indices.map { position in
             AccountTexts(first: RuleFields.weekdays.count + position * 4)
         }
-        powers = (0...18).map { exponent in
-            (0..<exponent).reduce(1.0) { power, _ in power * 10 }
+        minorUnits = snapshot.accounts.map { account in
+            (0..<account.currency.exponent).reduce(1.0) { power, _ in power * 10 }
         }
     }
 
     func fill(_ transaction: TransactionFacts) {
-        let account = Int(transaction.account)
-        let exponent = snapshot.accounts[account].currency.exponent
-        let (year, month, dayOfMonth) = transaction.day.components
-        ownTexts.write(day: (year, month, dayOfMonth))
+        if transaction.account != account { fill(account: transaction.account) }
+        if transaction.day != day { fill(day: transaction.day) }
         set(.id, transaction.id)
-        set(.account, accountTexts[account].name)
-        set(.accountType, accountTexts[account].type)
-        set(.institution, accountTexts[account].institution)
         record.set(
-            number: Double(transaction.amount) / powers[exponent],
+            number: Double(transaction.amount) / minorUnits[Int(transaction.account)],
             at: RuleFields.amount.rawValue)
         set(.amountMinor, transaction.amount)
-        set(.currency, accountTexts[account].currency)
+        set(.description, transaction.description)
+        set(.payee, transaction.payee)
+        if transaction.memo != memo {
+            memo = transaction.memo
+            set(.memo, transaction.memo)
+        }
+        if transaction.merchantCode != merchantCode {
+            merchantCode = transaction.merchantCode
+            set(.merchantCode, transaction.merchantCode)
+        }
+        record.set(boolean: transaction.isPending, at: RuleFields.pending.rawValue)
+    }
+
+    private func fill(account: Int32) {
+        self.account = account
+        let texts = accountTexts[Int(account)]
+        set(.account, texts.name)
+        set(.accountType, texts.type)
+        set(.institution, texts.institution)
+        set(.currency, texts.currency)
+    }
+
+    private func fill(day: CalendarDay) {
+        self.day = day
+        let (year, month, dayOfMonth) = day.components
+        ownTexts.write(day: (year, month, dayOfMonth))
         record.set(text: ownTexts.day, at: RuleFields.day.rawValue)
         set(.year, Int64(year))
         set(.month, Int64(month))
         set(.dayOfMonth, Int64(dayOfMonth))
-        set(.weekday, transaction.day.isoWeekday - 1)
-        set(.description, transaction.description)
-        set(.payee, transaction.payee)
-        set(.memo, transaction.memo)
-        set(.merchantCode, transaction.merchantCode)
-        record.set(boolean: transaction.isPending, at: RuleFields.pending.rawValue)
+        set(.weekday, day.isoWeekday - 1)
     }
 
     private func set(_ field: RuleFields, _ number: Int64) {

@@ -1,0 +1,97 @@
+// What the host tells all functions, as a value that they can read and not
+// change: tables behind userdata, so that nothing writes past the guard.
+
+#include "Machine.h"
+
+static const char read_only_type[] = "read-only table";
+
+enum { content_value = 1 };
+
+bool gv_push_content_of_read_only(lua_State *lua, int index) {
+    if (luaL_testudata(lua, index, read_only_type) == NULL) return false;
+    lua_getiuservalue(lua, index, content_value);
+    return true;
+}
+
+/// A text that is no key is a slip; a number that is none ends a list.
+static int read_content(lua_State *lua) {
+    lua_settop(lua, 2);
+    lua_getiuservalue(lua, 1, content_value);
+    lua_pushvalue(lua, 2);
+    if (lua_rawget(lua, 3) == LUA_TNIL && lua_type(lua, 2) != LUA_TNUMBER) {
+        return gv_raise_unknown(lua, "value called", 3, 2);
+    }
+    return 1;
+}
+
+static int length_of_content(lua_State *lua) {
+    lua_getiuservalue(lua, 1, content_value);
+    lua_pushinteger(lua, (lua_Integer)lua_rawlen(lua, -1));
+    return 1;
+}
+
+static int raise_read_only(lua_State *lua) {
+    return luaL_error(lua, "this table is read-only");
+}
+
+void gv_add_read_only_tables(lua_State *lua) {
+    luaL_newmetatable(lua, read_only_type);
+    lua_pushcfunction(lua, read_content);
+    lua_setfield(lua, -2, "__index");
+    lua_pushcfunction(lua, length_of_content);
+    lua_setfield(lua, -2, "__len");
+    lua_pushcfunction(lua, raise_read_only);
+    lua_setfield(lua, -2, "__newindex");
+    lua_pushboolean(lua, false);
+    lua_setfield(lua, -2, "__metatable");
+    lua_pop(lua, 1);
+}
+
+static const gv_node *push_node(lua_State *lua, const gv_node *node, uint32_t depth);
+
+static const gv_node *push_table(lua_State *lua, const gv_node *table, uint32_t depth) {
+    const gv_node *node = table + 1;
+    lua_newuserdatauv(lua, 0, 1);
+    lua_createtable(lua, (int)table->count, (int)table->fields);
+    for (uint32_t index = 1; index <= table->count; index++) {
+        node = push_node(lua, node, depth + 1);
+        lua_rawseti(lua, -2, (lua_Integer)index);
+    }
+    for (uint32_t index = 0; index < table->fields; index++) {
+        lua_pushlstring(lua, node->value.text, node->length);
+        node = push_node(lua, node + 1, depth + 1);
+        lua_rawset(lua, -3);
+    }
+    lua_setiuservalue(lua, -2, content_value);
+    luaL_setmetatable(lua, read_only_type);
+    return node;
+}
+
+/// Pushes the value that starts at the node, and returns the node after it.
+static const gv_node *push_node(lua_State *lua, const gv_node *node, uint32_t depth) {
+    if (depth > gv_owner(lua)->limits.value_depth) {
+        luaL_error(lua, "the value is nested deeper than %d",
+                   (int)gv_owner(lua)->limits.value_depth);
+    }
+    luaL_checkstack(lua, 8, NULL);
+    switch (node->kind) {
+    case gv_node_boolean: lua_pushboolean(lua, node->value.boolean); break;
+    case gv_node_integer: lua_pushinteger(lua, node->value.integer); break;
+    case gv_node_number: lua_pushnumber(lua, node->value.number); break;
+    case gv_node_text: lua_pushlstring(lua, node->value.text, node->length); break;
+    case gv_node_table: return push_table(lua, node, depth);
+    case gv_node_nil:
+    case gv_node_function:
+    case gv_node_constructed:
+    case gv_node_declaration:
+    case gv_node_decision: lua_pushnil(lua); break;
+    }
+    return node + 1;
+}
+
+/// A protected body: makes a value of the nodes in its argument.
+int gv_make_read_only(lua_State *lua) {
+    gv_owner(lua)->failure = gv_status_unusable;
+    push_node(lua, lua_touserdata(lua, 1), 1);
+    return 1;
+}
