@@ -3,18 +3,16 @@
 
 #include "Machine.h"
 
-#include <string.h>
-
 static const char host_key;
 
-static const char *const base_names[] = {"assert", "error", "ipairs", "select",
-                                         "tonumber", "type", NULL};
+static const char *const base_names[] = {"assert", "error", "ipairs", "select", "type", NULL};
 static const char *const math_names[] = {
-    "abs", "ceil", "floor", "fmod", "huge", "max", "maxinteger", "min", "mininteger",
-    "pi", "sqrt", "tointeger", "type", "ult", NULL};
+    "abs",  "acos",  "asin", "atan",       "ceil", "cos",        "deg",  "exp", "floor",
+    "fmod", "huge",  "log",  "max",        "min",  "maxinteger", "modf", "pi",  "mininteger",
+    "rad",  "sin",   "sqrt", "tan",        "type", "tointeger",  "ult",  NULL};
 static const char *const string_names[] = {"char", "len", "lower", "reverse", "sub", "upper",
                                            NULL};
-static const char *const table_names[] = {NULL};
+static const char *const no_names[] = {NULL};
 
 /// Never tells an address: it differs from run to run.
 int gv_tostring(lua_State *lua) {
@@ -29,7 +27,9 @@ int gv_tostring(lua_State *lua) {
         lua_tolstring(lua, 1, NULL);
         return 1;
     case LUA_TLIGHTUSERDATA: text = gv_owner(lua)->record_type; break;
-    case LUA_TUSERDATA: text = gv_is_view(lua, 1) ? "view" : "value"; break;
+    case LUA_TUSERDATA:
+        text = gv_is_view(lua, 1) ? "view" : gv_as_map(lua, 1) != NULL ? "map" : "value";
+        break;
     default: text = luaL_typename(lua, 1);
     }
     lua_pushstring(lua, text);
@@ -41,35 +41,13 @@ static int raise_unknown_name(lua_State *lua) {
 }
 
 static int raise_unknown_function(lua_State *lua) {
-    static const char *const pattern_functions[] = {"find", "match", "gmatch", "gsub"};
     const char *library = lua_tostring(lua, lua_upvalueindex(1));
-    if (lua_type(lua, 2) == LUA_TSTRING && strcmp(library, "string") == 0) {
-        const char *name = lua_tostring(lua, 2);
-        for (size_t index = 0; index < 4; index++) {
-            if (strcmp(name, pattern_functions[index]) != 0) continue;
-            return luaL_error(
-                lua, "string.%s is not available; use contains, starts_with, ends_with or split",
-                name);
-        }
-    }
     lua_pushfstring(lua, "function in '%s' called", library);
     return gv_raise_unknown(lua, lua_tostring(lua, -1), 1, 2);
 }
 
 static int raise_read_only_library(lua_State *lua) {
     return luaL_error(lua, "'%s' is read-only", lua_tostring(lua, lua_upvalueindex(1)));
-}
-
-static int assign_global(lua_State *lua) {
-    lua_settop(lua, 3);
-    lua_pushvalue(lua, 2);
-    if (lua_rawget(lua, lua_upvalueindex(1)) != LUA_TNIL) {
-        const char *name = lua_type(lua, 2) == LUA_TSTRING ? lua_tostring(lua, 2) : "this name";
-        return luaL_error(lua, "'%s' already has a meaning here; choose another name", name);
-    }
-    lua_settop(lua, 3);
-    lua_rawset(lua, 1);
-    return 0;
 }
 
 static void copy_named(lua_State *lua, int from, int to, const char *const *names) {
@@ -136,9 +114,16 @@ static void add_base_functions(lua_State *lua, int host) {
     lua_pushcfunction(lua, luaopen_base);
     lua_call(lua, 0, 1);
     copy_named(lua, lua_gettop(lua), host, base_names);
+    lua_getfield(lua, -1, "tonumber");
+    lua_pushcclosure(lua, gv_tonumber, 1);
+    lua_setfield(lua, host, "tonumber");
+    // Each file has its own, before this one.
+    lua_pushboolean(lua, true);
+    lua_setfield(lua, host, "require");
     lua_pop(lua, 1);
     static const luaL_Reg own[] = {
-        {"pairs", gv_pairs}, {"pcall", gv_pcall}, {"tostring", gv_tostring}, {NULL, NULL}};
+        {"next", gv_next},   {"pairs", gv_pairs},       {"pcall", gv_pcall},
+        {"print", gv_print}, {"tostring", gv_tostring}, {NULL, NULL}};
     lua_pushvalue(lua, host);
     luaL_setfuncs(lua, own, 0);
     lua_pop(lua, 1);
@@ -159,11 +144,17 @@ void gv_build_environment(lua_State *lua) {
     static const luaL_Reg none[] = {{NULL, NULL}};
     push_library(lua, "math", luaopen_math, math_names, none);
     publish_library(lua, host, "math");
-    push_library(lua, "table", luaopen_table, table_names, gv_table_functions);
+    push_library(lua, "table", luaopen_table, no_names, gv_table_functions);
     publish_library(lua, host, "table");
+    push_library(lua, "utf8", luaopen_utf8, no_names, gv_codepoint_functions);
+    gv_add_codepoint_pattern(lua, lua_gettop(lua));
+    publish_library(lua, host, "utf8");
     push_library(lua, "string", luaopen_string, string_names, gv_string_functions);
+    luaL_setfuncs(lua, gv_pattern_functions, 0);
     replace_metatable_of_strings(lua, lua_gettop(lua));
     publish_library(lua, host, "string");
+
+    gv_add_maps(lua, host);
 
     lua_newtable(lua);
     lua_pushcfunction(lua, raise_unknown_name);
@@ -171,18 +162,4 @@ void gv_build_environment(lua_State *lua) {
     lua_setmetatable(lua, host);
     lua_settop(lua, host);
     lua_rawsetp(lua, LUA_REGISTRYINDEX, &host_key);
-}
-
-/// Pushes an empty table of globals for one source: it reads the host's names
-/// and cannot replace them.
-void gv_push_fresh_environment(lua_State *lua) {
-    lua_newtable(lua);
-    lua_newtable(lua);
-    gv_push_host(lua);
-    lua_pushvalue(lua, -1);
-    lua_setfield(lua, -3, "__index");
-    lua_pushcclosure(lua, assign_global, 1);
-    lua_setfield(lua, -2, "__newindex");
-    hide_metatable(lua);
-    lua_setmetatable(lua, -2);
 }

@@ -14,6 +14,7 @@ void gv_forget_failure(gv_sandbox *sandbox) {
     sandbox->failure = gv_status_runtime;
     sandbox->text_was_too_long = false;
     sandbox->line = 0;
+    sandbox->chunk = -1;
     sandbox->message_length = 0;
     sandbox->traceback_length = 0;
 }
@@ -34,42 +35,86 @@ static void say(gv_sandbox *sandbox, const char *message, size_t length) {
     memcpy(sandbox->message, message, sandbox->message_length);
 }
 
-/// Notes the innermost line of the script and its calls. Allocates nothing.
-void gv_note_place(lua_State *lua, gv_sandbox *sandbox) {
+static bool is_in_script(lua_State *lua, lua_Debug *frame) {
+    return lua_getinfo(lua, "Sln", frame) && frame->currentline > 0;
+}
+
+/// Finds the innermost line of the script. Allocates nothing.
+static void note_line(lua_State *lua, gv_sandbox *sandbox) {
     lua_Debug frame;
     sandbox->line = 0;
-    sandbox->traceback_length = 0;
-    int noted = 0;
-    for (int level = 0; noted < most_frames && lua_getstack(lua, level, &frame); level++) {
-        if (!lua_getinfo(lua, "Sln", &frame) || frame.currentline <= 0) continue;
-        if (noted == 0) sandbox->line = frame.currentline;
-        size_t used = sandbox->traceback_length;
-        if (frame.name != NULL) {
-            used = append(
-                sandbox->traceback, sizeof sandbox->traceback, used, "%sline %d, in %s",
-                noted == 0 ? "" : "\n", frame.currentline, frame.name);
-        } else {
-            used = append(
-                sandbox->traceback, sizeof sandbox->traceback, used, "%sline %d",
-                noted == 0 ? "" : "\n", frame.currentline);
-        }
-        sandbox->traceback_length = used;
-        noted++;
+    sandbox->chunk = -1;
+    for (int level = 0; lua_getstack(lua, level, &frame); level++) {
+        if (!is_in_script(lua, &frame)) continue;
+        sandbox->line = frame.currentline;
+        sandbox->chunk = gv_chunk_of_source(sandbox, frame.source);
+        return;
     }
 }
 
-int gv_line_of_caller(lua_State *lua) {
+/// Notes the calls that led here, innermost first. A file is named where it is
+/// not that of the failure. Allocates nothing.
+static void note_calls(lua_State *lua, gv_sandbox *sandbox) {
     lua_Debug frame;
-    if (!lua_getstack(lua, 1, &frame) || !lua_getinfo(lua, "l", &frame)) return 0;
-    return frame.currentline > 0 ? frame.currentline : 0;
+    char *traceback = sandbox->traceback;
+    size_t size = sizeof sandbox->traceback;
+    size_t used = 0;
+    int noted = 0;
+    for (int level = 0; noted < most_frames && lua_getstack(lua, level, &frame); level++) {
+        if (!is_in_script(lua, &frame)) continue;
+        int chunk = gv_chunk_of_source(sandbox, frame.source);
+        used = append(
+            traceback, size, used, "%sline %d", noted == 0 ? "" : "\n", frame.currentline);
+        if (chunk >= 0 && chunk != sandbox->chunk) {
+            used = append(traceback, size, used, " of %s", sandbox->chunks[chunk].name);
+        }
+        if (frame.name != NULL) used = append(traceback, size, used, ", in %s", frame.name);
+        noted++;
+    }
+    sandbox->traceback_length = used;
 }
 
-/// Lua starts a message with "script:12: ". Takes that off and keeps the line.
+/// Notes the innermost line of the script and its calls. Allocates nothing.
+void gv_note_place(lua_State *lua, gv_sandbox *sandbox) {
+    note_line(lua, sandbox);
+    note_calls(lua, sandbox);
+}
+
+/// The source and the line that called the running C function.
+bool gv_place_of_caller(lua_State *lua, int *chunk, int *line) {
+    lua_Debug frame;
+    *chunk = -1;
+    *line = 0;
+    if (!lua_getstack(lua, 1, &frame) || !is_in_script(lua, &frame)) return false;
+    *chunk = gv_chunk_of_source(gv_owner(lua), frame.source);
+    *line = frame.currentline;
+    return true;
+}
+
+/// The line that called the running C function. While a file is read it is the
+/// line in that file, even where a module of it made the call.
+int gv_line_of_caller(lua_State *lua) {
+    int loading_chunk = gv_owner(lua)->loading_chunk;
+    lua_Debug frame;
+    int innermost = 0;
+    for (int level = 1; lua_getstack(lua, level, &frame); level++) {
+        if (!is_in_script(lua, &frame)) continue;
+        if (innermost == 0) innermost = frame.currentline;
+        if (loading_chunk < 0) break;
+        if (gv_chunk_of_source(gv_owner(lua), frame.source) == loading_chunk) {
+            return frame.currentline;
+        }
+    }
+    return innermost;
+}
+
+/// Lua starts a message with "rules.lua:12: ". Takes that off and keeps it.
 static void say_without_place(gv_sandbox *sandbox, const char *message, size_t length) {
-    static const char name[] = "script:";
-    size_t position = sizeof name - 1;
-    int line = 0;
-    if (length > position && memcmp(message, name, position) == 0) {
+    size_t position = 0;
+    int chunk = gv_chunk_at_start(sandbox, (gv_text){message, length}, &position);
+    if (chunk >= 0) {
+        int line = 0;
+        position++;
         while (position < length && message[position] >= '0' && message[position] <= '9'
                && line < 100000000) {
             line = line * 10 + (message[position] - '0');
@@ -77,6 +122,7 @@ static void say_without_place(gv_sandbox *sandbox, const char *message, size_t l
         }
         if (line > 0 && position + 1 < length && memcmp(message + position, ": ", 2) == 0) {
             sandbox->line = line;
+            sandbox->chunk = chunk;
             say(sandbox, message + position + 2, length - position - 2);
             return;
         }
@@ -103,11 +149,13 @@ static void say_object(lua_State *lua, gv_sandbox *sandbox, int index) {
 int gv_handle_error(lua_State *lua) {
     gv_sandbox *sandbox = gv_owner(lua);
     if (sandbox->tripped == gv_status_ok) {
-        gv_note_place(lua, sandbox);
+        note_line(lua, sandbox);
         say_object(lua, sandbox, 1);
         if (sandbox->failure == gv_status_unusable && sandbox->value_line > 0) {
             sandbox->line = sandbox->value_line;
+            sandbox->chunk = sandbox->loading_chunk;
         }
+        note_calls(lua, sandbox);
     }
     return 1;
 }

@@ -19,16 +19,27 @@ static int compare_keys(const void *first, const void *second) {
     return left->length < right->length ? -1 : left->length > right->length;
 }
 
+/// The key on top, which must have an order.
+static gv_key check_key(lua_State *lua) {
+    gv_key key = {.text = NULL};
+    if (lua_type(lua, -1) == LUA_TSTRING) {
+        key.text = lua_tolstring(lua, -1, &key.length);
+    } else if (lua_isinteger(lua, -1)) {
+        key.integer = lua_tointeger(lua, -1);
+    } else {
+        luaL_error(lua, "the keys of a table must be texts or whole numbers, not a %s",
+                   luaL_typename(lua, -1));
+    }
+    return key;
+}
+
 const gv_key *gv_push_sorted_keys(lua_State *lua, int table, size_t *count) {
     size_t found = 0;
     lua_pushnil(lua);
     while (lua_next(lua, table)) {
         lua_pop(lua, 1);
         gv_charge(lua, 4);
-        if (lua_type(lua, -1) != LUA_TSTRING && !lua_isinteger(lua, -1)) {
-            luaL_error(lua, "the keys of a table must be texts or whole numbers, not a %s",
-                       luaL_typename(lua, -1));
-        }
+        check_key(lua);
         found++;
     }
     gv_key *keys = lua_newuserdatauv(lua, found * sizeof *keys, 0);
@@ -36,14 +47,7 @@ const gv_key *gv_push_sorted_keys(lua_State *lua, int table, size_t *count) {
     lua_pushnil(lua);
     while (lua_next(lua, table)) {
         lua_pop(lua, 1);
-        key->text = NULL;
-        key->length = 0;
-        key->integer = 0;
-        if (lua_type(lua, -1) == LUA_TSTRING) {
-            key->text = lua_tolstring(lua, -1, &key->length);
-        } else {
-            key->integer = lua_tointeger(lua, -1);
-        }
+        *key = check_key(lua);
         key++;
     }
     qsort(keys, found, sizeof *keys, compare_keys);
@@ -86,6 +90,7 @@ int gv_pairs(lua_State *lua) {
     }
     if (gv_is_view(lua, 1)) return luaL_error(lua, "a view has no pairs; use view:each()");
     if (gv_push_content_of_read_only(lua, 1)) lua_replace(lua, 1);
+    if (gv_push_map_pairs(lua, 1)) return 1;
     luaL_checktype(lua, 1, LUA_TTABLE);
     lua_settop(lua, 1);
     size_t count = 0;
@@ -99,4 +104,34 @@ int gv_pairs(lua_State *lua) {
     lua_pushinteger(lua, 0);
     lua_pushcclosure(lua, next_pair, 3);
     return 1;
+}
+
+/// next as scripts know it, in the order of pairs. It looks at every key: a
+/// loop is for pairs to do.
+int gv_next(lua_State *lua) {
+    luaL_checktype(lua, 1, LUA_TTABLE);
+    lua_settop(lua, 2);
+    bool is_first = lua_isnil(lua, 2);
+    gv_key before = {.text = NULL};
+    if (!is_first) before = check_key(lua);
+    gv_key least = {.text = NULL};
+    bool is_found = false;
+    lua_pushnil(lua);
+    while (lua_next(lua, 1)) {
+        lua_pop(lua, 1);
+        gv_charge(lua, 2);
+        gv_key key = check_key(lua);
+        bool is_after = is_first || compare_keys(&key, &before) > 0;
+        if (!is_after || (is_found && compare_keys(&key, &least) >= 0)) continue;
+        least = key;
+        is_found = true;
+    }
+    if (!is_found) {
+        lua_pushnil(lua);
+        return 1;
+    }
+    gv_push_key(lua, &least);
+    lua_pushvalue(lua, -1);
+    lua_rawget(lua, 1);
+    return 2;
 }

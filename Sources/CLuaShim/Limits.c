@@ -2,7 +2,36 @@
 
 #include "Machine.h"
 
+#include <time.h>
+
 enum { longest_interval = 1000, frames_looked_at = 8, cost_of_a_protected_call = 20 };
+
+/// A step takes some ten nanoseconds.
+enum { longest_step_in_nanoseconds = 1000 };
+static const int64_t shortest_patience_in_nanoseconds = 200000000;
+
+static int64_t processor_time(void) {
+    struct timespec time;
+    if (clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time) != 0) return 0;
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/// A script can make single steps of Lua slow that nothing here can count: it
+/// can compare long texts, or fill a table with keys that collide. Only for
+/// such a script does time decide; every other runs out of steps long before.
+static void raise_when_steps_are_slow(lua_State *lua) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    int64_t time = processor_time();
+    if (sandbox->latest_time == 0) {
+        int64_t steps = sandbox->instructions_left;
+        int64_t patience = steps > INT64_MAX / (2 * longest_step_in_nanoseconds)
+            ? INT64_MAX / 2
+            : steps * longest_step_in_nanoseconds;
+        sandbox->latest_time = time + patience + shortest_patience_in_nanoseconds;
+    } else if (time > sandbox->latest_time) {
+        gv_raise_limit(lua, gv_status_instructions);
+    }
+}
 
 static void raise_on_many_arguments(lua_State *lua) {
     lua_Debug frame;
@@ -19,6 +48,7 @@ static void count_instructions(lua_State *lua, lua_Debug *frame) {
     sandbox->instructions_left -= sandbox->hook_interval;
     if (sandbox->instructions_left <= 0) gv_raise_limit(lua, gv_status_instructions);
     raise_on_many_arguments(lua);
+    raise_when_steps_are_slow(lua);
 }
 
 static void set_interval(gv_sandbox *sandbox, int interval) {
@@ -32,6 +62,7 @@ void gv_start_counting(gv_sandbox *sandbox, int64_t instructions) {
     sandbox->tripped = gv_status_ok;
     sandbox->instructions_given = instructions;
     sandbox->instructions_left = instructions;
+    sandbox->latest_time = 0;
     set_interval(sandbox, instructions < longest_interval ? (int)instructions : longest_interval);
 }
 
@@ -57,6 +88,18 @@ int gv_raise_limit(lua_State *lua, gv_status limit) {
     gv_stop_at_next_instruction(sandbox);
     lua_pushnil(lua);
     return lua_error(lua);
+}
+
+/// Allocates for the sandbox itself, or raises. Only while a script runs.
+void *gv_allocate_or_raise(lua_State *lua, void *block, size_t old_size, size_t new_size) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    void *allocated = gv_allocate(sandbox, block, old_size, new_size);
+    if (allocated == NULL) {
+        lua_gc(lua, LUA_GCCOLLECT);
+        allocated = gv_allocate(sandbox, block, old_size, new_size);
+    }
+    if (allocated == NULL) gv_raise_limit(lua, gv_status_memory);
+    return allocated;
 }
 
 int gv_raise_text_too_long(lua_State *lua) {

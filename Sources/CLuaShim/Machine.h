@@ -52,9 +52,43 @@ typedef struct gv_kept_text {
     char bytes[];
 } gv_kept_text;
 
+/// A source that was loaded.
+typedef struct gv_chunk {
+    char *name;
+    size_t size;
+    /// What Lua's own messages call it: the name, cut when it is long.
+    char place[LUA_IDSIZE];
+} gv_chunk;
+
+/// A printed line, in the block of all of them.
+typedef struct gv_printed_line {
+    size_t start;
+    size_t length;
+    int chunk;
+    int line;
+} gv_printed_line;
+
+typedef struct gv_output {
+    char *bytes;
+    size_t length;
+    size_t capacity;
+    gv_printed_line *lines;
+    size_t line_count;
+    size_t line_capacity;
+    bool is_full;
+} gv_output;
+
 struct gv_sandbox {
     lua_State *lua;
     gv_limits limits;
+    const gv_library *library;
+
+    gv_chunk *chunks;
+    size_t chunk_count;
+    size_t chunk_capacity;
+    gv_output output;
+    /// For each map of the library its counts, or null before it is asked for.
+    uint64_t **map_hits;
 
     size_t bytes_in_use;
     uint64_t allocations;
@@ -63,10 +97,16 @@ struct gv_sandbox {
     int64_t instructions_given;
     int64_t instructions_left;
     int hook_interval;
+    /// Processor time of the thread, in nanoseconds, at which to stop even a
+    /// script that has steps left.
+    int64_t latest_time;
     /// Set when a limit was passed; then nothing in the script can go on.
     gv_status tripped;
 
     bool loading;
+    bool evaluating;
+    /// The source that is being loaded, or -1.
+    int loading_chunk;
     bool has_context;
     /// Counted so that a record or a view of an earlier call is told apart.
     uint64_t record_calls;
@@ -103,6 +143,8 @@ struct gv_sandbox {
     /// The line of the declaration whose value is leaving Lua.
     int value_line;
     int line;
+    /// The source that the line is in, or -1.
+    int chunk;
     size_t message_length;
     size_t traceback_length;
     char message[1024];
@@ -131,6 +173,7 @@ void gv_start_counting(gv_sandbox *sandbox, int64_t instructions);
 void gv_stop_at_next_instruction(gv_sandbox *sandbox);
 void gv_charge(lua_State *lua, int64_t steps);
 int gv_raise_limit(lua_State *lua, gv_status limit);
+void *gv_allocate_or_raise(lua_State *lua, void *block, size_t old_size, size_t new_size);
 int gv_raise_text_too_long(lua_State *lua);
 int gv_pcall(lua_State *lua);
 
@@ -138,27 +181,65 @@ int gv_pcall(lua_State *lua);
 int gv_handle_error(lua_State *lua);
 void gv_note_place(lua_State *lua, gv_sandbox *sandbox);
 int gv_line_of_caller(lua_State *lua);
+bool gv_place_of_caller(lua_State *lua, int *chunk, int *line);
 void gv_forget_failure(gv_sandbox *sandbox);
 gv_status gv_finish(gv_sandbox *sandbox, int lua_status);
+
+// Chunks.c
+int gv_chunk_of_source(const gv_sandbox *sandbox, const char *source);
+int gv_chunk_at_start(const gv_sandbox *sandbox, gv_text message, size_t *place_length);
+gv_text gv_chunk_name(const gv_sandbox *sandbox, int chunk);
+int gv_push_chunk(lua_State *lua, gv_text source, gv_text name);
+void gv_raise_syntax(lua_State *lua);
+void gv_free_chunks(gv_sandbox *sandbox);
 
 // Environment.c
 void gv_build_environment(lua_State *lua);
 void gv_push_host(lua_State *lua);
-void gv_push_fresh_environment(lua_State *lua);
 int gv_tostring(lua_State *lua);
+
+// Globals.c
+void gv_push_fresh_environment(lua_State *lua, int modules, int path);
+void gv_push_file_environment(lua_State *lua);
+
+// Modules.c
+void gv_push_require(lua_State *lua, int modules, int path);
+
+// Maps.c
+void gv_add_maps(lua_State *lua, int host);
+const gv_map *gv_as_map(lua_State *lua, int index);
+/// The values of a row, one for each column of the map.
+const gv_field *gv_as_map_row(lua_State *lua, int index, const gv_map **map);
+bool gv_push_map_pairs(lua_State *lua, int index);
+void gv_free_map_hits(gv_sandbox *sandbox);
+
+// Output.c
+int gv_print(lua_State *lua);
+void gv_free_output(gv_sandbox *sandbox);
+
+// Evaluate.c, Rendering.c
+typedef struct gv_evaluation {
+    gv_text source;
+    gv_text chunk_name;
+} gv_evaluation;
+
+int gv_evaluate_body(lua_State *lua);
+void gv_push_rendering(lua_State *lua, int first, int last);
 
 // Suggestion.c
 int gv_raise_unknown(lua_State *lua, const char *what, int known_names, int name);
+const char *gv_closest_name(lua_State *lua, int known_names, int name);
 
-// Strings.c, SearchText.c, Tables.c
+// Strings.c, SearchText.c, Tables.c, PatternFunctions.c, Codepoints.c
 extern const luaL_Reg gv_string_functions[];
+extern const luaL_Reg gv_pattern_functions[];
 extern const luaL_Reg gv_table_functions[];
+extern const luaL_Reg gv_codepoint_functions[];
 void gv_add_format(lua_State *lua, int lua_library, int library);
-
-typedef struct gv_text {
-    const char *bytes;
-    size_t length;
-} gv_text;
+void gv_add_codepoint_pattern(lua_State *lua, int library);
+size_t gv_decode_codepoint(gv_text text, bool is_lax, unsigned long *code);
+int gv_tonumber(lua_State *lua);
+bool gv_find_plain(lua_State *lua, gv_text text, gv_text part, size_t *offset);
 
 bool gv_text_contains(lua_State *lua, gv_text text, gv_text part);
 bool gv_text_starts_with(lua_State *lua, gv_text text, gv_text part);
@@ -177,8 +258,10 @@ typedef struct gv_key {
 const gv_key *gv_push_sorted_keys(lua_State *lua, int table, size_t *count);
 void gv_push_key(lua_State *lua, const gv_key *key);
 int gv_pairs(lua_State *lua);
+int gv_next(lua_State *lua);
 
 // Record.c
+void gv_push_field(lua_State *lua, const gv_field *field);
 void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count);
 uint64_t gv_next_record_value(gv_sandbox *sandbox);
 uint64_t gv_next_view_value(gv_sandbox *sandbox);

@@ -99,7 +99,7 @@ static void push_texts(lua_State *lua, const gv_field *field) {
     }
 }
 
-static void push_field(lua_State *lua, const gv_field *field) {
+void gv_push_field(lua_State *lua, const gv_field *field) {
     switch (field->kind) {
     case gv_field_nil: lua_pushnil(lua); break;
     case gv_field_boolean: lua_pushboolean(lua, field->value.boolean); break;
@@ -114,7 +114,7 @@ static int push_member(lua_State *lua, const gv_field *fields, int position) {
     if (position < 0) {
         lua_pushvalue(lua, lua_upvalueindex(methods_upvalue - position));
     } else {
-        push_field(lua, fields + position);
+        gv_push_field(lua, fields + position);
     }
     return 1;
 }
@@ -202,7 +202,7 @@ static int copy_record(lua_State *lua) {
         lua_Integer position = lua_tointeger(lua, -1);
         if (position >= 0) {
             lua_pushvalue(lua, -2);
-            push_field(lua, fields + position);
+            gv_push_field(lua, fields + position);
             lua_rawset(lua, 1);
         }
         lua_pop(lua, 1);

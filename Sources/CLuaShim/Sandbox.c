@@ -33,6 +33,8 @@ static gv_status finish(gv_sandbox *sandbox, int lua_status) {
     gv_status status = gv_finish(sandbox, lua_status);
     sandbox->loading = false;
     sandbox->record_value = 0;
+    sandbox->evaluating = false;
+    sandbox->loading_chunk = -1;
     sandbox->record = NULL;
     sandbox->view = NULL;
     if (status == gv_status_memory) {
@@ -64,11 +66,14 @@ static int create_body(lua_State *lua) {
 }
 
 gv_sandbox *gv_sandbox_create(
-    gv_limits limits, const gv_word *words, size_t word_count, gv_status *status) {
+    gv_limits limits, const gv_word *words, size_t word_count, const gv_library *library,
+    gv_status *status) {
     *status = gv_status_memory;
     gv_sandbox *sandbox = calloc(1, sizeof *sandbox);
     if (sandbox == NULL) return NULL;
     sandbox->limits = limits;
+    sandbox->library = library;
+    sandbox->loading_chunk = -1;
     gv_forget_failure(sandbox);
     lua_State *lua = lua_newstate(gv_allocate, sandbox);
     if (lua == NULL) {
@@ -86,21 +91,13 @@ gv_sandbox *gv_sandbox_create(
     return sandbox;
 }
 
-typedef struct source_text {
-    const char *bytes;
-    size_t length;
-} source_text;
-
 /// Returns the table of declarations, so that its texts stay alive.
 static int load_body(lua_State *lua) {
-    const source_text *source = lua_touserdata(lua, 1);
+    const gv_evaluation *wanted = lua_touserdata(lua, 1);
     gv_sandbox *sandbox = gv_owner(lua);
-    sandbox->failure = gv_status_syntax;
-    if (luaL_loadbufferx(lua, source->bytes, source->length, "=script", "t") != LUA_OK) {
-        return lua_error(lua);
-    }
-    sandbox->failure = gv_status_runtime;
-    gv_push_fresh_environment(lua);
+    sandbox->loading_chunk = gv_push_chunk(lua, wanted->source, wanted->chunk_name);
+    if (sandbox->loading_chunk < 0) gv_raise_syntax(lua);
+    gv_push_file_environment(lua);
     lua_setupvalue(lua, -2, 1);
     gv_start_declarations(lua);
     lua_call(lua, 0, 0);
@@ -119,18 +116,33 @@ static void drop_functions_from(gv_sandbox *sandbox, uint32_t first) {
 }
 
 gv_status gv_sandbox_load(
-    gv_sandbox *sandbox, const uint8_t *source, size_t length, gv_nodes *declarations) {
+    gv_sandbox *sandbox, gv_text source, gv_text chunk_name, gv_nodes *declarations) {
     lua_State *lua = sandbox->lua;
     start(sandbox, sandbox->limits.load_instructions);
     uint32_t functions_before = sandbox->function_count;
-    source_text text = {length == 0 ? "" : (const char *)source, length};
+    gv_evaluation wanted = {source, chunk_name};
     sandbox->loading = true;
     lua_pushcfunction(lua, load_body);
-    lua_pushlightuserdata(lua, &text);
+    lua_pushlightuserdata(lua, &wanted);
     int lua_status = lua_pcall(lua, 1, 1, gv_slot_handler);
     if (lua_status != LUA_OK) drop_functions_from(sandbox, functions_before);
     gv_status status = finish(sandbox, lua_status);
     *declarations = (gv_nodes){sandbox->nodes, status == gv_status_ok ? sandbox->node_count : 0};
+    return status;
+}
+
+gv_status gv_sandbox_evaluate(
+    gv_sandbox *sandbox, gv_text source, gv_text chunk_name, gv_text *shown) {
+    lua_State *lua = sandbox->lua;
+    start(sandbox, sandbox->limits.load_instructions);
+    gv_evaluation wanted = {source, chunk_name};
+    sandbox->evaluating = true;
+    lua_pushcfunction(lua, gv_evaluate_body);
+    lua_pushlightuserdata(lua, &wanted);
+    gv_status status = finish(sandbox, lua_pcall(lua, 1, 1, gv_slot_handler));
+    *shown = (gv_text){"", 0};
+    // The text stays on the stack until the next call.
+    if (status == gv_status_ok) shown->bytes = lua_tolstring(lua, -1, &shown->length);
     return status;
 }
 
@@ -247,7 +259,7 @@ gv_status gv_sandbox_set_context(gv_sandbox *sandbox, const gv_node *value) {
 gv_failure gv_sandbox_failure(const gv_sandbox *sandbox) {
     return (gv_failure){
         sandbox->message, sandbox->message_length, sandbox->traceback,
-        sandbox->traceback_length, sandbox->line,
+        sandbox->traceback_length, gv_chunk_name(sandbox, sandbox->chunk), sandbox->line,
     };
 }
 
@@ -257,6 +269,9 @@ size_t gv_sandbox_bytes_in_use(const gv_sandbox *sandbox) {
 
 size_t gv_sandbox_close(gv_sandbox *sandbox) {
     lua_close(sandbox->lua);
+    gv_free_chunks(sandbox);
+    gv_free_output(sandbox);
+    gv_free_map_hits(sandbox);
     gv_allocate(sandbox, sandbox->nodes, sandbox->node_capacity * sizeof *sandbox->nodes, 0);
     gv_forget_kept_texts(sandbox);
     size_t never_returned = sandbox->bytes_in_use;

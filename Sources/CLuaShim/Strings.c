@@ -1,6 +1,5 @@
 // The string functions that Lua's own library does not have, or has in a form
-// that runs for long in C. There are no Lua patterns: their matching can take
-// exponential time and cannot be interrupted.
+// that runs for long in C.
 
 #include "Machine.h"
 
@@ -59,6 +58,15 @@ static size_t length_before(lua_State *lua, gv_text text, gv_text separator) {
         offset++;
     }
     return text.length;
+}
+
+/// Whether the part occurs, and where first.
+bool gv_find_plain(lua_State *lua, gv_text text, gv_text part, size_t *offset) {
+    *offset = 0;
+    if (part.length == 0) return true;
+    *offset = length_before(lua, text, part);
+    gv_charge(lua, (int64_t)*offset / 16);
+    return *offset + part.length <= text.length;
 }
 
 static int split(lua_State *lua) {
@@ -154,6 +162,19 @@ static int format(lua_State *lua) {
         }
     }
     gv_charge(lua, (int64_t)pattern.length / 8);
+    lua_pushvalue(lua, lua_upvalueindex(1));
+    lua_insert(lua, 1);
+    lua_call(lua, lua_gettop(lua) - 1, 1);
+    return 1;
+}
+
+enum { letters_for_an_instruction = 8 };
+
+/// Lua's own tonumber, which reads a text to its end however long it is.
+int gv_tonumber(lua_State *lua) {
+    size_t length = 0;
+    if (lua_type(lua, 1) == LUA_TSTRING) length = lua_rawlen(lua, 1);
+    gv_charge(lua, (int64_t)length / letters_for_an_instruction);
     lua_pushvalue(lua, lua_upvalueindex(1));
     lua_insert(lua, 1);
     lua_call(lua, lua_gettop(lua) - 1, 1);

@@ -49,6 +49,13 @@ static const char *closest_name(lua_State *lua, int known_names, gv_text name) {
     return closest;
 }
 
+/// The key of the table that is closest to the text at the index, or null.
+const char *gv_closest_name(lua_State *lua, int known_names, int name) {
+    gv_text asked;
+    asked.bytes = lua_tolstring(lua, name, &asked.length);
+    return closest_name(lua, known_names, asked);
+}
+
 /// Raises "there is no <what> 'name'". `known_names` is the index of a table
 /// that has the known names as keys, `name` that of the name not found.
 int gv_raise_unknown(lua_State *lua, const char *what, int known_names, int name) {

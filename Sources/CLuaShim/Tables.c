@@ -88,6 +88,16 @@ static int unpack(lua_State *lua) {
     return (int)count + 1;
 }
 
+static int pack(lua_State *lua) {
+    int count = lua_gettop(lua);
+    lua_createtable(lua, count, 1);
+    lua_insert(lua, 1);
+    for (int index = count; index >= 1; index--) lua_rawseti(lua, 1, index);
+    lua_pushinteger(lua, count);
+    lua_setfield(lua, 1, "n");
+    return 1;
+}
+
 enum { compare_slot = 2, from_slot = 3, to_slot = 4 };
 
 /// Whether the item at `later` must come before that at `earlier`.
@@ -161,4 +171,5 @@ static int sort(lua_State *lua) {
 
 const luaL_Reg gv_table_functions[] = {
     {"concat", concat}, {"insert", insert}, {"remove", take_out},
-    {"sort", sort},     {"unpack", unpack}, {NULL, NULL}};
+    {"pack", pack},     {"sort", sort},     {"unpack", unpack},
+    {NULL, NULL}};

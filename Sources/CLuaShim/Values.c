@@ -69,6 +69,44 @@ static void add_text(lua_State *lua, const char *bytes, size_t length) {
     node->length = length;
 }
 
+/// A row of a map leaves as the table that it looks like.
+static bool flatten_row(lua_State *lua) {
+    const gv_map *map = NULL;
+    const gv_field *values = gv_as_map_row(lua, -1, &map);
+    if (values == NULL) return false;
+    uint32_t table = add_node(lua, gv_node_table);
+    for (size_t column = 0; column < map->column_count; column++) {
+        if (values[column].kind == gv_field_nil) continue;
+        gv_node *name = node_at(lua, add_node(lua, gv_node_text));
+        name->value.text = map->columns[column].bytes;
+        name->length = map->columns[column].length;
+        node_at(lua, table)->fields++;
+        gv_node *value = node_at(lua, add_node(lua, gv_node_nil));
+        switch (values[column].kind) {
+        case gv_field_nil:
+        case gv_field_texts: break;
+        case gv_field_boolean:
+            value->kind = gv_node_boolean;
+            value->value.boolean = values[column].value.boolean;
+            break;
+        case gv_field_integer:
+            value->kind = gv_node_integer;
+            value->value.integer = values[column].value.integer;
+            break;
+        case gv_field_number:
+            value->kind = gv_node_number;
+            value->value.number = values[column].value.number;
+            break;
+        case gv_field_text:
+            value->kind = gv_node_text;
+            value->value.text = (const char *)values[column].value.text;
+            value->length = values[column].length;
+            break;
+        }
+    }
+    return true;
+}
+
 static void flatten_text(lua_State *lua) {
     size_t length = 0;
     const char *bytes = lua_tolstring(lua, -1, &length);
@@ -131,6 +169,9 @@ static void flatten_function(lua_State *lua) {
     lua_Debug source;
     lua_getinfo(lua, ">S", &source);
     node_at(lua, node)->line = source.linedefined > 0 ? source.linedefined : 0;
+    gv_text chunk_name = gv_chunk_name(sandbox, gv_chunk_of_source(sandbox, source.source));
+    node_at(lua, node)->value.text = chunk_name.bytes;
+    node_at(lua, node)->length = chunk_name.length;
     node_at(lua, node)->index = sandbox->function_count;
     gv_push_functions(lua);
     lua_pushvalue(lua, -2);
@@ -152,7 +193,9 @@ static void flatten_userdata(lua_State *lua, uint32_t depth) {
             lua_pop(lua, 1);
             return;
         }
-        luaL_error(lua, "a library cannot be used as a value");
+        if (flatten_row(lua)) return;
+        bool is_map = gv_as_map(lua, -1) != NULL;
+        luaL_error(lua, "a %s cannot be used as a value", is_map ? "map" : "library");
         return;
     }
     gv_node *node = node_at(lua, add_node(lua, gv_node_constructed));

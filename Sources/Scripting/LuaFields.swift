@@ -42,7 +42,8 @@ struct LuaFields {
     }
 
     func set(text: UnsafeBufferPointer<UInt8>, at position: Int) {
-        put(.text, gv_field_value(text: text.baseAddress), length: UInt32(clamping: text.count),
+        put(
+            .text, gv_field_value(text: text.baseAddress), length: UInt32(clamping: text.count),
             at: position)
     }
 
@@ -78,4 +79,3 @@ struct LuaTextLists {
         for list in lists.values { list.deallocate() }
     }
 }
-

@@ -1,30 +1,35 @@
 import CLuaShim
 
-// The wrapper of the shim: together with LuaFields, LuaView and NodeWriter all
-// that knows of Lua's machine.
+// The wrapper of the shim: together with LuaFields, LuaView, NodeWriter and
+// PackedLibrary all that knows of Lua's machine.
 
 /// A Lua state with its limits.
 final class LuaMachine {
     private let sandbox: OpaquePointer
     private let vocabulary: Vocabulary
+    /// The shim reads it where it is.
+    private let library: ScriptLibrary
 
-    private init(_ sandbox: OpaquePointer, _ vocabulary: Vocabulary) {
+    private init(_ sandbox: OpaquePointer, _ vocabulary: Vocabulary, _ library: ScriptLibrary) {
         self.sandbox = sandbox
         self.vocabulary = vocabulary
+        self.library = library
     }
 
     static func make(
-        limits: ScriptLimits, layout: RecordLayout, vocabulary: Vocabulary
+        limits: ScriptLimits, layout: RecordLayout, vocabulary: Vocabulary,
+        library: ScriptLibrary
     ) throws(ScriptError) -> LuaMachine {
         let words = WordList(layout: layout, vocabulary: vocabulary)
         var status = gv_status.ok
         let sandbox = words.withWords { words in
-            gv_sandbox_create(limits.forShim, words, words.count, &status)
+            gv_sandbox_create(
+                limits.forShim, words, words.count, library.packed.forShim, &status)
         }
         guard let sandbox else {
             throw ScriptError(kind: .memoryLimit, message: "there is no memory for a sandbox")
         }
-        let machine = LuaMachine(sandbox, vocabulary)
+        let machine = LuaMachine(sandbox, vocabulary, library)
         if let kind = ScriptError.Kind(status) {
             let failure = machine.failure(kind)
             _ = machine.close()
@@ -41,8 +46,8 @@ final class LuaMachine {
         _ source: [UInt8], _ chunkName: String
     ) throws(ScriptError) -> [Declaration] {
         var nodes = gv_nodes()
-        let status = source.withUnsafeBufferPointer { source in
-            gv_sandbox_load(sandbox, source.baseAddress, source.count, &nodes)
+        let status = withTexts(source, chunkName) { source, chunkName in
+            gv_sandbox_load(sandbox, source, chunkName, &nodes)
         }
         if let kind = ScriptError.Kind(status) { throw failure(kind) }
         var reader = NodeReader(nodes, vocabulary, chunkName: chunkName)
@@ -86,6 +91,36 @@ final class LuaMachine {
         if let kind = ScriptError.Kind(status) { throw failure(kind) }
     }
 
+    func evaluate(_ source: [UInt8], _ chunkName: String) throws(ScriptError) -> String {
+        var shown = gv_text()
+        let status = withTexts(source, chunkName) { source, chunkName in
+            gv_sandbox_evaluate(sandbox, source, chunkName, &shown)
+        }
+        if let kind = ScriptError.Kind(status) { throw failure(kind) }
+        return repairedText(shown)
+    }
+
+    func takeOutput() -> [ScriptOutput] {
+        let lines = (0..<gv_sandbox_output_count(sandbox)).map { index in
+            let line = gv_sandbox_output_line(sandbox, index)
+            return ScriptOutput(
+                text: repairedText(line.text), chunkName: repairedText(line.chunk_name),
+                line: line.line > 0 ? Int(line.line) : nil)
+        }
+        gv_sandbox_forget_output(sandbox)
+        return lines
+    }
+
+    func mapHits() -> [[Int]] {
+        library.maps.indices.map { map in
+            let count = library.maps[map].entries.count
+            guard let hits = gv_sandbox_map_hits(sandbox, map) else {
+                return [Int](repeating: 0, count: count)
+            }
+            return UnsafeBufferPointer(start: hits, count: count).map { Int(clamping: $0) }
+        }
+    }
+
     private func failure(_ kind: ScriptError.Kind) -> ScriptError {
         if kind == .unknownFunction {
             return ScriptError(kind: kind, message: "the sandbox has not loaded this function")
@@ -94,6 +129,7 @@ final class LuaMachine {
         return ScriptError(
             kind: kind,
             message: repairedText(failure.message, failure.message_length),
+            chunkName: repairedText(failure.chunk_name),
             line: failure.line > 0 ? Int(failure.line) : nil,
             traceback: repairedText(failure.traceback, failure.traceback_length))
     }
@@ -103,14 +139,38 @@ private func repairedText(_ bytes: UnsafePointer<CChar>, _ length: Int) -> Strin
     String(decoding: UnsafeRawBufferPointer(start: bytes, count: length), as: UTF8.self)
 }
 
+private func repairedText(_ text: gv_text) -> String {
+    String(
+        decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
+}
+
+/// Lends a source and its name to the shim.
+private func withTexts(
+    _ source: [UInt8], _ chunkName: String, _ body: (gv_text, gv_text) -> gv_status
+) -> gv_status {
+    source.withUnsafeBytes { source in
+        Array(chunkName.utf8).withUnsafeBytes { chunkName in
+            body(gv_text(source), gv_text(chunkName))
+        }
+    }
+}
+
+extension gv_text {
+    fileprivate init(_ bytes: UnsafeRawBufferPointer) {
+        self.init(
+            bytes: bytes.baseAddress?.assumingMemoryBound(to: CChar.self), length: bytes.count)
+    }
+}
+
 extension ScriptLimits {
     fileprivate var forShim: gv_limits {
         gv_limits(
-            memory_bytes: memoryBytes, text_bytes: textBytes,
+            memory_bytes: memoryBytes, text_bytes: textBytes, source_bytes: sourceBytes,
             load_instructions: Int64(loadInstructions),
             call_instructions: Int64(callInstructions),
             value_depth: UInt32(clamping: valueDepth), value_nodes: UInt32(clamping: valueNodes),
             row_instructions: Int64(rowInstructions),
+            output_lines: UInt32(clamping: outputLines), output_bytes: outputBytes,
             fail_allocation_at: UInt64(clamping: failsAllocationsFrom ?? 0))
     }
 }
@@ -267,7 +327,11 @@ private struct NodeReader {
         case .function:
             return .function(
                 ScriptFunction(
-                    number: node.index, chunkName: chunkName, line: line(of: node)))
+                    number: node.index,
+                    chunkName: node.length == 0
+                        ? chunkName
+                        : repairedText(gv_text(bytes: node.value.text, length: node.length)),
+                    line: line(of: node)))
         case .table:
             let array = try readValues(Int(node.count))
             return .table(ScriptTable(array: array, fields: try readFields(Int(node.fields))))

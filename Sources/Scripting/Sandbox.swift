@@ -26,12 +26,15 @@ public final class Sandbox {
     ///   - limits: What scripts may use.
     ///   - layout: The fields of the records that functions are called on.
     ///   - vocabulary: The words that the host adds to Lua.
+    ///   - library: The modules and maps that scripts may name.
     /// - Throws: A ``ScriptError`` of kind `unusableVocabulary` when two words
     ///   or two fields have one name, or `memoryLimit`.
     public init(
-        limits: ScriptLimits = .standard, layout: RecordLayout, vocabulary: Vocabulary
+        limits: ScriptLimits = .standard, layout: RecordLayout, vocabulary: Vocabulary,
+        library: ScriptLibrary = .empty
     ) throws(ScriptError) {
-        machine = try LuaMachine.make(limits: limits, layout: layout, vocabulary: vocabulary)
+        machine = try LuaMachine.make(
+            limits: limits, layout: layout, vocabulary: vocabulary, library: library)
         self.limits = limits
         self.layout = layout
         fieldCount = layout.fields.count
@@ -43,7 +46,8 @@ public final class Sandbox {
 
     /// Runs a source from its top and keeps its ``declarations``.
     ///
-    /// Every source has its own globals. Loading another leaves the functions
+    /// Every source has its own globals, which no function of it can assign
+    /// later, and its own instance of each module it requires. Loading another leaves the functions
     /// of the earlier ones callable. After an error there are no declarations.
     ///
     /// - Parameters:
@@ -53,12 +57,7 @@ public final class Sandbox {
     public func load(source: [UInt8], chunkName: String) throws(ScriptError) {
         declarations = []
         guard !isClosed else { throw closed }
-        guard source.count <= limits.sourceBytes else {
-            throw ScriptError(
-                kind: .sourceTooLarge,
-                message: "the source is longer than \(limits.sourceBytes) bytes",
-                chunkName: chunkName)
-        }
+        try checkLength(of: source, chunkName)
         do {
             declarations = try machine.load(source, chunkName)
         } catch {
@@ -165,6 +164,43 @@ public final class Sandbox {
         try machine.setContext(value)
     }
 
+    /// Runs what a person typed: an expression, whose values are shown, or
+    /// statements. Global names stay from one evaluation to the next.
+    ///
+    /// - Parameters:
+    ///   - source: Lua text. It may take as many steps as loading a file.
+    ///   - chunkName: What errors call the source.
+    /// - Returns: The values as Lua would write them, texts in quotes and tables
+    ///   with their keys in order, cut where they are long. Empty when there
+    ///   are none.
+    /// - Throws: A ``ScriptError`` of any kind but `unusableVocabulary`. The
+    ///   sandbox can be used as before.
+    public func evaluate(_ source: String, chunkName: String) throws(ScriptError) -> String {
+        guard !isClosed else { throw closed }
+        let source = Array(source.utf8)
+        try checkLength(of: source, chunkName)
+        do {
+            return try machine.evaluate(source, chunkName)
+        } catch {
+            throw error.named(chunkName)
+        }
+    }
+
+    /// Hands over what scripts printed since the last time, at most as much as
+    /// the limits allow.
+    ///
+    /// - Returns: The lines in their order. Where something was left out, the
+    ///   last line says so.
+    public func takeOutput() -> [ScriptOutput] {
+        isClosed ? [] : machine.takeOutput()
+    }
+
+    /// How often scripts looked up each entry of each map and found it, in the
+    /// order of the library and of the map's entries. Empty once closed.
+    public func mapHits() -> [[Int]] {
+        isClosed ? [] : machine.mapHits()
+    }
+
     /// The memory that the sandbox holds now, in bytes, garbage included.
     public var bytesInUse: Int { isClosed ? 0 : machine.bytesInUse }
 
@@ -179,6 +215,14 @@ public final class Sandbox {
         isClosed = true
         declarations = []
         return machine.close()
+    }
+
+    private func checkLength(of source: [UInt8], _ chunkName: String) throws(ScriptError) {
+        guard source.count > limits.sourceBytes else { return }
+        throw ScriptError(
+            kind: .sourceTooLarge,
+            message: "the source is longer than \(limits.sourceBytes) bytes",
+            chunkName: chunkName)
     }
 
     private var closed: ScriptError {

@@ -31,14 +31,16 @@ public struct ScriptError: Error, Sendable, Hashable {
     /// What went wrong, in a sentence without a place. At most 1,024 bytes.
     public let message: String
 
-    /// The name that the source was loaded under. Empty before any was.
+    /// The name of the source that the line is in: of the file that was loaded,
+    /// or of a module of it. Empty before any was loaded.
     public let chunkName: String
 
     /// The line in the source, when it is known. The first is 1.
     public let line: Int?
 
     /// The calls that led there, innermost first, a line each, such as
-    /// "line 7, in is_rent". Empty when they are not known.
+    /// "line 7, in is_rent", or "line 7 of lib/rent.lua, in is_rent" where that
+    /// is not the file of the error. Empty when they are not known.
     public let traceback: String
 
     init(
@@ -52,8 +54,10 @@ public struct ScriptError: Error, Sendable, Hashable {
         self.traceback = traceback
     }
 
+    /// The error with a name for its source, unless it has one.
     func named(_ chunkName: String) -> ScriptError {
-        ScriptError(
+        guard self.chunkName.isEmpty else { return self }
+        return ScriptError(
             kind: kind, message: message, chunkName: chunkName, line: line, traceback: traceback)
     }
 }

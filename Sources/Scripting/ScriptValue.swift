@@ -45,7 +45,8 @@ public struct ScriptTable: Sendable, Hashable {
 public struct ScriptFunction: Sendable, Hashable {
     let number: UInt32
 
-    /// The name that its source was loaded under.
+    /// The name that its source was loaded under. For a function of a module
+    /// that is the module's.
     public let chunkName: String
 
     /// The line where the function starts, or nil for one of Lua's own.

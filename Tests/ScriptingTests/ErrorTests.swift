@@ -19,8 +19,7 @@ struct ErrorTests {
                 "attempt to index a nil value (local 't')"
             ),
             (
-                "('x'):find('x')", .runtime, 1,
-                "string.find is not available; use contains, starts_with, ends_with or split"
+                "('x'):find('[x')", .runtime, 1, "malformed pattern (missing ']')"
             ),
             (
                 "string.uper('x')", .runtime, 1,

@@ -4,17 +4,24 @@ import Testing
 @Suite("The C shims")
 struct ShimImportTests {
     /// An error of Lua jumps over frames, and Swift's can't be jumped over: so
-    /// one file alone speaks to the shim, and calls nothing that jumps.
+    /// the files named here alone speak to the shim, and call nothing that jumps.
     @Test(
-        "a shim is imported by one Swift file only",
+        "a shim is imported by the Swift files that wrap it only",
         arguments: [
-            ("CLuaShim", "Scripting/LuaMachine.swift"),
-            ("CCurlShim", "SimpleFIN/Transport/CurlTransport.swift"),
-            ("CRegexShim", "Rules/Regex/CompiledRegex.swift"),
-            ("CShippedFiles", "Engine/Shipped/ShippedFiles.swift"),
-            ("CZlib", "Vault/Facts/RawBody.swift"),
+            (
+                "CLuaShim",
+                [
+                    "Scripting/LuaFields.swift", "Scripting/LuaMachine.swift",
+                    "Scripting/LuaView.swift", "Scripting/NodeWriter.swift",
+                    "Scripting/PackedLibrary.swift",
+                ]
+            ),
+            ("CCurlShim", ["SimpleFIN/Transport/CurlTransport.swift"]),
+            ("CRegexShim", ["Rules/Regex/CompiledRegex.swift"]),
+            ("CShippedFiles", ["Engine/Shipped/ShippedFiles.swift"]),
+            ("CZlib", ["Vault/Facts/RawBody.swift"]),
         ])
-    func isImportedOnce(shim: String, file: String) throws {
+    func isImportedByItsWrappers(shim: String, wrappers: [String]) throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("Sources")
@@ -25,6 +32,6 @@ struct ShimImportTests {
             try String(contentsOf: sources.appendingPathComponent(file), encoding: .utf8)
                 .split(separator: "\n").contains { $0.hasSuffix("import \(shim)") }
         }
-        #expect(importing == [file])
+        #expect(importing.sorted() == wrappers)
     }
 }

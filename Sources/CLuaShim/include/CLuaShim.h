@@ -48,15 +48,25 @@ typedef enum GV_CLOSED_ENUM gv_status {
 typedef struct gv_limits {
     size_t memory_bytes;
     size_t text_bytes;
+    size_t source_bytes;
     int64_t load_instructions;
     int64_t call_instructions;
     uint32_t value_depth;
     uint32_t value_nodes;
     /// What each record of a view adds to the load_instructions of one call on it.
     int64_t row_instructions;
+    /// Lines and bytes that scripts may print before the host takes them.
+    uint32_t output_lines;
+    size_t output_bytes;
     /// For tests: this allocation and all after it fail. The first is 1.
     uint64_t fail_allocation_at;
 } gv_limits;
+
+/// A text that somebody else owns. Bytes may be null when the length is zero.
+typedef struct gv_text {
+    const char *_Nullable bytes;
+    size_t length;
+} gv_text;
 
 typedef enum GV_CLOSED_ENUM gv_word_kind {
     /// The name of a record's type, for messages. Exactly one.
@@ -141,7 +151,8 @@ typedef union gv_node_value {
 /// One node of a value that left Lua; a value is its nodes in preorder.
 typedef struct gv_node {
     gv_node_value value;
-    /// The length of a text in bytes.
+    /// The length of a text in bytes. A function's text is the name of its
+    /// source.
     size_t length;
     gv_node_kind kind;
     /// Which function, constructor, declaration or record this is.
@@ -151,6 +162,54 @@ typedef struct gv_node {
     /// The line in the source, or zero when there is none.
     int32_t line;
 } gv_node;
+
+/// A source that scripts may run by its name.
+typedef struct gv_module {
+    gv_text name;
+    gv_text source;
+    /// What errors call the source.
+    gv_text chunk_name;
+} gv_module;
+
+/// An entry of a map. Its values follow one another in the map's list.
+typedef struct gv_map_entry {
+    gv_text key;
+    /// The key as it is compared.
+    gv_text folded_key;
+} gv_map_entry;
+
+/// A table to look things up in, which no script can change.
+typedef struct gv_map {
+    gv_text name;
+    const gv_text *columns;
+    size_t column_count;
+    const gv_map_entry *entries;
+    size_t entry_count;
+    /// For each entry one value for each column.
+    const gv_field *values;
+    /// A hash table: numbers of entries counted from 1, and zeros.
+    const uint32_t *slots;
+    /// A power of two that is greater than the number of entries.
+    size_t slot_count;
+} gv_map;
+
+/// What scripts may name beside the host's words. Borrowed for as long as the
+/// sandbox lives; many sandboxes may share it.
+typedef struct gv_library {
+    const gv_module *modules;
+    size_t module_count;
+    const gv_map *maps;
+    size_t map_count;
+    /// Where a person puts files, for messages.
+    gv_text folder;
+} gv_library;
+
+/// A line that a script printed, borrowed until the next call.
+typedef struct gv_output_line {
+    gv_text text;
+    gv_text chunk_name;
+    int32_t line;
+} gv_output_line;
 
 /// Nodes borrowed until the next call into the sandbox.
 typedef struct gv_nodes {
@@ -183,6 +242,8 @@ typedef struct gv_failure {
     size_t message_length;
     const char *traceback;
     size_t traceback_length;
+    /// The name of the source, or an empty text when it is not known.
+    gv_text chunk_name;
     /// The line in the source, or zero when it is not known.
     int32_t line;
 } gv_failure;
@@ -191,12 +252,17 @@ typedef struct gv_failure {
 /// bytes; with any other bad status the result can tell its failure and must be
 /// closed.
 gv_sandbox *_Nullable gv_sandbox_create(
-    gv_limits limits, const gv_word *words, size_t word_count, gv_status *status);
+    gv_limits limits, const gv_word *words, size_t word_count, const gv_library *library,
+    gv_status *status);
 
 /// Runs a source text and hands back its declarations.
 gv_status gv_sandbox_load(
-    gv_sandbox *sandbox, const uint8_t *_Nullable source, size_t length,
-    gv_nodes *declarations);
+    gv_sandbox *sandbox, gv_text source, gv_text chunk_name, gv_nodes *declarations);
+
+/// Runs an expression or statements and hands back their values as a readable
+/// text, borrowed until the next call.
+gv_status gv_sandbox_evaluate(
+    gv_sandbox *sandbox, gv_text source, gv_text chunk_name, gv_text *shown);
 
 /// Calls a function of a loaded source on a record, which has as many fields
 /// as the sandbox was created with.
@@ -221,6 +287,24 @@ gv_status gv_sandbox_decide(
 gv_status gv_sandbox_set_context(gv_sandbox *sandbox, const gv_node *value);
 
 gv_failure gv_sandbox_failure(const gv_sandbox *sandbox);
+
+/// The number of lines printed since gv_sandbox_forget_output.
+size_t gv_sandbox_output_count(const gv_sandbox *sandbox);
+gv_output_line gv_sandbox_output_line(const gv_sandbox *sandbox, size_t index);
+void gv_sandbox_forget_output(gv_sandbox *sandbox);
+
+/// How often each entry of a map was found, or null while no script has asked
+/// for the map.
+const uint64_t *_Nullable gv_sandbox_map_hits(const gv_sandbox *sandbox, size_t map);
+
+/// Writes a key as it is compared: ASCII letters small, white space at the ends
+/// gone and elsewhere one space. Returns its length, which is at most that of
+/// the key.
+size_t gv_fold_map_key(gv_text key, char *folded);
+
+/// Fills the slots, all of which are zero, from the map's entries. Of entries
+/// with one key the first is found.
+void gv_fill_map_slots(const gv_map *map, uint32_t *slots);
 
 /// The bytes that the sandbox holds now.
 size_t gv_sandbox_bytes_in_use(const gv_sandbox *sandbox);

@@ -1,0 +1,99 @@
+import CLuaShim
+
+/// A library as the shim reads it: texts and tables in blocks that stay where
+/// they are until the last sandbox is gone.
+///
+/// Nothing changes after the initialiser, so that threads can share it.
+final class PackedLibrary: @unchecked Sendable {
+    private let arena: Arena
+    private let packed: UnsafeMutablePointer<gv_library>
+
+    init(modules: [ScriptModule], maps: [ScriptMap], folder: String) {
+        arena = Arena()
+        let packedModules = modules.map { [arena] in arena.pack($0) }
+        let packedMaps = maps.map { [arena] in arena.pack($0) }
+        packed = .allocate(capacity: 1)
+        packed.initialize(
+            to: gv_library(
+                modules: arena.list(packedModules), module_count: modules.count,
+                maps: arena.list(packedMaps), map_count: maps.count,
+                folder: arena.text(folder.utf8)))
+    }
+
+    deinit {
+        packed.deallocate()
+    }
+
+    var forShim: UnsafePointer<gv_library> { UnsafePointer(packed) }
+}
+
+/// Blocks of memory that are freed together.
+private final class Arena {
+    private var blocks: [UnsafeMutableRawPointer] = []
+
+    deinit {
+        for block in blocks { block.deallocate() }
+    }
+
+    func list<Element>(_ elements: [Element]) -> UnsafeMutablePointer<Element> {
+        // One more than needed, so that an empty list has an address.
+        let list = UnsafeMutablePointer<Element>.allocate(capacity: elements.count + 1)
+        blocks.append(UnsafeMutableRawPointer(list))
+        for (index, element) in elements.enumerated() {
+            (list + index).initialize(to: element)
+        }
+        return list
+    }
+
+    func text(_ bytes: some Collection<UInt8>) -> gv_text {
+        let copy = list(bytes.map { CChar(bitPattern: $0) })
+        return gv_text(bytes: copy, length: bytes.count)
+    }
+
+    func pack(_ module: ScriptModule) -> gv_module {
+        gv_module(
+            name: text(module.name.utf8), source: text(module.source),
+            chunk_name: text(module.chunkName.utf8))
+    }
+
+    func pack(_ map: ScriptMap) -> gv_map {
+        let entries = map.entries.map { entry in
+            let key = text(entry.key.utf8)
+            let folded = list([CChar](repeating: 0, count: key.length))
+            let length = gv_fold_map_key(key, folded)
+            return gv_map_entry(key: key, folded_key: gv_text(bytes: folded, length: length))
+        }
+        let values = map.entries.flatMap { entry in
+            map.columns.indices.map { column in
+                field(entry.values.indices.contains(column) ? entry.values[column] : .nil)
+            }
+        }
+        var slotCount = 4
+        while slotCount < map.entries.count * 2 { slotCount *= 2 }
+        let slots = list([UInt32](repeating: 0, count: slotCount))
+        var packed = gv_map(
+            name: text(map.name.utf8), columns: list(map.columns.map { text($0.utf8) }),
+            column_count: map.columns.count, entries: list(entries), entry_count: entries.count,
+            values: list(values), slots: slots, slot_count: slotCount)
+        gv_fill_map_slots(&packed, slots)
+        return packed
+    }
+
+    private func field(_ value: ScriptValue) -> gv_field {
+        switch value {
+        case .boolean(let boolean):
+            return gv_field(value: gv_field_value(boolean: boolean), length: 0, kind: .boolean)
+        case .integer(let integer):
+            return gv_field(value: gv_field_value(integer: integer), length: 0, kind: .integer)
+        case .number(let number):
+            return gv_field(value: gv_field_value(number: number), length: 0, kind: .number)
+        case .string(let string):
+            let bytes = list(Array(string.utf8))
+            return gv_field(
+                value: gv_field_value(text: bytes), length: UInt32(clamping: string.utf8.count),
+                kind: .text)
+        case .nil, .table, .function, .constructed:
+            return gv_field(value: gv_field_value(integer: 0), length: 0, kind: .nil)
+        }
+    }
+}

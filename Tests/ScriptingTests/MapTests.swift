@@ -1,0 +1,156 @@
+import Scripting
+import Testing
+
+private func entry(_ key: String, _ values: ScriptValue...) -> ScriptMap.Entry {
+    .init(key: key, values: values)
+}
+
+private let library = ScriptLibrary(maps: [
+    ScriptMap(
+        name: "payees.csv", columns: ["name"],
+        entries: [
+            entry("SQ *CORNER  SHOP", .string("Corner Shop")), entry("netflix", .string("Netflix")),
+            entry("NETFLIX", .string("second")), entry("5411", .string("groceries")),
+            entry("get", .string("method")), entry("", .string("empty")),
+        ]),
+    ScriptMap(
+        name: "shops.toml", columns: ["category", "share", "known", "visits"],
+        entries: [
+            entry("aldi", .string("groceries"), .number(0.5), .boolean(true), .integer(3)),
+            entry("lidl", .string("groceries")),
+        ]),
+    ScriptMap(name: "set.csv", columns: [], entries: [entry("b"), entry("a")]),
+    ScriptMap(name: "empty.csv", columns: ["x"], entries: []),
+])
+
+private func loaded(_ source: String) throws -> Sandbox {
+    let sandbox = try Sandbox(layout: layout, vocabulary: vocabulary, library: library)
+    try sandbox.load(source: source, chunkName: file)
+    return sandbox
+}
+
+@Suite("map")
+struct MapTests {
+    @Test(
+        "a key is found as a person would write it",
+        arguments: [
+            ("map('payees.csv')['NetFlix']", ScriptValue.string("Netflix")),
+            ("map('payees.csv').netflix", .string("Netflix")),
+            ("map('payees.csv')['  sq *corner\\tshop ']", .string("Corner Shop")),
+            ("map('payees.csv')[5411]", .string("groceries")),
+            ("map('payees.csv'):get('get')", .string("method")),
+            ("map('payees.csv'):get(' ')", .string("empty")),
+            ("tostring(map('payees.csv')['hulu'])", .string("nil")),
+            ("tostring(map('payees.csv')[nil])", .string("nil")),
+            ("map('payees.csv'):has('NETFLIX')", .boolean(true)),
+            ("map('payees.csv'):has('hulu')", .boolean(false)),
+            ("#map('payees.csv')", .integer(6)), ("#map('empty.csv')", .integer(0)),
+            ("map('empty.csv'):has('')", .boolean(false)),
+            ("map('set.csv').a", .boolean(true)),
+            ("map('payees.csv') == map('payees.csv')", .boolean(true)),
+            ("tostring(map('set.csv'))", .string("map")),
+        ])
+    func look(expression: String, value: ScriptValue) throws {
+        #expect(try loaded("rule(\(expression))").declarations.first?.value == value)
+    }
+
+    @Test(
+        "several columns come as a row",
+        arguments: [
+            ("map('shops.toml').aldi.category", ScriptValue.string("groceries")),
+            ("map('shops.toml').aldi.share", .number(0.5)),
+            ("map('shops.toml').aldi.visits", .integer(3)),
+            ("tostring(map('shops.toml').lidl.visits)", .string("nil")),
+            (
+                "map('shops.toml').aldi",
+                .table(
+                    ScriptTable(fields: [
+                        "category": .string("groceries"), "share": .number(0.5),
+                        "known": .boolean(true), "visits": .integer(3),
+                    ]))
+            ),
+            (
+                "map('shops.toml').lidl",
+                .table(ScriptTable(fields: ["category": .string("groceries")]))
+            ),
+        ])
+    func row(expression: String, value: ScriptValue) throws {
+        #expect(try loaded("rule(\(expression))").declarations.first?.value == value)
+    }
+
+    @Test("pairs goes through a map in its own order, and through a row by its columns")
+    func order() throws {
+        let sandbox = try loaded(
+            """
+            local all = {}
+            for key, value in pairs(map('payees.csv')) do all[#all + 1] = key .. "=" .. value end
+            for key in pairs(map('set.csv')) do all[#all + 1] = key end
+            for key in pairs(map('shops.toml').aldi) do all[#all + 1] = key end
+            rule(table.concat(all, ","))
+            """)
+        #expect(
+            sandbox.declarations.first?.value
+                == .string(
+                    """
+                    SQ *CORNER  SHOP=Corner Shop,netflix=Netflix,NETFLIX=second,5411=groceries,\
+                    get=method,=empty,b,a,category,share,known,visits
+                    """))
+    }
+
+    @Test("the hits of each entry are counted, from every file and call")
+    func hits() throws {
+        let sandbox = try loaded(
+            """
+            local payees = map('payees.csv')
+            local found = payees.netflix or payees:get('netflix') or payees:has('hulu')
+            rule(function(tx) return payees[tx.payee] end)
+            """)
+        guard case .function(let function) = sandbox.declarations.first?.value else {
+            throw NoFunction()
+        }
+        for _ in 0..<3 {
+            let value = try Transaction().withRecord { try sandbox.call(function, on: $0) }
+            #expect(value == .string("Netflix"))
+        }
+        try sandbox.load(source: "local found = map('set.csv'):has('a')", chunkName: "b.lua")
+        #expect(sandbox.mapHits() == [[0, 4, 0, 0, 0, 0], [0, 0], [0, 1], []])
+    }
+
+    @Test(
+        "a misuse of a map is told",
+        arguments: [
+            (
+                "map('payes.csv')",
+                """
+                there is no map 'payes.csv' (did you mean 'payees.csv'?); \
+                maps are .csv and .toml files inside rules/
+                """
+            ),
+            ("map('x')", "there is no map 'x'; maps are .csv and .toml files inside rules/"),
+            ("map('set.csv').x = 1", "a map is read-only"),
+            ("map('shops.toml').aldi.category = 1", "a map is read-only"),
+            (
+                "rule(map('shops.toml').aldi.categry)",
+                "there is no column in this map called 'categry'; did you mean 'category'?"
+            ),
+            ("rule(map('set.csv')[{}])", "the key of a map is a text, not a table"),
+            ("map('set.csv').get('a')", "this method needs its map: write a colon before its name"),
+            ("rule(map('set.csv'))", "a map cannot be used as a value"),
+        ])
+    func misuse(source: String, message: String) {
+        let error = #expect(throws: ScriptError.self) { try loaded(source) }
+        #expect(error?.message == message)
+    }
+
+    @Test("a large map costs a sandbox only its counts")
+    func memory() throws {
+        let entries = (0..<10_000).map { entry("payee number \($0)", .string("Payee \($0)")) }
+        let library = ScriptLibrary(
+            maps: [ScriptMap(name: "m", columns: ["name"], entries: entries)])
+        let sandbox = try Sandbox(layout: layout, vocabulary: vocabulary, library: library)
+        let before = sandbox.bytesInUse
+        try sandbox.load(source: "rule(map('m')['PAYEE number 9999'])", chunkName: file)
+        #expect(sandbox.declarations.first?.value == .string("Payee 9999"))
+        #expect(sandbox.bytesInUse - before < 100_000)
+    }
+}
