@@ -84,36 +84,43 @@ struct LimitTests {
 
     @Test("whichever allocation fails, nothing crashes and nothing leaks")
     func failingAllocations() throws {
-        let source = """
-            local seen = {}
-            rule(function(tx)
-                local ok, message = pcall(function() error("no " .. tx.description) end)
-                for name, value in pairs(tx:copy()) do seen[#seen + 1] = name end
-                table.sort(seen)
-                return {text = table.concat(seen, ","), list = seen, ok = ok}
-            end)
-            """
         var firstFailure = 1
-        var ends: Set<ScriptError.Kind?> = []
+        var end: ScriptError.Kind?
         repeat {
-            ends = []
-            do {
-                let sandbox = try makeSandbox(.init(failsAllocationsFrom: firstFailure))
-                defer { #expect(sandbox.close() == 0) }
-                try sandbox.load(source: source, chunkName: file)
-                guard case .function(let function) = sandbox.declarations.first?.value else {
-                    throw NoFunction()
-                }
-                _ = try Transaction().withRecord { try sandbox.call(function, on: $0) }
-                ends.insert(nil)
-            } catch let error as ScriptError {
-                ends.insert(error.kind)
-            }
-            #expect(ends == [nil] || ends == [.memoryLimit])
+            end = try endOfRun(failingFrom: firstFailure)
+            #expect(end == nil || end == .memoryLimit)
             firstFailure += 1
-        } while ends != [nil] && firstFailure < 10_000
-        #expect(ends == [nil])
-        #expect(firstFailure > 100)
+        } while end != nil && firstFailure < 10_000
+        #expect(end == nil)
+        #expect(firstFailure > 300)
+    }
+
+    /// Loads a file, calls its function, evaluates a line and takes the output.
+    private func endOfRun(failingFrom failure: Int) throws -> ScriptError.Kind? {
+        let sandbox: Sandbox
+        do {
+            sandbox = try Sandbox(
+                limits: .init(failsAllocationsFrom: failure), layout: layout,
+                vocabulary: vocabulary, library: everythingLibrary)
+        } catch {
+            return error.kind
+        }
+        defer { #expect(sandbox.close() == 0) }
+        do {
+            try sandbox.load(source: everythingScript, chunkName: file)
+            guard case .function(let function) = sandbox.declarations.first?.value else {
+                throw NoFunction()
+            }
+            _ = try Transaction().withRecord { try sandbox.call(function, on: $0) }
+            _ = try sandbox.evaluate(
+                "{clean = require('lib.payees').clean, 'x', map('m')}", chunkName: "typed")
+            #expect(sandbox.takeOutput().count == 2)
+            return nil
+        } catch let error as ScriptError {
+            _ = sandbox.takeOutput()
+            _ = sandbox.mapHits()
+            return error.kind
+        }
     }
 
     @Test("a closed sandbox refuses")
@@ -124,3 +131,46 @@ struct LimitTests {
         #expect(throws: ScriptError.self) { try sandbox.load(source: "", chunkName: file) }
     }
 }
+
+/// A script that uses every library.
+private let everythingScript = """
+    local lib = require("lib.payees")
+    local map = map("m")
+    local seen = {}
+    print("loading", #map)
+    rule(function(tx)
+        local ok, message = pcall(function() error("no " .. tx.description) end)
+        for name, value in pairs(tx:copy()) do seen[#seen + 1] = name end
+        table.sort(seen, function(a, b) return a > b end)
+        table.insert(seen, 1, table.remove(seen))
+        local words = {}
+        for word in tx.description:gmatch("%w+") do words[#words + 1] = word:lower() end
+        local codes = 0
+        for _, code in utf8.codes(tx.payee) do codes = codes + code end
+        local row = map[tx.payee]
+        for key, value in pairs(map) do words[#words + 1] = key end
+        for column, value in pairs(row) do words[#words + 1] = column end
+        print(tx, lib.clean(tx.description), utf8.char(codes % 128), next(seen))
+        return {
+            text = table.concat(seen, ","), list = table.pack(table.unpack(seen)), ok = ok,
+            words = words, row = row, format = ("%5.2f|%q"):format(tx.rate, tx.payee),
+            parts = ("a,b"):split(","), trimmed = (" x "):trim():rep(3, "-"):reverse(),
+            number = tonumber("12") + math.floor(1.5), found = tx:contains("flix"),
+            replaced = tx.description:gsub("%d+", { ["866"] = "x" }),
+        }
+    end)
+    """
+
+private let everythingLibrary = ScriptLibrary(
+    modules: [
+        ScriptModule(
+            name: "lib.payees",
+            source: Array(
+                "return { clean = function(s) return (s:gsub('%d', '%0%0')) end }".utf8),
+            chunkName: "rules/lib/payees.lua")
+    ],
+    maps: [
+        ScriptMap(
+            name: "m", columns: ["name", "share"],
+            entries: [.init(key: "netflix", values: [.string("Netflix"), .number(0.5)])])
+    ])
