@@ -13,7 +13,7 @@ endif
 BUILD_PROGRAMS = $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test setup check-format format install clean
+.PHONY: demo test fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -27,16 +27,21 @@ test: setup check-format
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build
 
+## fuzz: a minute of made-up rule files against the sandbox (SECONDS, SEED)
+SECONDS ?= 60
+fuzz: setup
+	$(SWIFT) run -c release ghostvault-fuzz-rules $(SECONDS) $(SEED)
+
 ## setup: install the system libraries that are missing
 setup:
 	@scripts/setup.sh
 
 ## check-format: fail where the code is not formatted by .swift-format
 check-format:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Fuzzing
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Fuzzing
 
 ## install: the two programs, into PREFIX/bin
 PREFIX ?= $(HOME)/.local

@@ -95,10 +95,17 @@ let package = Package(
             cSettings: cSettings + [.disableWarning("c23-extensions")]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
 
+        .executableTarget(
+            name: "ghostvault-fuzz-rules", dependencies: ["Scripting", "TestSupport"],
+            path: "Fuzzing/RuleFiles", swiftSettings: swiftSettings),
+
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        .target(
+            name: "PlainLua", path: "Tests/PlainLua", cSettings: cSettings,
+            linkerSettings: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
         tests("ModelTests", of: ["Model"]),
         tests("TerminalTests", of: ["Terminal"]),
-        tests("ScriptingTests", of: ["Scripting"]),
+        tests("ScriptingTests", of: ["Scripting", "PlainLua"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model"]),
         tests("RulesTests", of: ["Rules", "Model"]),
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),
