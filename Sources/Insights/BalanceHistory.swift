@@ -13,13 +13,15 @@ struct BalanceHistory {
     private var told: [Int64: [DailyBalance]] = [:]
     private var flows: [Int64: [DailyFlow]] = [:]
 
-    /// - Parameter earliest: the first day that will be asked for.
-    init(_ vault: Vault, from earliest: CalendarDay) throws {
+    /// - Parameters:
+    ///   - accounts: the vault's accounts.
+    ///   - earliest: the first day that will be asked for.
+    init(_ vault: Vault, of accounts: [AccountRecord], from earliest: CalendarDay) throws {
         for balance in try vault.dailyBalances() {
             told[balance.account, default: []].append(balance)
         }
         let firstTold = told.values.compactMap(\.first?.day).min() ?? earliest
-        for flow in try vault.dailyFlows(after: min(earliest, firstTold)) {
+        for flow in try vault.dailyFlows(of: accounts, after: min(earliest, firstTold)) {
             flows[flow.account, default: []].append(flow)
         }
     }

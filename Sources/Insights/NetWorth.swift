@@ -47,8 +47,8 @@ public struct NetWorthHistory: Sendable {
             today.month.adding(months: -1 - $0).lastDay
         }
         let days = ends.reversed() + [today]
-        let history = try BalanceHistory(vault, from: days.first ?? today)
         let accounts = try vault.accounts()
+        let history = try BalanceHistory(vault, of: accounts, from: days.first ?? today)
         let currencies = accounts.map(\.currency).reduce(into: [Currency]()) { distinct, next in
             if !distinct.contains(next) { distinct.append(next) }
         }

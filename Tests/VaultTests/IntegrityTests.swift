@@ -70,7 +70,7 @@ struct IntegrityTests {
     func overflow() throws {
         try stored.store(account([transaction("T2", .max), transaction("T3", .max)]))
         #expect(throws: VaultError.self) {
-            try stored.vault.dailyFlows(after: day(2025, 3, 1))
+            try stored.vault.dailyFlows(of: stored.vault.accounts(), after: day(2025, 3, 1))
         }
     }
 }
