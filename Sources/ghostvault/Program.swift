@@ -10,7 +10,7 @@ enum Program {
         Output.reportClosedPipesAsErrors()
         let screen = Screen()
         do {
-            var command = try GhostVault.parseAsRoot()
+            var command = try parsed(Array(CommandLine.arguments.dropFirst()))
             if var command = command as? any ScreenCommand {
                 try command.run(on: screen)
             } else {
@@ -28,6 +28,24 @@ enum Program {
             }
             GhostVault.exit(withError: error)
         }
+    }
+
+    /// The command that the arguments ask for. One that is named is parsed by
+    /// itself, since the parser reflects every command that it passes on its
+    /// way from the root.
+    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+        let named = GhostVault.configuration.subcommands.first {
+            $0.configuration.commandName == arguments.first
+        }
+        if let named {
+            do {
+                let command = try named.parseAsRoot(Array(arguments.dropFirst()))
+                if type(of: command) == named { return command }
+            } catch {
+                // Only the root knows the words for a mistake, and the help.
+            }
+        }
+        return try GhostVault.parseAsRoot(arguments)
     }
 
     private static func finish(
