@@ -6,7 +6,8 @@ import Testing
 struct LuaEffectTests {
     private static let everything: String = """
         { class = "ignore", category = "gifts", lens = "saving", payee = "Ann",
-          tags = { "a", "b", "a" }, notes = "A note", excluded = true }
+          tags = { "a", "b", "a" }, notes = "A note", excluded = true, series = "Gifts of May",
+          splits = { { category = "gifts", amount = 5 }, { category = "other" } } }
         """
 
     @Test(
@@ -22,6 +23,8 @@ struct LuaEffectTests {
         #expect(verdict.tags?.value == ["a", "b"])
         #expect(verdict.notes?.value == "A note")
         #expect(verdict.isExcluded?.value == true)
+        #expect(verdict.series?.value == "Gifts of May")
+        #expect(verdict.splits.map { "\($0.value)" } == "gifts 5, other the rest")
         #expect(Set(verdict.reasons.map(\.reason.rule)) == ["rules/1.lua:R"])
     }
 

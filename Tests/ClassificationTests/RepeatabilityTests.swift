@@ -9,6 +9,7 @@ struct RepeatabilityTests {
     private struct Conclusion: Hashable {
         let verdict: Verdict
         let partner: Int64?
+        let parts: [SplitPart]?
     }
 
     private func conclude(
@@ -18,7 +19,8 @@ struct RepeatabilityTests {
         var byID: [Int64: Conclusion] = [:]
         for entry in conclusions.entries {
             byID[entry.transaction] = Conclusion(
-                verdict: conclusions.verdict(of: entry), partner: entry.partner)
+                verdict: conclusions.verdict(of: entry), partner: entry.partner,
+                parts: conclusions.splits[entry.transaction])
         }
         return byID
     }
@@ -40,6 +42,8 @@ struct RepeatabilityTests {
         let second = try classifier.conclude(snapshot).conclusions
         #expect(first.entries == second.entries)
         #expect(first.verdicts == second.verdicts)
+        #expect(first.splits == second.splits)
+        #expect(!first.splits.isEmpty)
         #expect(first.entries.contains { $0.partner != nil })
     }
 
@@ -68,6 +72,7 @@ struct RepeatabilityTests {
         for (position, number) in numbers.enumerated() {
             let conclusion = try #require(expected[Int64(position + 1)])
             #expect(found[number]?.verdict == conclusion.verdict)
+            #expect(found[number]?.parts == conclusion.parts)
             #expect(found[number]?.partner == conclusion.partner.map { numbers[Int($0) - 1] })
         }
     }

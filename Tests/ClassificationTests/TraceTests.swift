@@ -16,10 +16,18 @@ struct TraceTests {
             for entry in conclusions.entries {
                 let trace = try #require(try classifier.trace(entry.transaction, in: snapshot))
                 let decisive = trace.steps.flatMap(\.proposals).filter(\.isDecisive)
-                let said = decisive.map { Decision($0.attribute, $0.value, $0.reason) }
+                let said = decisive.filter { $0.attribute != .tags }
+                    .map { Decision($0.attribute, $0.value, $0.reason) }
                 let verdict = conclusions.verdict(of: entry)
                 #expect(Set(said) == Set(decisions(of: verdict)))
                 #expect(said.count == Set(said.map(\.attribute)).count)
+                let tags = decisive.filter { $0.attribute == .tags }
+                #expect(
+                    Set(tags.flatMap { $0.value.split(separator: ", ").map(String.init) })
+                        == Set(verdict.tags?.value ?? []))
+                #expect(
+                    tags.map(\.reason.text).joined(separator: "; ")
+                        == verdict.tags?.reason.text ?? "")
                 #expect((entry.partner != nil) == (verdict.partner != nil))
             }
         }
@@ -72,7 +80,7 @@ struct TraceTests {
     }
 
     private func decisions(of verdict: Verdict) -> [Decision] {
-        verdict.reasons.map { attribute, reason in
+        verdict.reasons.filter { $0.attribute != .tags }.map { attribute, reason in
             let value: String? =
                 switch attribute {
                 case .class: verdict.transactionClass.value.rawValue
@@ -80,10 +88,11 @@ struct TraceTests {
                 case .lens: verdict.lens?.value.rawValue
                 case .partner: "linked"
                 case .payee: verdict.payee?.value
-                case .tags: verdict.tags?.value.joined(separator: ", ")
+                case .tags: nil
                 case .notes: verdict.notes?.value
                 case .excluded: verdict.isExcluded.map { $0.value ? "yes" : "no" }
-                case .series: nil
+                case .series: verdict.series?.value
+                case .splits: verdict.splits.map { "\($0.value)" }
                 }
             return Decision(attribute, value ?? "", reason)
         }

@@ -40,6 +40,7 @@ struct EffectReader {
                         + Suggestion.phrase(for: id, among: categories.categories.map(\.id)))
             }
             effect.category = id
+        case .series: effect.series = try text(value, attribute)
         case .payee: effect.payee = try text(value, attribute)
         case .notes: effect.note = try text(value, attribute)
         case .tags: effect.tags = try tags(value)
@@ -48,6 +49,7 @@ struct EffectReader {
                 throw RuleReadingError(message: "\"excluded\" must be true or false")
             }
             effect.excluded = isExcluded
+        case .splits: effect.splits = try SplitReader(categories: categories).plan(value)
         }
     }
 
@@ -94,5 +96,5 @@ struct EffectReader {
 
 /// The attributes that a rule can set, by the names that JSON uses too.
 enum SettableAttribute: String, CaseIterable {
-    case `class`, category, lens, payee, tags, notes, excluded
+    case `class`, category, lens, series, payee, tags, notes, excluded, splits
 }

@@ -18,7 +18,8 @@ public struct Classifier {
     public func conclude(_ snapshot: Snapshot) throws -> Pass {
         let run = try PipelineRun(pipeline, userRules: userRules, snapshot: snapshot)
         let conclusions = try run.conclusions()
-        return Pass(conclusions: conclusions, problems: userRules.problems())
+        return Pass(
+            conclusions: conclusions, problems: userRules.problems() + run.unfitSplits.problems)
     }
 
     /// Concludes as ``conclude(_:)`` does, and tells of one transaction what
@@ -37,7 +38,8 @@ public struct Classifier {
 public struct Pass: Sendable {
     public let conclusions: Conclusions
     /// What went wrong in the person's own rules while they ran; each rule
-    /// that failed lost its opinion on those transactions only.
+    /// that failed lost its opinion on those transactions only, and splits that
+    /// did not fit were left out there.
     public let problems: [RuleFileProblem]
 }
 

@@ -25,12 +25,14 @@ struct Contribution: Hashable {
         if let value = effect.category { decisions.append((.category, value)) }
         if let value = effect.lens { decisions.append((.lens, value.rawValue)) }
         if linksPartner { decisions.append((.partner, "linked")) }
+        if let value = effect.series { decisions.append((.series, value)) }
         if let value = effect.payee { decisions.append((.payee, value)) }
         if !effect.tags.isEmpty {
             decisions.append((.tags, effect.tags.joined(separator: ", ")))
         }
         if let value = effect.note { decisions.append((.notes, value)) }
         if let value = effect.excluded { decisions.append((.excluded, value ? "yes" : "no")) }
+        if let value = effect.splits { decisions.append((.splits, "\(value)")) }
         return decisions
     }
 }

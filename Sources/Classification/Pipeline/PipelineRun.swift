@@ -13,6 +13,7 @@ final class PipelineRun {
     private var partnerOfRow: [Int32?]
     private let tracedRow: Int?
     private(set) var trace = Trace(steps: [])
+    private(set) var unfitSplits = UnfitSplits()
 
     /// - Parameter tracing: a row of which to keep everything that was said.
     init(
@@ -40,7 +41,9 @@ final class PipelineRun {
     func conclusions() throws(ClassificationError) -> Conclusions {
         var verdicts: [Verdict] = []
         var verdictOfState = [Int32?](repeating: nil, count: states.count)
+        let lenses = SplitLenses(pipeline)
         var entries: [Conclusions.Entry] = []
+        var splits: [Int64: [SplitPart]] = [:]
         entries.reserveCapacity(snapshot.transactions.count)
         for (row, transaction) in snapshot.transactions.enumerated() {
             let state = Int(stateOfRow[row])
@@ -49,14 +52,20 @@ final class PipelineRun {
                     throw .nothingDecided(transaction: transaction.id)
                 }
                 verdictOfState[state] = Int32(verdicts.count)
-                verdicts.append(verdict)
+                verdicts.append(lenses.completed(verdict))
             }
+            let verdict = verdictOfState[state] ?? 0
             entries.append(
                 Conclusions.Entry(
-                    transaction: transaction.id, verdict: verdictOfState[state] ?? 0,
+                    transaction: transaction.id, verdict: verdict,
                     partner: partnerOfRow[row].map { snapshot.transactions[Int($0)].id }))
+            if let plan = verdicts[Int(verdict)].splits?.value,
+                let parts = parts(of: row, by: plan), !parts.isEmpty
+            {
+                splits[transaction.id] = parts
+            }
         }
-        return Conclusions(verdicts: verdicts, entries: entries)
+        return Conclusions(verdicts: verdicts, entries: entries, splits: splits)
     }
 
     // MARK: Stages
@@ -64,12 +73,23 @@ final class PipelineRun {
     private func run(_ userRules: UserRules, stage: Int) throws {
         let name = pipeline.stages[stage].name
         try userRules.forEachOpinion(on: snapshot) { row, rule, effect in
+            var effect = effect
+            if let plan = effect.splits, parts(of: row, by: plan) == nil {
+                unfitSplits.note(rule)
+                effect.splits = nil
+            }
             say(
                 Contribution(
                     stage: stage, reason: reason(name, rule: rule, verb: "Matched"),
                     effect: effect),
                 of: row)
         }
+    }
+
+    private func parts(of row: Int, by plan: SplitPlan) -> [SplitPart]? {
+        let transaction = snapshot.transactions[row]
+        return plan.parts(
+            of: transaction.amount, exponent: snapshot.account(of: transaction).currency.exponent)
     }
 
     private func run(_ settings: TransferSettings, stage: Int) {
@@ -180,12 +200,12 @@ final class PipelineRun {
     }
 
     private func record(_ contribution: Contribution, _ earlier: Int32) {
-        let decided = states.decided(in: earlier)
+        let decisive = states.attributes(decidedBy: contribution, after: earlier)
         for (attribute, value) in contribution.decisions {
             trace.steps[contribution.stage].proposals.append(
                 Trace.Proposal(
                     attribute: attribute, value: value, reason: contribution.reason,
-                    isDecisive: !decided.contains(attribute)))
+                    isDecisive: decisive.contains(attribute)))
         }
     }
 

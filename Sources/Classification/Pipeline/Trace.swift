@@ -15,7 +15,8 @@ public struct Trace: Sendable {
         public let attribute: Attribute
         public let value: String
         public let reason: Reason
-        /// Whether it was the first for its attribute, and so holds.
+        /// Whether it was the first for its attribute, and so holds; of tags,
+        /// whether it added one.
         public let isDecisive: Bool
     }
 

@@ -15,11 +15,13 @@ final class VerdictStates {
         let contributions: [Int32]
         let decided: Set<Attribute>
         let transactionClass: TransactionClass?
+        /// Of all contributions together.
+        let tags: Set<String>
     }
 
     private var contributions: [Contribution] = []
     private var contributionIDs: [Contribution: Int32] = [:]
-    private var states = [State(contributions: [], decided: [], transactionClass: nil)]
+    private var states = [State(contributions: [], decided: [], transactionClass: nil, tags: [])]
     private var transitions: [UInt64: Int32] = [:]
 
     var count: Int { states.count }
@@ -43,23 +45,31 @@ final class VerdictStates {
         let key = UInt64(UInt32(bitPattern: state)) << 32 | UInt64(UInt32(bitPattern: contribution))
         if let known = transitions[key] { return known }
         let earlier = states[Int(state)]
-        let says = Set(contributions[Int(contribution)].decisions.map(\.attribute))
+        let decides = attributes(decidedBy: contributions[Int(contribution)], after: state)
         var next = state
-        if !says.isSubset(of: earlier.decided) {
+        if !decides.isEmpty {
             next = Int32(states.count)
             states.append(
                 State(
                     contributions: earlier.contributions + [contribution],
-                    decided: earlier.decided.union(says),
+                    decided: earlier.decided.union(decides),
                     transactionClass: earlier.transactionClass
-                        ?? contributions[Int(contribution)].effect.class))
+                        ?? contributions[Int(contribution)].effect.class,
+                    tags: earlier.tags.union(contributions[Int(contribution)].effect.tags)))
         }
         transitions[key] = next
         return next
     }
 
-    /// What is decided of each attribute that a trace can show.
-    func decided(in state: Int32) -> Set<Attribute> { states[Int(state)].decided }
+    /// The attributes that a contribution is the first to decide. Tags add up,
+    /// so that a further tag is decided by whoever says it first.
+    func attributes(decidedBy contribution: Contribution, after state: Int32) -> Set<Attribute> {
+        let earlier = states[Int(state)]
+        var attributes = Set(contribution.decisions.map(\.attribute))
+            .subtracting(earlier.decided)
+        if !earlier.tags.isSuperset(of: contribution.effect.tags) { attributes.insert(.tags) }
+        return attributes
+    }
 
     /// The verdict of a history, or nil while class or category is open.
     func verdict(of state: Int32) -> Verdict? {
@@ -76,10 +86,22 @@ final class VerdictStates {
         else { return nil }
         return Verdict(
             transactionClass: transactionClass, category: category, lens: first(\.effect.lens),
-            partner: said.first(where: \.linksPartner)?.reason, payee: first(\.effect.payee),
-            notes: first(\.effect.note),
-            tags: first { $0.effect.tags.isEmpty ? nil : $0.effect.tags },
-            isExcluded: first(\.effect.excluded))
+            partner: said.first(where: \.linksPartner)?.reason, series: first(\.effect.series),
+            payee: first(\.effect.payee), notes: first(\.effect.note), tags: tags(of: said),
+            isExcluded: first(\.effect.excluded), splits: first(\.effect.splits))
+    }
+
+    /// The tags of all contributions, each once, and all who added one.
+    private func tags(of said: [Contribution]) -> Decided<[String]>? {
+        var tags: [String] = []
+        var reasons: [Reason] = []
+        for contribution in said {
+            let new = contribution.effect.tags.filter { !tags.contains($0) }
+            guard !new.isEmpty else { continue }
+            tags += new
+            reasons.append(contribution.reason)
+        }
+        return reasons.isEmpty ? nil : Decided(tags, because: Reason(all: reasons))
     }
 
     /// The category that was decided, if one was.
@@ -88,5 +110,19 @@ final class VerdictStates {
             if let category = contributions[Int(contribution)].effect.category { return category }
         }
         return nil
+    }
+}
+
+extension Reason {
+    /// The reason of what several decided together.
+    fileprivate init(all reasons: [Reason]) {
+        let rules = reasons.compactMap(\.rule)
+        let stages = reasons.reduce(into: [String]()) { stages, reason in
+            if !stages.contains(reason.by) { stages.append(reason.by) }
+        }
+        self.init(
+            by: stages.joined(separator: ", "),
+            rule: rules.isEmpty ? nil : rules.joined(separator: ", "),
+            text: reasons.map(\.text).joined(separator: "; "))
     }
 }

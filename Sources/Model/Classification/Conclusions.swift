@@ -18,10 +18,16 @@ public struct Conclusions: Sendable {
     public let verdicts: [Verdict]
     /// In the order of the snapshot's transactions.
     public let entries: [Entry]
+    /// The parts of each transaction that is split, by the vault's number of
+    /// it; never an empty list.
+    public let splits: [Int64: [SplitPart]]
 
-    public init(verdicts: [Verdict], entries: [Entry]) {
+    public init(
+        verdicts: [Verdict], entries: [Entry], splits: [Int64: [SplitPart]] = [:]
+    ) {
         self.verdicts = verdicts
         self.entries = entries
+        self.splits = splits
     }
 
     public func verdict(of entry: Entry) -> Verdict { verdicts[Int(entry.verdict)] }

@@ -1,3 +1,5 @@
+public import Model
+
 /// What a rule asks of an amount, in whole units of the account's currency
 /// (dollars, not cents).
 public enum AmountTest: Hashable, Sendable {

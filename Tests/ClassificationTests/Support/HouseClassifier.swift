@@ -34,6 +34,10 @@ func makeHouseRules() throws -> UserRules {
             if tx.amount > 0 then return { class = "ignore" } end
             return { tags = "pending", lens = tx.month == 3 and "saving" or nil }
         end }
+        rule { when = { text = "GROCER" }, set = { series = "Groceries", splits = {
+            { category = "groceries", amount = 2 }, { category = "gifts", share = 0.3 },
+            { category = "other" },
+        } } }
         """,
     ])
 }

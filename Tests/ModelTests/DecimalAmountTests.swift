@@ -1,8 +1,7 @@
 import Model
-import Rules
 import Testing
 
-@Suite("Exact numbers of rules")
+@Suite("Decimal amount")
 struct DecimalAmountTests {
     @Test(
         "text is read exactly, and zeros at the end do not count",
@@ -18,7 +17,7 @@ struct DecimalAmountTests {
 
     @Test("numbers that are written differently and mean the same are equal")
     func ignoresTrailingZeros() throws {
-        #expect(try number("1.50") == number("01.5"))
+        #expect(try DecimalAmount(exactly: "1.50") == DecimalAmount(exactly: "01.5"))
     }
 
     @Test(
@@ -35,6 +34,20 @@ struct DecimalAmountTests {
     @Test("money becomes the number that a person reads")
     func readsMoney() throws {
         let money = Money(minorUnits: -1250, currency: Currency(code: "USD"))
-        #expect(try DecimalAmount(money) == number("-12.5"))
+        #expect(try DecimalAmount(money) == DecimalAmount(exactly: "-12.5"))
+    }
+
+    @Test(
+        "numbers are ordered by what they mean, whatever their decimals",
+        arguments: [
+            ("-2", "-1.5"), ("-0.001", "0"), ("0.1", "0.10000000001"), ("9.99", "10"),
+            ("9.223372036854775807", "9223372036854775807"),
+        ])
+    func order(smaller: String, larger: String) throws {
+        let (smaller, larger) = try (
+            DecimalAmount(exactly: smaller), DecimalAmount(exactly: larger)
+        )
+        #expect(smaller < larger)
+        #expect(!(larger < smaller))
     }
 }

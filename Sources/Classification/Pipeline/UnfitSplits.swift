@@ -1,0 +1,36 @@
+import Rules
+
+/// Counts where the splits of rules did not fit their transaction.
+///
+/// A rule loses its splits there and keeps what else it says: a plan for large
+/// purchases is no reason to lose the payee of a small one.
+struct UnfitSplits {
+    private var transactions: [String: (rule: Rule, count: Int)] = [:]
+
+    mutating func note(_ rule: Rule) {
+        transactions[rule.id, default: (rule, 0)].count += 1
+    }
+
+    /// One for each rule, in the order of files and lines.
+    var problems: [RuleFileProblem] {
+        transactions.values.map { rule, count in
+            let (file, line) = rule.origin.fileAndLine
+            return RuleFileProblem(
+                file: file, line: line,
+                message: "\(rule.name): its splits were left out where they do not fit: amounts "
+                    + "and shares came to more than the transaction, or an amount has more "
+                    + "decimals than its currency; narrow \"when\" by amount or currency",
+                transactions: count)
+        }.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
+    }
+}
+
+extension RuleOrigin {
+    fileprivate var fileAndLine: (file: String, line: Int?) {
+        switch self {
+        case .shipped(let file), .vault(let file): (file, nil)
+        case .stored: ("", nil)
+        case .lua(let file, let line): (file, line)
+        }
+    }
+}

@@ -1,0 +1,239 @@
+import Classification
+import Model
+import Rules
+import Testing
+
+@Suite("Splitting a transaction")
+struct SplitTests {
+    private func conclude(
+        _ splits: String, more: String = "", stages: [Stage] = [userStage, defaultStage],
+        _ rows: Row...
+    ) throws -> Pass {
+        try makeClassifier(
+            "rule { name = \"R\", when = {}, set = { \(more) splits = \(splits) } }",
+            stages: stages
+        ).conclude(makeSnapshot(rows))
+    }
+
+    private func parts(_ pass: Pass) -> [[String]] {
+        pass.conclusions.entries.map { entry in
+            (pass.conclusions.splits[entry.transaction] ?? []).map {
+                "\($0.category) \($0.minorUnits)"
+            }
+        }
+    }
+
+    @Test("by amounts, shares of the whole and the rest")
+    func sizes() throws {
+        let pass = try conclude(
+            """
+            { { category = "groceries", amount = 20 }, { category = "gifts", share = 0.25 },
+              { category = "other" } }
+            """, Row(cents: -10_000), Row(cents: 10_001))
+        #expect(
+            parts(pass) == [
+                ["groceries -2000", "gifts -2500", "other -5500"],
+                ["groceries 2000", "gifts 2500", "other 5501"],
+            ])
+        #expect(pass.problems.isEmpty)
+    }
+
+    @Test("in the decimals of the account's currency")
+    func currencies() throws {
+        let splits = "{ { category = \"gifts\", share = 0.5 }, { category = \"other\" } }"
+        #expect(
+            parts(try conclude(splits, Row(account: 4, cents: -5))) == [["gifts -2", "other -3"]])
+        let pass = try conclude(
+            "{ { category = \"gifts\", amount = 2.5 }, { category = \"other\" } }",
+            Row(account: 4, cents: -5), Row(cents: -500))
+        #expect(parts(pass) == [[], ["gifts -250", "other -250"]])
+        #expect(pass.problems.map(\.transactions) == [1])
+    }
+
+    @Test("by a function, which may look at the transaction")
+    func function() throws {
+        let classifier = try makeClassifier(
+            """
+            rule { when = {}, set = function(tx)
+                if tx.amount < -10 then
+                    return { splits = { { category = "gifts", amount = -tx.amount - 10 },
+                                        { category = "other" } } }
+                end
+            end }
+            """)
+        let pass = try classifier.conclude(makeSnapshot([Row(cents: -1500), Row(cents: -900)]))
+        #expect(parts(pass) == [["gifts -500", "other -1000"], []])
+    }
+
+    @Test("keeps a part's note, and its own lens")
+    func partTexts() throws {
+        let pass = try conclude(
+            """
+            { { category = "gifts", amount = 1, lens = "saving", note = "for Ann" },
+              { category = "other" } }
+            """, stages: [userStage, lensStage, defaultStage], Row(cents: -300))
+        #expect(
+            pass.conclusions.splits[1] == [
+                SplitPart(category: "gifts", minorUnits: -100, lens: .saving, note: "for Ann"),
+                SplitPart(category: "other", minorUnits: -200, lens: .want),
+            ])
+    }
+
+    @Test(
+        "a part without a lens has the whole's, else that of its category",
+        arguments: [
+            ("", -300, [Lens.need, nil]), ("lens = \"saving\",", -300, [.saving, .saving]),
+            ("", 300, [nil, nil]), ("class = \"expense\",", 300, [.need, nil]),
+            ("class = \"transfer\", lens = \"want\",", -300, [.want, .want]),
+        ] as [(String, Int64, [Lens?])])
+    func lenses(more: String, cents: Int64, lenses: [Lens?]) throws {
+        let pass = try conclude(
+            "{ { category = \"groceries\", amount = 1 }, { category = \"gifts\" } }", more: more,
+            stages: [userStage, lensStage, defaultStage], Row(cents: cents))
+        #expect(pass.conclusions.splits[1]?.map(\.lens) == lenses)
+    }
+
+    @Test("the first rule that splits wins")
+    func firstWins() throws {
+        let pass = try makeClassifier(
+            splitting("gifts", 1), splitting("dining", 1)
+        ).conclude(makeSnapshot([Row(cents: -300)]))
+        #expect(parts(pass) == [["gifts -100", "other -200"]])
+        #expect(pass.conclusions.verdicts[0].splits?.reason.rule == "rules/1.lua:Splits")
+    }
+
+    @Test("where it does not fit is left to the next rule, and told once with a count")
+    func unfit() throws {
+        let pass = try makeClassifier(
+            "\nrule { name = \"Big\", when = {}, set = { payee = \"P\", splits = { "
+                + "{ category = \"gifts\", amount = 5 }, { category = \"other\" } } } }",
+            splitting("dining", 1)
+        ).conclude(makeSnapshot([Row(cents: -499), Row(cents: -500), Row(cents: -100)]))
+        #expect(
+            parts(pass) == [["dining -100", "other -399"], ["gifts -500"], ["dining -100"]])
+        let verdicts = pass.conclusions.entries.map(pass.conclusions.verdict(of:))
+        #expect(verdicts.allSatisfy { $0.payee?.value == "P" })
+        let problem = try #require(pass.problems.first)
+        #expect(pass.problems.count == 1)
+        #expect(problem.file == "rules/1.lua")
+        #expect(problem.line == 2)
+        #expect(problem.transactions == 2)
+        #expect(problem.message.hasPrefix("Big: its splits were left out"))
+    }
+
+    @Test("however often it does not fit, the rule is asked on")
+    func neverSetAside() throws {
+        let rows = Array(repeating: Row(cents: -1), count: 150) + [Row(cents: -200)]
+        let pass = try makeClassifier(splitting("gifts", 1)).conclude(makeSnapshot(rows))
+        #expect(pass.problems.map(\.transactions) == [150])
+        #expect(parts(pass).last == ["gifts -100", "other -100"])
+    }
+
+    @Test("nothing is no split")
+    func zero() throws {
+        let pass = try conclude(
+            "{ { category = \"gifts\", share = 0.5 }, { category = \"other\" } }", Row(cents: 0))
+        #expect(pass.conclusions.splits.isEmpty)
+        #expect(pass.problems.isEmpty)
+    }
+
+    @Test("a trace shows the plan")
+    func trace() throws {
+        let classifier = try makeClassifier(splitting("gifts", 1))
+        let trace = try #require(try classifier.trace(1, in: makeSnapshot([Row(cents: -300)])))
+        let proposal = trace.steps[0].proposals.first { $0.attribute == .splits }
+        #expect(proposal?.value == "gifts 1, other the rest")
+        #expect(proposal?.isDecisive == true)
+    }
+
+    // MARK: Mistakes
+
+    @Test(
+        "a mistake is told when the file is loaded",
+        arguments: [
+            ("20", "\"splits\" must be a list of parts"),
+            ("{ category = \"gifts\", amount = 1 }", "\"splits\" must be a list of parts"),
+            ("{ { category = \"gifts\" } }", "\"splits\" needs two parts or more"),
+            ("{ \"gifts\", \"other\" }", "part 1 of \"splits\" must be a table"),
+            (
+                "{ { category = \"gifts\", shares = 0.5 }, { category = \"other\" } }",
+                "part 1 of \"splits\" can't have \"shares\" (did you mean \"share\"?)"
+            ),
+            (
+                "{ { share = 0.5 }, { category = \"other\" } }",
+                "part 1 of \"splits\" has no category"
+            ),
+            (
+                "{ { category = \"gifts\", share = 0.5 }, { category = \"othr\" } }",
+                "part 2 of \"splits\" has a category that is not there: \"othr\" "
+                    + "(did you mean \"other\"?)"
+            ),
+            (
+                "{ { category = \"gifts\", share = 1, amount = 1 }, { category = \"other\" } }",
+                "part 1 of \"splits\" has an amount and a share"
+            ),
+            (
+                "{ { category = \"gifts\", amount = \"5\" }, { category = \"other\" } }",
+                "part 1 of \"splits\" must have a number as its amount"
+            ),
+            (
+                "{ { category = \"gifts\", amount = 0 / 0 }, { category = \"other\" } }",
+                "part 1 of \"splits\" must have a number such as 12.50 as its amount"
+            ),
+            (
+                "{ { category = \"gifts\", amount = -5 }, { category = \"other\" } }",
+                "part 1 of \"splits\" must have an amount above 0"
+            ),
+            (
+                "{ { category = \"gifts\", share = 25 }, { category = \"other\" } }",
+                "part 1 of \"splits\" must have a share above 0 and at most 1"
+            ),
+            (
+                "{ { category = \"gifts\" }, { category = \"other\" } }",
+                "part 1 of \"splits\" has neither amount nor share"
+            ),
+            (
+                "{ { category = \"gifts\", amount = 1 }, { category = \"other\", amount = 2 } }",
+                "the last part of \"splits\" takes the rest; leave its amount out"
+            ),
+            (
+                "{ { category = \"gifts\", share = 0.6 }, { category = \"other\", share = 0.5 } }",
+                "the shares of \"splits\" add up to more than 1"
+            ),
+            (
+                "{ { category = \"gifts\", share = 0.6 }, { category = \"other\", share = 0.3 } }",
+                "the last part of \"splits\" takes the rest, which is not its share"
+            ),
+            (
+                "{ { category = \"gifts\", share = 0.6, lens = \"fun\" }, { category = \"other\" } }",
+                "part 1 of \"splits\" can't have the lens \"fun\""
+            ),
+            (
+                "{ { category = \"gifts\", share = 0.6, note = \"\" }, { category = \"other\" } }",
+                "part 1 of \"splits\" must have a text of one line as its note"
+            ),
+        ])
+    func mistake(splits: String, message: String) throws {
+        let error = #expect(throws: RuleLoadError.self) {
+            try load(["rule { name = \"R\", when = {}, set = { splits = \(splits) } }"])
+        }
+        #expect(error?.problems.map(\.line) == [1])
+        #expect(error?.problems.first?.message.contains(message) == true, "\(error as Any)")
+    }
+
+    @Test("more parts than anybody writes by hand are refused")
+    func tooMany() throws {
+        let part = "{ category = \"gifts\", amount = 0.01 }, "
+        let splits = "{ " + String(repeating: part, count: 100) + "{ category = \"other\" } }"
+        let error = #expect(throws: RuleLoadError.self) {
+            try load(["rule { name = \"R\", when = {}, set = { splits = \(splits) } }"])
+        }
+        #expect(error?.problems.first?.message.contains("100 parts at most") == true)
+    }
+}
+
+/// A rule that puts an amount into a category and the rest into "other".
+private func splitting(_ category: String, _ amount: Int) -> String {
+    "rule { name = \"Splits\", when = {}, set = { splits = { { category = \"\(category)\", "
+        + "amount = \(amount) }, { category = \"other\" } } } }"
+}
