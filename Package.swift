@@ -112,7 +112,7 @@ let package = Package(
         tests("ClassificationTests", of: ["Classification", "Rules", "Scripting", "Model"]),
         tests(
             "ConfigurationTests", of: ["Configuration", "Classification", "Rules", "Model", toml]),
-        tests("VaultTests", of: ["Vault", "Model", grdb]),
+        tests("VaultTests", of: ["Vault", "Model", grdb], except: ["Vaults"]),
         tests(
             "EngineTests",
             of: [

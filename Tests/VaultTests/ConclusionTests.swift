@@ -27,10 +27,15 @@ struct ConclusionTests {
         transactionClass: Decided(.income, because: reason("a")),
         category: Decided("wages", because: reason("b", rule: "pay")),
         lens: Decided(.saving, because: reason("c")), partner: reason("d"),
+        series: Decided("Car insurance", because: reason("i")),
         payee: Decided("Łódź \u{1F4B0}", because: reason("e")),
         notes: Decided("two\nlines", because: reason("f")),
         tags: Decided(["cash", "large"], because: reason("g")),
-        isExcluded: Decided(false, because: reason("h")))
+        isExcluded: Decided(false, because: reason("h")),
+        splits: plan.map { Decided($0, because: reason("j")) })
+
+    private static let plan = SplitPlan(
+        canonicalText: "dining\tshare 0.25\twant\ttwo\\nlines\nother\tremainder\t")
 
     private static func reason(_ stage: String, rule: String? = nil) -> Reason {
         Reason(by: stage, rule: rule, text: "because of \(stage)")
@@ -57,6 +62,7 @@ struct ConclusionTests {
         #expect(records.map(\.verdict) == [Self.full, Self.transfer, Self.transfer, nil])
         #expect(records.map(\.partner) == [nil, ids[2], ids[1], nil])
         #expect(records[0].payee == "Łódź \u{1F4B0}")
+        #expect(records[0].verdict?.splits?.value.parts.first?.note == "two\nlines")
     }
 
     @Test("every difference is told, with what was concluded before")
@@ -118,7 +124,7 @@ struct ConclusionTests {
         _ = try stored.vault.store(
             conclusions([Self.groceries, Self.full]), dryRun: false)
         #expect(try stored.home.count("verdicts") == 2)
-        #expect(try stored.home.count("reasons") == 10)
+        #expect(try stored.home.count("reasons") == 12)
         _ = try stored.vault.store(
             conclusions([Self.groceries, Self.groceries]), dryRun: false)
         #expect(try stored.home.count("verdicts") == 1)

@@ -95,7 +95,7 @@ struct OpeningTests {
         }
         let error = failure { try Vault.open(home.folder) }
         #expect(error == .madeByNewerVersion(path: home.folder.databasePath))
-        #expect(try home.count("grdb_migrations") == 2)
+        #expect(try home.count("grdb_migrations") == 3)
     }
 
     @Test("a folder that cannot be made is an error that names it")

@@ -36,8 +36,17 @@ struct TransactionQueryTests {
                     transaction: id, verdict: Int32.random(in: 0..<40, using: &random),
                     partner: nil)
         }
+        var splits: [Int64: [SplitPart]] = [:]
+        for entry in entries where verdicts[Int(entry.verdict)].splits != nil {
+            let parts = (0..<Int.random(in: 0...2, using: &random)).map {
+                SplitPart(
+                    category: Self.categories.randomElement(using: &random) ?? "other",
+                    minorUnits: Int64($0 + 1))
+            }
+            if !parts.isEmpty { splits[entry.transaction] = parts }
+        }
         _ = try stored.vault.store(
-            Conclusions(verdicts: verdicts, entries: entries), dryRun: false)
+            Conclusions(verdicts: verdicts, entries: entries, splits: splits), dryRun: false)
         all = try stored.vault.everything()
     }
 
@@ -53,7 +62,11 @@ struct TransactionQueryTests {
                 because: reason),
             category: Decided(
                 categories.randomElement(using: &random) ?? "other", because: reason),
-            payee: Bool.random(using: &random) ? payee : nil)
+            payee: Bool.random(using: &random) ? payee : nil,
+            splits: Bool.random(using: &random)
+                ? SplitPlan(canonicalText: "dining\tamount 1\t\nbills\tremainder\t").map {
+                    Decided($0, because: reason)
+                } : nil)
     }
 
     /// What a query means, said plainly.
@@ -62,7 +75,11 @@ struct TransactionQueryTests {
         if let account = query.account, record.account != account { return false }
         let transactionClass = record.verdict?.transactionClass.value
         if let wanted = query.transactionClass, transactionClass != wanted { return false }
-        if let wanted = query.category, record.verdict?.category.value != wanted { return false }
+        if let wanted = query.category {
+            let whole = record.verdict.map { [$0.category.value] } ?? []
+            let categories = record.splits.isEmpty ? whole : record.splits.map(\.category)
+            guard categories.contains(wanted) else { return false }
+        }
         if query.hidesTransfers, transactionClass == .transfer || transactionClass == .ignore {
             return false
         }

@@ -27,6 +27,8 @@ extension Vault {
         let entry: Conclusions.Entry
         /// The position of the stored verdict among all of both sides.
         let before: Int32?
+        /// Whether parts are stored or are to be.
+        let isSplit: Bool
     }
 
     /// Returns what differs, and the verdicts of the pass followed by the
@@ -44,6 +46,8 @@ extension Vault {
             positions[id] = Int32(verdicts.count)
             verdicts.append(verdict)
         }
+        let parts = try SplitPartStore(database: database).all()
+        let knowsSplits = !parts.isEmpty || !conclusions.splits.isEmpty
         var differences: [Difference] = []
         let rows = try Row.fetchCursor(
             database,
@@ -57,13 +61,25 @@ extension Vault {
         for entry in conclusions.entries {
             while let known = row, known[0] < entry.transaction { row = try rows.next() }
             guard let known = row, known[0] == entry.transaction else {
-                differences.append(Difference(entry: entry, before: nil))
+                differences.append(
+                    Difference(
+                        entry: entry, before: nil,
+                        isSplit: conclusions.splits[entry.transaction] != nil))
                 continue
             }
             let verdict: Int64 = known[1]
             let partner: Int64? = known[2]
-            if partner != entry.partner || isSame[verdict]?.contains(entry.verdict) != true {
-                differences.append(Difference(entry: entry, before: positions[verdict]))
+            let (old, new) =
+                knowsSplits
+                ? (parts[entry.transaction], conclusions.splits[entry.transaction])
+                : (nil, nil)
+            if partner != entry.partner || isSame[verdict]?.contains(entry.verdict) != true
+                || old != new
+            {
+                differences.append(
+                    Difference(
+                        entry: entry, before: positions[verdict],
+                        isSplit: old != nil || new != nil))
             }
         }
         return (differences, SharedVerdicts(verdicts))
@@ -74,6 +90,7 @@ extension Vault {
     ) throws(VaultError) {
         try write { database in
             var store = try VerdictStore(database)
+            let parts = SplitPartStore(database: database)
             let statement = try database.cachedStatement(
                 sql: """
                     INSERT INTO conclusions (transaction_id, verdict_id, partner_id)
@@ -89,6 +106,10 @@ extension Vault {
                     ?? store.id(of: conclusions.verdict(of: entry))
                 ids[Int(entry.verdict)] = verdict
                 try statement.execute(arguments: [entry.transaction, verdict, entry.partner])
+                if difference.isSplit {
+                    try parts.replace(
+                        conclusions.splits[entry.transaction] ?? [], of: entry.transaction)
+                }
             }
             try store.deleteUnused()
         }

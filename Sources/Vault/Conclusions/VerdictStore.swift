@@ -28,8 +28,9 @@ struct VerdictStore {
                 INSERT INTO verdicts
                     (class, class_reason, category, category_reason, lens, lens_reason,
                      partner_reason, payee, payee_reason, notes, notes_reason, tags, tags_reason,
-                     is_excluded, excluded_reason)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                     is_excluded, excluded_reason, series, series_reason, splits,
+                     splits_reason)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 verdict.transactionClass.value.rawValue,
@@ -42,6 +43,8 @@ struct VerdictStore {
                 verdict.tags.map { Verdict.joined(tags: $0.value) },
                 try id(of: verdict.tags?.reason),
                 verdict.isExcluded?.value, try id(of: verdict.isExcluded?.reason),
+                verdict.series?.value, try id(of: verdict.series?.reason),
+                verdict.splits?.value.canonicalText, try id(of: verdict.splits?.reason),
             ])
         let id = database.lastInsertedRowID
         verdictIDs[verdict] = id
@@ -61,7 +64,9 @@ struct VerdictStore {
                     UNION SELECT payee_reason FROM verdicts WHERE payee_reason IS NOT NULL
                     UNION SELECT notes_reason FROM verdicts WHERE notes_reason IS NOT NULL
                     UNION SELECT tags_reason FROM verdicts WHERE tags_reason IS NOT NULL
-                    UNION SELECT excluded_reason FROM verdicts WHERE excluded_reason IS NOT NULL);
+                    UNION SELECT excluded_reason FROM verdicts WHERE excluded_reason IS NOT NULL
+                    UNION SELECT series_reason FROM verdicts WHERE series_reason IS NOT NULL
+                    UNION SELECT splits_reason FROM verdicts WHERE splits_reason IS NOT NULL);
                 """)
     }
 
@@ -105,14 +110,21 @@ extension Verdict {
             throw VaultError.damagedRow(
                 table: "verdicts", id: id, reason: "unknown class or missing reason")
         }
+        let splits: String? = row["splits"]
+        let plan = splits.flatMap(SplitPlan.init(canonicalText:))
+        guard splits == nil || plan != nil else {
+            throw VaultError.damagedRow(table: "verdicts", id: id, reason: "unreadable splits")
+        }
         self.init(
             transactionClass: transactionClass, category: category,
             lens: decided((row["lens"] as String?).flatMap(Lens.init), "lens_reason"),
             partner: reason("partner_reason"),
+            series: decided(row["series"] as String?, "series_reason"),
             payee: decided(row["payee"] as String?, "payee_reason"),
             notes: decided(row["notes"] as String?, "notes_reason"),
             tags: decided((row["tags"] as String?).map(Self.tags(joined:)), "tags_reason"),
-            isExcluded: decided(row["is_excluded"] as Bool?, "excluded_reason"))
+            isExcluded: decided(row["is_excluded"] as Bool?, "excluded_reason"),
+            splits: decided(plan, "splits_reason"))
     }
 
     /// Tags hold no line feed, so one separates them.

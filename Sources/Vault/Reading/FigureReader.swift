@@ -1,7 +1,8 @@
 internal import GRDB
 public import Model
 
-/// The sum of one day's posted transactions of one class and category.
+/// The sum of one day's posted transactions of one class and category, split
+/// ones by their parts.
 public struct DailyFigure: Sendable {
     public let day: CalendarDay
     public let transactionClass: TransactionClass
@@ -31,16 +32,21 @@ extension Vault {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT day, currencies.code, exponent, class, category, sum(amount)
+                    SELECT day, currencies.code, exponent, class,
+                        coalesce(split_parts.category, verdicts.category) AS counted_category,
+                        sum(coalesce(split_parts.amount, transactions.amount))
                     FROM transactions
                     JOIN conclusions ON conclusions.transaction_id = transactions.id
                     JOIN verdicts ON verdicts.id = verdict_id
                     JOIN accounts ON accounts.id = account_id
                     JOIN currencies ON currencies.id = currency_id
+                    -- Looks for parts only where there can be some.
+                    LEFT JOIN split_parts ON split_parts.transaction_id
+                        = iif(verdicts.splits IS NULL, NULL, transactions.id)
                     WHERE day >= ? AND day < ? AND is_pending = 0
                         AND coalesce(is_excluded, 0) = 0
-                    GROUP BY day, currencies.id, class, category
-                    ORDER BY day, currencies.id, class, category
+                    GROUP BY day, currencies.id, class, counted_category
+                    ORDER BY day, currencies.id, class, counted_category
                     """,
                 arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
             var figures: [DailyFigure] = []

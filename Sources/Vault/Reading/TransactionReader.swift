@@ -68,6 +68,7 @@ private struct TransactionReader {
 
     private let currencies: [Int64: Currency]
     private let verdicts: [Int64: Verdict]
+    private let splitParts: SplitPartStore
 
     init(_ database: Database) throws {
         let rows = try Row.fetchAll(
@@ -81,6 +82,7 @@ private struct TransactionReader {
                 ($0[0], Currency(code: $0[1], exponent: $0[2]))
             })
         verdicts = try VerdictStore(database).verdicts
+        splitParts = SplitPartStore(database: database)
     }
 
     func record(_ row: Row) throws -> TransactionRecord {
@@ -90,12 +92,14 @@ private struct TransactionReader {
             throw VaultError.damagedRow(
                 table: "transactions", id: id, reason: "it has no account")
         }
+        let verdict = (row[10] as Int64?).flatMap { verdicts[$0] }
         return TransactionRecord(
             id: id, account: row[1], bankID: text(row[2]), day: CalendarDay(daysSinceEpoch: row[3]),
             amount: Money(minorUnits: row[4], currency: currency), description: text(row[5]),
             bankPayee: text(row[6]), memo: text(row[7]), merchantCode: text(row[8]),
             isPending: row[9],
-            verdict: (row[10] as Int64?).flatMap { verdicts[$0] }, partner: row[11])
+            verdict: verdict, partner: row[11],
+            splits: verdict?.splits == nil ? [] : try splitParts.parts(of: id))
     }
 
     static func statement(for query: TransactionQuery) -> (sql: String, StatementArguments) {
@@ -138,8 +142,15 @@ private struct TransactionReader {
             arguments.append(transactionClass.rawValue)
         }
         if let category = query.category {
-            conditions.append("verdicts.category = ?")
-            arguments.append(category)
+            conditions.append(
+                """
+                (CASE WHEN verdicts.splits IS NOT NULL AND EXISTS
+                    (SELECT 1 FROM split_parts WHERE transaction_id = transactions.id)
+                 THEN EXISTS (SELECT 1 FROM split_parts
+                    WHERE transaction_id = transactions.id AND split_parts.category = ?)
+                 ELSE verdicts.category = ? END)
+                """)
+            arguments += [category, category]
         }
         if query.hidesTransfers {
             conditions.append("coalesce(verdicts.class, '') NOT IN ('transfer', 'ignore')")

@@ -17,6 +17,9 @@ public struct TransactionRecord: Sendable {
     public let verdict: Verdict?
     /// The other side of a transfer.
     public let partner: Int64?
+    /// The parts that count in figures in place of the whole, where the
+    /// transaction is split; they add up to its amount.
+    public let splits: [SplitPart]
 
     /// Who to show: what was concluded, else the bank's payee, else its
     /// description.
@@ -34,6 +37,7 @@ public struct TransactionQuery: Sendable {
     public var days: Range<CalendarDay>?
     public var account: Int64?
     public var transactionClass: TransactionClass?
+    /// Of a split transaction, the category of one of its parts.
     public var category: String?
     /// Looked for in description, payee and memo; A to Z without case, as
     /// SQLite compares.

@@ -55,6 +55,11 @@ enum Migrations {
             try database.execute(sql: Schema1.decisions)
             try database.execute(sql: Schema1.conclusions)
         }
+        // Looking at every reference of a large vault would take long, and no
+        // table is made anew.
+        migrator.registerMigration("2", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema2.conclusions)
+        }
         return migrator
     }
 }
