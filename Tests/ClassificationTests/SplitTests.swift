@@ -118,7 +118,7 @@ struct SplitTests {
         #expect(problem.file == "rules/1.lua")
         #expect(problem.line == 2)
         #expect(problem.transactions == 2)
-        #expect(problem.message.hasPrefix("Big: its splits were left out"))
+        #expect(problem.message.hasPrefix("Big: its splits do not fit"))
     }
 
     @Test("however often it does not fit, the rule is asked on")

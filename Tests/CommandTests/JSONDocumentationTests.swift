@@ -88,7 +88,10 @@ private enum Household {
         cat >vault/rules/20-mine.lua <<'END'
         rule {
             name = "Everything that a rule can set", when = { description = contains "GROCERY" },
-            set = { payee = "Grocer", tags = { "food" }, notes = "weekly", excluded = false },
+            set = { payee = "Grocer", tags = { "food" }, notes = "weekly", excluded = false,
+                    series = "Shopping", splits = {
+                        { category = "groceries", amount = 40 },
+                        { category = "healthcare", note = "pharmacy" } } },
         }
         END
         ghostvault import --format simplefin answer.json >/dev/null

@@ -17,9 +17,9 @@ struct UnfitSplits {
             let (file, line) = rule.origin.fileAndLine
             return RuleFileProblem(
                 file: file, line: line,
-                message: "\(rule.name): its splits were left out where they do not fit: amounts "
-                    + "and shares came to more than the transaction, or an amount has more "
-                    + "decimals than its currency; narrow \"when\" by amount or currency",
+                message: "\(rule.name): its splits do not fit (they come to more than the "
+                    + "transaction, or have more decimals than its currency) and were left out "
+                    + "there; narrow \"when\" by the amount",
                 transactions: count)
         }.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
     }

@@ -109,7 +109,8 @@ struct ClassifyView {
                         change.after.reasons.first { $0.attribute.rawValue == new.name }?
                             .reason.text ?? "", .muted))
             }
-            // The same values for another reason, or another partner.
+            // The same values for another reason, with another partner, or with
+            // parts of another amount.
             if differences.isEmpty {
                 table.add(
                     .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
@@ -123,13 +124,7 @@ struct ClassifyView {
 
     /// What a person compares, by the names of JSON.
     private static func values(of verdict: Verdict?) -> [(name: String, value: String?)] {
-        [
-            ("class", verdict?.transactionClass.value.rawValue),
-            ("category", verdict?.category.value), ("lens", verdict?.lens?.value.rawValue),
-            ("payee", verdict?.payee?.value),
-            ("tags", verdict?.tags?.value.joined(separator: ", ")),
-            ("notes", verdict?.notes?.value),
-            ("excluded", verdict?.isExcluded.map { $0.value ? "yes" : "no" }),
-        ]
+        Attribute.allCases.filter { $0 != .partner }
+            .map { ($0.rawValue, verdict?.words(for: $0)) }
     }
 }

@@ -31,15 +31,17 @@ struct ExplainView {
             return
         }
         var held = Table(columns: [.init(""), .init(""), .init(""), .init("")])
-        let values = Dictionary(
-            decisive(trace).map { ($0.attribute, $0.value) },
-            uniquingKeysWith: { first, _ in first })
         for (attribute, reason) in verdict.reasons {
             held.add(
-                .init(attribute.rawValue), .init(values[attribute] ?? "", .accent),
+                .init(attribute.rawValue), .init(verdict.words(for: attribute) ?? "", .accent),
                 .init(reason.by, .muted), .init(reason.text))
         }
         try screen.print(held)
+        if !record.splits.isEmpty {
+            try screen.print()
+            try screen.print("Split into", .heading)
+            try screen.print(parts(of: record))
+        }
         try screen.print()
         try screen.print("Stage by stage", .heading)
         try screen.print(stages(trace))
@@ -74,8 +76,17 @@ struct ExplainView {
         try json.flush()
     }
 
-    private func decisive(_ trace: Trace) -> [Trace.Proposal] {
-        trace.steps.flatMap(\.proposals).filter(\.isDecisive)
+    private func parts(of record: TransactionRecord) -> Table {
+        var table = Table(columns: [
+            .init(""), .init("", alignment: .trailing), .init(""), .init(""),
+        ])
+        for part in record.splits {
+            let amount = Money(minorUnits: part.minorUnits, currency: record.amount.currency)
+            table.add(
+                .init(part.category, .accent), .amount(amount),
+                .init(part.lens?.rawValue ?? "", .muted), .init(part.note ?? ""))
+        }
+        return table
     }
 
     private func stages(_ trace: Trace) -> Table {

@@ -30,12 +30,23 @@ struct TransactionJSON {
         object.field("category", verdict?.category.value)
         object.field("lens", verdict?.lens?.value.rawValue)
         object.field("partner", record.partner)
-        object.null("series")
+        object.field("series", verdict?.series?.value)
         object.array("tags") { tags in
             for tag in verdict?.tags?.value ?? [] { tags.element(tag) }
         }
         object.field("notes", verdict?.notes?.value)
         object.field("excluded", verdict?.isExcluded?.value ?? false)
+        object.array("splits") { parts in
+            for part in record.splits {
+                let amount = Money(minorUnits: part.minorUnits, currency: record.amount.currency)
+                parts.object { object in
+                    object.field("category", part.category)
+                    object.field("lens", part.lens?.rawValue)
+                    object.field("amount", amount.plainText)
+                    object.field("note", part.note)
+                }
+            }
+        }
         object.object("reasons") { reasons in
             for (attribute, reason) in verdict?.reasons ?? [] {
                 reasons.object(attribute.rawValue) { Self.write(reason, to: &$0) }

@@ -33,9 +33,9 @@ struct TransactionsView {
                 record.isPending ? .init("pending", .warning) : .init("\(record.day)"),
                 .init(record.payee), .amount(record.amount, withCurrency: !isOneCurrency),
                 .init(record.verdict?.transactionClass.value.rawValue ?? "–"),
-                .init(record.verdict?.category.value ?? "–"),
+                .init(record.categoryWord ?? "–"),
                 .init(names[record.account] ?? "", .muted),
-                .init(record.verdict?.tellingReason.text ?? "not classified yet", .muted))
+                .init(record.tellingReason?.text ?? "not classified yet", .muted))
         }
         try screen.print(table)
         let count = try vault.transactionCount(query)

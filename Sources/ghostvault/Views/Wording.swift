@@ -1,5 +1,6 @@
 import Model
 import Terminal
+import Vault
 
 /// A count with its noun, in the right number.
 enum Count {
@@ -34,11 +35,36 @@ extension Table.Cell {
 }
 
 extension Verdict {
+    /// What is decided of an attribute, in words; nil where nothing is.
+    func words(for attribute: Attribute) -> String? {
+        switch attribute {
+        case .class: transactionClass.value.rawValue
+        case .category: category.value
+        case .lens: lens?.value.rawValue
+        case .partner: partner.map { _ in "linked" }
+        case .series: series?.value
+        case .payee: payee?.value
+        case .tags: tags?.value.joined(separator: ", ")
+        case .notes: notes?.value
+        case .excluded: isExcluded.map { $0.value ? "yes" : "no" }
+        case .splits: splits.map { "\($0.value)" }
+        }
+    }
+}
+
+extension TransactionRecord {
     /// The reason that says most in one line: of an expense where it went, of
     /// everything else what it is.
-    var tellingReason: Reason {
-        transactionClass.value == .expense ? category.reason : transactionClass.reason
+    var tellingReason: Reason? {
+        guard let verdict else { return nil }
+        guard verdict.transactionClass.value == .expense else {
+            return verdict.transactionClass.reason
+        }
+        return (splits.isEmpty ? nil : verdict.splits?.reason) ?? verdict.category.reason
     }
+
+    /// The category, or "split" where each part has its own.
+    var categoryWord: String? { splits.isEmpty ? verdict?.category.value : "split" }
 }
 
 enum Elapsed {

@@ -22,11 +22,13 @@ struct Entry {
     var isExcluded: Bool?
     /// The position of a transfer's other side among the entries.
     var partner: Int?
+    /// The parts that count in place of the whole, where it is split.
+    var parts: [SplitPart] = []
 
     init(
         _ day: CalendarDay, _ amount: Int64, _ transactionClass: TransactionClass?,
         _ category: String = "other", account: String = "checking", isPending: Bool = false,
-        isExcluded: Bool? = nil, partner: Int? = nil
+        isExcluded: Bool? = nil, partner: Int? = nil, parts: [SplitPart] = []
     ) {
         self.day = day
         self.amount = amount
@@ -36,6 +38,7 @@ struct Entry {
         self.isPending = isPending
         self.isExcluded = isExcluded
         self.partner = partner
+        self.parts = parts
     }
 
     var verdict: Verdict? {
@@ -44,9 +47,16 @@ struct Entry {
             return Verdict(
                 transactionClass: Decided(transactionClass, because: reason),
                 category: Decided(category, because: reason),
-                isExcluded: isExcluded.map { Decided($0, because: reason) })
+                isExcluded: isExcluded.map { Decided($0, because: reason) },
+                splits: parts.isEmpty ? nil : Self.anyPlan.map { Decided($0, because: reason) })
         }
     }
+}
+
+extension Entry {
+    /// A verdict has a plan where there are parts; figures look at the parts.
+    fileprivate static let anyPlan = SplitPlan(
+        canonicalText: "dining\tshare 0.5\t\nother\tremainder\t")
 }
 
 /// An account, and the balances that its bank gave at noon of some days.
@@ -130,6 +140,7 @@ final class Books {
         for record in records { ids[Int(record.bankID) ?? -1] = record.id }
         var verdicts: [Verdict] = []
         var concluded: [Conclusions.Entry] = []
+        var splits: [Int64: [SplitPart]] = [:]
         for record in records {
             guard let position = Int(record.bankID), let verdict = entries[position].verdict else {
                 continue
@@ -139,8 +150,9 @@ final class Books {
                     transaction: record.id, verdict: Int32(verdicts.count),
                     partner: entries[position].partner.flatMap { ids[$0] }))
             verdicts.append(verdict)
+            if !entries[position].parts.isEmpty { splits[record.id] = entries[position].parts }
         }
         _ = try vault.store(
-            Conclusions(verdicts: verdicts, entries: concluded), dryRun: false)
+            Conclusions(verdicts: verdicts, entries: concluded, splits: splits), dryRun: false)
     }
 }
