@@ -26,6 +26,33 @@ struct SnapshotTests {
     }
 }
 
+@Suite("Text column")
+struct TextColumnTests {
+    private static let texts = ["TRN-1", "", "Łódź", "TRN-1", "e\u{301}", "\0"]
+
+    private static var column: TextColumn {
+        var column = TextColumn()
+        for text in texts { column.append(text) }
+        return column
+    }
+
+    @Test("gives each row its text, byte for byte")
+    func rows() {
+        let column = Self.column
+        #expect(column.count == Self.texts.count)
+        #expect(column.withUTF8Bytes { $0.count } == Self.texts.joined().utf8.count)
+        for (row, text) in Self.texts.enumerated() {
+            #expect(Array(column[row].utf8) == Array(text.utf8))
+            #expect(column.withUTF8Bytes { Array($0[column.range(of: row)]) } == Array(text.utf8))
+        }
+    }
+
+    @Test("is empty at first")
+    func empty() {
+        #expect(TextColumn().count == 0)
+    }
+}
+
 @Suite("Account type")
 struct AccountTypeTests {
     @Test(

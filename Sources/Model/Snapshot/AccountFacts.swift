@@ -8,14 +8,32 @@ public struct AccountFacts: Hashable, Sendable {
     /// The person's choice, else what was guessed.
     public let type: AccountType
     public let currency: Currency
+    /// The bank's own id of the account.
+    public let bankID: String
+    /// The newest balance in minor units, negative where money is owed; nil
+    /// until a bank gives one.
+    public let balance: Int64?
+    /// What of the balance can be drawn, in minor units, where the bank says so.
+    public let availableBalance: Int64?
+    /// The UTC day of the balance.
+    public let balanceDay: CalendarDay?
+
+    /// Whether the account's balance is money owed.
+    public var isLiability: Bool { type.isLiability }
 
     public init(
-        id: Int64, name: String, institution: String, type: AccountType, currency: Currency
+        id: Int64, name: String, institution: String, type: AccountType, currency: Currency,
+        bankID: String = "", balance: Int64? = nil, availableBalance: Int64? = nil,
+        balanceDay: CalendarDay? = nil
     ) {
         self.id = id
         self.name = name
         self.institution = institution
         self.type = type
         self.currency = currency
+        self.bankID = bankID
+        self.balance = balance
+        self.availableBalance = availableBalance
+        self.balanceDay = balanceDay
     }
 }

@@ -6,15 +6,19 @@ public struct Snapshot: Sendable {
     /// In the order of their ids, which is the order in which they arrived.
     public let transactions: [TransactionFacts]
     public let texts: TextTable
+    /// The bank's own ids of the transactions, by their positions; nil where
+    /// they were not asked for.
+    public let bankIDs: TextColumn?
 
     public init(
         asOf: CalendarDay, accounts: [AccountFacts], transactions: [TransactionFacts],
-        texts: TextTable
+        texts: TextTable, bankIDs: TextColumn? = nil
     ) {
         self.asOf = asOf
         self.accounts = accounts
         self.transactions = transactions
         self.texts = texts
+        self.bankIDs = bankIDs
     }
 
     public func account(of transaction: TransactionFacts) -> AccountFacts {

@@ -1,7 +1,7 @@
 /// A transaction as classification sees it: numbers, and texts by their id in
 /// the snapshot's ``TextTable``.
 ///
-/// Plain and small (64 bytes), since a snapshot holds millions of them.
+/// Plain and small (at most 64 bytes), since a snapshot holds millions of them.
 public struct TransactionFacts: Sendable {
     /// The vault's number of the transaction.
     public let id: Int64
@@ -18,10 +18,14 @@ public struct TransactionFacts: Sendable {
     /// ISO 18245's four digits, or empty.
     public let merchantCode: TextID
     public let isPending: Bool
+    /// The day on which the transaction was made, or nil where the bank sent
+    /// none; ``day`` is the one on which it was posted.
+    public let transactedDay: CalendarDay?
 
     public init(
         id: Int64, amount: Int64, day: CalendarDay, account: Int32, description: TextID,
-        payee: TextID, memo: TextID, merchantCode: TextID, isPending: Bool
+        payee: TextID, memo: TextID, merchantCode: TextID, isPending: Bool,
+        transactedDay: CalendarDay? = nil
     ) {
         self.id = id
         self.amount = amount
@@ -32,5 +36,6 @@ public struct TransactionFacts: Sendable {
         self.memo = memo
         self.merchantCode = merchantCode
         self.isPending = isPending
+        self.transactedDay = transactedDay
     }
 }

@@ -4,9 +4,14 @@ public import Model
 extension Vault {
     /// Reads all that classification looks at.
     ///
-    /// - Parameter asOf: the day that counts as today.
+    /// - Parameters:
+    ///   - asOf: the day that counts as today.
+    ///   - includingBankIDs: whether to read the bank's ids of transactions
+    ///     too, some tens of bytes each.
     /// - Complexity: linear in the number of transactions.
-    public func snapshot(asOf: CalendarDay) throws(VaultError) -> Snapshot {
+    public func snapshot(
+        asOf: CalendarDay, includingBankIDs: Bool = false
+    ) throws(VaultError) -> Snapshot {
         try read { database in
             let accounts = try Self.accounts(database)
             var positions: [Int64: Int32] = [:]
@@ -15,11 +20,13 @@ extension Vault {
             }
             let texts = try TextsReader(database)
             var transactions: [TransactionFacts] = []
+            var bankIDs = includingBankIDs ? TextColumn() : nil
+            let bankIDColumn = includingBankIDs ? ", bank_id" : ""
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
                     SELECT id, account_id, day, amount, description_id, payee_id, memo_id,
-                        merchant_code_id, is_pending
+                        merchant_code_id, is_pending, transacted_at\(bankIDColumn)
                     FROM transactions WHERE voided_at IS NULL ORDER BY id
                     """)
             while let row = try rows.next() {
@@ -36,16 +43,22 @@ extension Vault {
                         account: account, description: description,
                         payee: payee == .empty ? description : payee,
                         memo: try texts.id(of: row[6]),
-                        merchantCode: try texts.id(of: row[7]), isPending: row[8]))
+                        merchantCode: try texts.id(of: row[7]), isPending: row[8],
+                        transactedDay: (row[9] as Int64?).map(CalendarDay.init(secondsSinceEpoch:))
+                    ))
+                bankIDs?.append((row[10] as ExactText).text)
             }
             return Snapshot(
                 asOf: asOf,
                 accounts: accounts.map {
                     AccountFacts(
                         id: $0.id, name: $0.name, institution: $0.institution, type: $0.type,
-                        currency: $0.currency)
+                        currency: $0.currency, bankID: $0.bankID,
+                        balance: $0.balance?.minorUnits,
+                        availableBalance: $0.availableBalance?.minorUnits,
+                        balanceDay: $0.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
                 },
-                transactions: transactions, texts: texts.table)
+                transactions: transactions, texts: texts.table, bankIDs: bankIDs)
         }
     }
 }
