@@ -171,70 +171,98 @@ struct LuaMistakeTests {
     ]
 
     @Test(
-        "a mistake in a rule is reported with the rule's line and how to mend it",
+        "a mistake in a rule is reported with its line and how to mend it",
         arguments: parts + conditions.map { (when($0.0), $0.1) } + effects.map { (set($0.0), $0.1) }
     )
     func inRule(lua: String, message: String) throws {
-        let error = #expect(throws: RuleLoadError.self) { try load(["\n\n" + lua]) }
-        #expect(
-            error?.problems == [
-                RuleFileProblem(file: "rules/1.lua", line: 3, message: message)
-            ])
+        let problems = try mistakes("\n\n" + lua)
+        #expect(problems.map(\.message) == [message])
+        #expect(problems.map(\.line) == [3])
     }
 
     @Test("a mistake in the Lua of a file is reported with its line", arguments: files)
     func inFile(lua: String, line: Int, message: String) throws {
-        let error = #expect(throws: RuleLoadError.self) { try load([lua]) }
-        #expect(error?.problems.map(\.line) == [line])
-        #expect(error?.problems.map(\.message) == [message])
+        let problems = try mistakes(lua)
+        #expect(problems.map(\.line) == [line])
+        #expect(problems.map(\.message) == [message])
     }
 
     @Test("two rules of one file can't have one name")
     func duplicateName() throws {
         let lua = "rule { name = \"R\", when = {}, set = {} }\n"
-        let error = #expect(throws: RuleLoadError.self) { try load([lua + lua]) }
         #expect(
-            error?.problems == [
+            try mistakes(lua + lua) == [
                 RuleFileProblem(
-                    file: "rules/1.lua", line: 2,
+                    file: "rules/1.lua", line: 2, column: 15,
                     message: "there are two rules named \"R\" in this file")
             ])
     }
 
     @Test("every mistake in every file is reported at once")
     func allAtOnce() throws {
-        let error = #expect(throws: RuleLoadError.self) {
-            try load([
-                "rule { name = \"A\", when = {} }\nrule { name = \"B\", set = {} }",
-                "rule {",
-                "rule { name = \"C\", when = {}, set = {} }",
-                Self.when("{ memo = any { regex \"(\", regex \"[\" } }"),
-            ])
-        }
+        let problems = try mistakes(
+            "rule { name = \"A\", when = {} }\nrule { name = \"B\", set = {} }", "rule {",
+            "rule { name = \"C\", when = {}, set = {} }",
+            Self.when("{ memo = any { regex \"(\", regex \"[\" } }"))
         #expect(
-            error?.problems.map { "\($0.file):\($0.line ?? 0)" } == [
+            problems.map { "\($0.file):\($0.line ?? 0)" } == [
                 "rules/1.lua:1", "rules/1.lua:2", "rules/2.lua:1", "rules/4.lua:1",
                 "rules/4.lua:1",
             ])
+    }
+
+    @Test("every mistake in one rule is reported, in the order in which they were written")
+    func allInOneRule() throws {
+        let problems = try mistakes(
+            """
+            rule {
+                name = 7,
+                when = {
+                    paye = "COFFEE",
+                    amount = less("x"),
+                    memo = { "A", 3, word "" },
+                },
+                set = { category = "dinning", colour = "red" },
+                prority = 1,
+            }
+            """)
+        #expect(
+            problems.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" } == [
+                "2:12 \"name\" must be a text of one line",
+                "4:9 unknown field \"paye\" in when (did you mean \"payee\"?)",
+                "5:18 \"amount\" in when must be a number such as 12.50",
+                "6:23 \"memo\" in when must be a text, or contains, word, starts_with, "
+                    + "ends_with, is, one_of or regex",
+                "6:26 \"memo\" in when must be a text that is not empty",
+                "8:24 there is no category \"dinning\" (did you mean \"dining\"?)",
+                "8:35 a rule can't set \"colour\"",
+                "9:5 a rule has no part \"prority\" (did you mean \"priority\"?)",
+            ])
+    }
+
+    @Test("a file with a mistake is left out whole, and the others are used")
+    func leftOutWhole() throws {
+        let rules = try load([
+            Self.when("{}"),
+            "rule { name = \"Good\", when = {}, set = {} }\n" + Self.when("{ paye = \"X\" }"),
+            "rule {", Self.when("{ memo = regex \"(\" }"), Self.when("{ memo = \"x\" }"),
+        ])
+        #expect(rules.leftOut.map(\.file) == ["rules/2.lua", "rules/3.lua", "rules/4.lua"])
+        #expect(rules.count == 2)
     }
 
     @Test(
         "a condition may be nested some levels deep, and no deeper",
         arguments: [(6, true), (50, false), (50_000, false)])
     func depth(levels: Int, isReadable: Bool) throws {
-        let lua = """
+        let problems = try mistakes(
+            """
             local condition = { memo = "x" }
             for _ = 1, \(levels) do condition = any { condition } end
             rule { when = condition, set = { notes = "x" } }
-            """
-        if isReadable {
-            #expect(try load([lua]).count == 1)
-        } else {
-            let error = #expect(throws: RuleLoadError.self) { try load([lua]) }
-            #expect(
-                error?.problems.map(\.message) == [
-                    "the value is nested deeper than 16, or contains itself"
-                ])
-        }
+            """)
+        #expect(
+            problems.map(\.message)
+                == (isReadable ? [] : ["the value is nested deeper than 16, or contains itself"]))
     }
 }

@@ -100,6 +100,7 @@ private enum Household {
         rule { name = "Late", when = { description = contains "MUSEUM" }, set = { tags = "art" } }
         END
         sed -i.old 's/notes = ""/notes = "never"/' vault/rules/20-mine.lua
+        echo 'rule { nam = "Left out", when = {}, set = {} }' >vault/rules/30-broken.lua
 
         """#
 }

@@ -69,16 +69,32 @@ struct ClassifyTests {
 
     // MARK: Rules
 
-    @Test("with a broken rule file says which, and keeps what was concluded")
+    @Test("leaves a broken rule file out, says which, and applies the others")
     func brokenRule() throws {
-        _ = try demo.engine().classify(dryRun: false)
-        let before = try verdicts()
         try demo.write("rule { name = \"Everything is ignored\", set = {", to: "rules/20-mine.lua")
-        let error = #expect(throws: RuleLoadError.self) {
-            try demo.engine().classify(dryRun: false)
-        }
-        #expect(error?.problems.map(\.file) == ["rules/20-mine.lua"])
-        #expect(try verdicts() == before)
+        try demo.write(
+            "rule { when = { amount = less(0) }, set = { notes = \"seen\" } }",
+            to: "rules/30-whole.lua")
+        let report = try demo.engine().classify(dryRun: false)
+        #expect(report.leftOut.map(\.file) == ["rules/20-mine.lua"])
+        #expect(report.userRules == 3)
+        #expect(try verdicts().contains { $0?.notes?.value == "seen" })
+    }
+
+    @Test("counts how often each rule matched")
+    func uses() throws {
+        try demo.write(
+            """
+            rule { name = "none", when = { amount = between(0.001, 0.002) }, set = {} }
+            rule { name = "all", when = function() return true end, set = {} }
+            """, to: "rules/20-mine.lua")
+        let report = try demo.engine().classify(dryRun: true)
+        #expect(
+            report.uses.suffix(2) == [
+                RuleUse(name: "none", file: "rules/20-mine.lua", line: 1, matches: 0),
+                RuleUse(
+                    name: "all", file: "rules/20-mine.lua", line: 2, matches: report.considered),
+            ])
     }
 
     @Test("asks the owner's rules beside the shipped ones")
@@ -152,7 +168,7 @@ struct ClassifyTests {
         _ = try demo.engine().classify(dryRun: false)
         for record in try demo.vault.everything().prefix(20) {
             let verdict = try #require(record.verdict)
-            let decisive = try demo.engine().trace(record.id).steps.flatMap(\.proposals)
+            let decisive = try demo.engine().trace(record.id).trace.steps.flatMap(\.proposals)
                 .filter(\.isDecisive)
             let decided = decisive.first { $0.attribute == .class }
             #expect(decided?.value == verdict.transactionClass.value.rawValue)

@@ -19,7 +19,8 @@ public struct Classifier {
         let run = try PipelineRun(pipeline, userRules: userRules, snapshot: snapshot)
         let conclusions = try run.conclusions()
         return Pass(
-            conclusions: conclusions, problems: userRules.problems() + run.unfitSplits.problems)
+            conclusions: conclusions, problems: userRules.problems() + run.unfitSplits.problems,
+            uses: userRules.uses())
     }
 
     /// Concludes as ``conclude(_:)`` does, and tells of one transaction what
@@ -41,6 +42,8 @@ public struct Pass: Sendable {
     /// that failed lost its opinion on those transactions only, and splits that
     /// did not fit were left out there.
     public let problems: [RuleFileProblem]
+    /// How often each of those rules matched, in rule order.
+    public let uses: [RuleUse]
 }
 
 /// Why a pipeline could come to no conclusion.

@@ -13,14 +13,18 @@ public struct ClassifyReport: Sendable {
     public let userRules: Int
     /// What went wrong in those rules while they ran.
     public let problems: [RuleFileProblem]
+    /// Rule files with mistakes; the others were applied.
+    public let leftOut: [LeftOutFile]
+    /// How often each rule matched, in rule order.
+    public let uses: [RuleUse]
 }
 
 extension Engine {
     /// Passes every transaction through the pipeline and stores what changed.
     ///
     /// - Parameter dryRun: find out what would change, and write nothing.
-    /// - Throws: `RuleLoadError` or `ConfigurationError` where rules or
-    ///   configuration have mistakes; the vault is unchanged then.
+    /// - Throws: `ConfigurationError` where the configuration has a mistake; the
+    ///   vault is unchanged then. A rule file with mistakes is left out.
     public func classify(dryRun: Bool) throws -> ClassifyReport {
         let (classifier, userRules) = try classifier()
         let snapshot = try concludedSnapshot(dryRun: dryRun)
@@ -28,15 +32,17 @@ extension Engine {
         let changes = try vault.store(pass.conclusions, dryRun: dryRun)
         return ClassifyReport(
             changes: changes.changes, considered: changes.considered,
-            userRules: userRules.count, problems: pass.problems)
+            userRules: userRules.count, problems: pass.problems,
+            leftOut: userRules.leftOut, uses: pass.uses)
     }
 
-    /// What each stage of the pipeline says about one transaction.
-    public func trace(_ transaction: Int64) throws -> Trace {
-        let (classifier, _) = try classifier()
+    /// What each stage of the pipeline says about one transaction, and the rule
+    /// files that were left out for their mistakes.
+    public func trace(_ transaction: Int64) throws -> (trace: Trace, leftOut: [LeftOutFile]) {
+        let (classifier, userRules) = try classifier()
         guard let trace = try classifier.trace(transaction, in: try concludedSnapshot(dryRun: true))
         else { throw EngineError.noSuchTransaction(transaction) }
-        return trace
+        return (trace, userRules.leftOut)
     }
 
     /// The category tree of the vault's configuration.

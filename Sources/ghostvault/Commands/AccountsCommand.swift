@@ -47,6 +47,8 @@ struct AccountsCommand: ParsableCommand {
                 report.changes.isEmpty
                     ? "Nothing is classified differently"
                     : "\(Count.text(report.changes.count, "transaction")) classified differently")
+            try RuleProblemsView(screen: screen).show(report)
+            if let status = report.exitStatus { throw PartialResult(status) }
         }
     }
 }

@@ -28,6 +28,6 @@ struct ApplyRulesCommand: ScreenCommand {
             try ClassifyView(screen: screen, engine: engine)
                 .show(report, dryRun: dryRun, listing: max(0, list))
         }
-        if !report.problems.isEmpty { throw PartialResult() }
+        if let status = report.exitStatus { throw PartialResult(status) }
     }
 }

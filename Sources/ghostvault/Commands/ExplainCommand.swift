@@ -23,12 +23,14 @@ struct ExplainCommand: ScreenCommand {
             throw EngineError.noSuchTransaction(id)
         }
         let partner = try transaction.partner.flatMap { try engine.vault.transaction($0) }
-        let trace = try engine.trace(id)
+        let (trace, leftOut) = try engine.trace(id)
         let view = ExplainView(screen: screen, accounts: try engine.vault.accounts())
         if output.json {
             try view.showJSON(transaction, trace)
         } else {
             try view.show(transaction, partner: partner, trace)
         }
+        try RuleProblemsView(screen: screen).show(leftOut)
+        if !leftOut.isEmpty { throw PartialResult(.rules) }
     }
 }

@@ -43,7 +43,9 @@ struct ImportCommand: ScreenCommand {
         let view = SyncView(screen: screen, engine: engine)
         try view.show(report.messages)
         try view.show(report.rejected)
-        try view.show(try engine.classify(dryRun: false))
+        let pass = try engine.classify(dryRun: false)
+        try view.show(pass)
+        if let status = pass.exitStatus { throw PartialResult(status) }
         if !report.rejected.isEmpty { throw PartialResult() }
     }
 }

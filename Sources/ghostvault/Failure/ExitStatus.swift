@@ -17,7 +17,8 @@ enum ExitStatus: Int32, CaseIterable {
     case notUnderstood = 8
     /// The day's requests are used up.
     case limitReached = 9
-    /// Rules or configuration have mistakes.
+    /// The configuration has a mistake, or a rule file was left out for its
+    /// mistakes and the rest was applied.
     case rules = 10
     /// The command line can't be understood; the customary EX_USAGE.
     case usage = 64

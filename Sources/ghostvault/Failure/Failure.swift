@@ -21,7 +21,6 @@ struct Failure {
         case let error as SimpleFINError: self.init(error)
         case let error as EngineError: self.init(error)
         case let error as ConfigurationError: self.init(error)
-        case let error as RuleLoadError: self.init(error)
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
         case let error as FileNotUnderstood:
@@ -173,15 +172,6 @@ struct Failure {
             "Mend the file, or delete it to use the shipped one. Conclusions are unchanged.")
     }
 
-    private init(_ error: RuleLoadError) {
-        self.init(
-            .rules,
-            error.problems.count == 1
-                ? "A rule has a mistake." : "The rules have \(error.problems.count) mistakes.",
-            details: error.problems.map(RuleProblemText.line),
-            "Mend the file and run \"ghostvault apply-rules\" again. Conclusions are unchanged.")
-    }
-
     private init(_ error: MoneyError) {
         switch error {
         case .overflow:
@@ -209,12 +199,4 @@ struct Failure {
 struct FileNotUnderstood: Error {
     let file: String
     let reason: String
-}
-
-/// A mistake in a rule file, as one line.
-enum RuleProblemText {
-    static func line(_ problem: RuleFileProblem) -> String {
-        let place = problem.line.map { "\(problem.file):\($0)" } ?? problem.file
-        return "\(place): \(problem.message)"
-    }
 }

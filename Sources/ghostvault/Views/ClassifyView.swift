@@ -14,7 +14,7 @@ struct ClassifyView {
         try screen.print(
             "\(Count.text(report.considered, "transaction")) looked at with "
                 + "\(Count.text(report.userRules, "rule")) of yours, \(count) \(verb)")
-        try show(report.problems)
+        try RuleProblemsView(screen: screen).show(report)
         guard count > 0 else { return }
         try screen.print()
         try screen.print(counts(report))
@@ -26,19 +26,6 @@ struct ClassifyView {
         try screen.print(try table(edited.prefix(limit)))
         if edited.count > limit {
             try screen.print("and \(edited.count - limit) more; --list shows them", .muted)
-        }
-    }
-
-    func show(_ problems: [RuleFileProblem]) throws {
-        for problem in problems {
-            try screen.warn(
-                SafeText.neutralised(
-                    "\(RuleProblemText.line(problem)) "
-                        + "(\(Count.text(problem.transactions, "transaction")); "
-                        + "left to the next rule there)"))
-            for line in problem.traceback.split(separator: "\n") {
-                try screen.note("    " + SafeText.neutralised(String(line)))
-            }
         }
     }
 
@@ -67,13 +54,31 @@ struct ClassifyView {
                     }
                 }
             }
+            object.array("left_out") { list in
+                for file in report.leftOut {
+                    list.object { entry in
+                        entry.field("file", file.file)
+                        entry.array("mistakes") { write(file.problems, to: &$0) }
+                    }
+                }
+            }
         }
         try json.flush()
-        try show(report.problems)
+        try RuleProblemsView(screen: screen).show(report)
     }
 
     private func write(_ verdict: Verdict?, to object: inout JSONObject) {
         for (name, value) in Self.values(of: verdict) { object.field(name, value) }
+    }
+
+    private func write(_ mistakes: [RuleFileProblem], to list: inout JSONArray) {
+        for mistake in mistakes {
+            list.object { entry in
+                entry.field("line", mistake.line)
+                entry.field("column", mistake.column)
+                entry.field("message", mistake.message)
+            }
+        }
     }
 
     private func counts(_ report: ClassifyReport) -> Table {

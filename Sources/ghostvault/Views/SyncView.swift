@@ -26,11 +26,11 @@ struct SyncView {
             }
         }
         let broughtIn: Set<ExitStatus> = [.done, .partial]
-        if !broughtIn.isDisjoint(with: statuses) {
-            try show(try engine.classify(dryRun: false))
-        }
-        guard let failed = statuses.first(where: { $0 != .done }) else { return nil }
-        return broughtIn.isDisjoint(with: statuses) ? failed : .partial
+        let failed = statuses.first { $0 != .done }
+        guard !broughtIn.isDisjoint(with: statuses) else { return failed }
+        let report = try engine.classify(dryRun: false)
+        try show(report)
+        return report.exitStatus ?? failed.map { _ in .partial }
     }
 
     private func synchronise(
@@ -90,7 +90,7 @@ struct SyncView {
                 ? "Nothing is classified differently"
                 : "\(Count.text(report.changes.count, "transaction")) classified, with "
                     + "\(Count.text(report.userRules, "rule")) of yours")
-        try ClassifyView(screen: screen, engine: engine).show(report.problems)
+        try RuleProblemsView(screen: screen).show(report)
     }
 
     private func show(_ report: SyncReport) throws {

@@ -4,7 +4,7 @@ import Rules
 import Scripting
 
 /// A transaction with what a test does not care about filled in.
-struct Row {
+struct Row: Sendable {
     /// A position in ``accounts``.
     var account = 0
     var cents: Int64 = -1250
@@ -94,6 +94,11 @@ func load(_ files: [String], limits: ScriptLimits = .standard) throws -> UserRul
         files.enumerated().map { position, text in
             RuleSource(file: "rules/\(position + 1).lua", bytes: Array(text.utf8))
         }, categories: makeCategories(), limits: limits)
+}
+
+/// Every mistake in files that are called rules/1.lua, rules/2.lua and so on.
+func mistakes(_ files: String...) throws -> [RuleFileProblem] {
+    try load(files).leftOut.flatMap(\.problems)
 }
 
 func makeClassifier(

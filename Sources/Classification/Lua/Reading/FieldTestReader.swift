@@ -50,8 +50,12 @@ struct FieldTestReader {
                 list.fields.isEmpty, !list.array.isEmpty
             else { throw unusable("one_of { \"A\", \"B\" }") }
             var texts: [String] = []
-            for item in list.array {
-                guard case .string(let text) = item else { throw unusable("a list of texts") }
+            for (position, item) in list.array.enumerated() {
+                guard case .string(let text) = item else {
+                    throw RuleReadingError(
+                        message: unusable("a list of texts").message,
+                        path: ValuePath.whole.argument(0).item(position))
+                }
                 texts.append(text)
             }
             return .oneOf(texts)

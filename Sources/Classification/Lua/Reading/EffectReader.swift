@@ -7,20 +7,29 @@ import Scripting
 struct EffectReader {
     let categories: CategoryTree
 
-    func effect(_ value: ScriptValue) throws(RuleReadingError) -> Effect {
-        guard case .table(let table) = value, table.array.isEmpty else {
-            throw RuleReadingError(
-                message: "what a rule sets must be a table such as { category = \"dining\" }")
-        }
+    /// - Returns: what could be read; `mistakes` has the rest.
+    func effect(
+        _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
+    ) -> Effect {
         var effect = Effect()
+        guard case .table(let table) = value, table.array.isEmpty else {
+            mistakes.add(
+                "what a rule sets must be a table such as { category = \"dining\" }", at: path)
+            return effect
+        }
         for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
+            let path = path.field(name)
             guard let attribute = SettableAttribute(rawValue: name) else {
-                throw RuleReadingError(
-                    message: "a rule can't set \"\(name)\""
+                mistakes.add(
+                    "a rule can't set \"\(name)\""
                         + Suggestion.phrase(
-                            for: name, among: SettableAttribute.allCases.map(\.rawValue)))
+                            for: name, among: SettableAttribute.allCases.map(\.rawValue)),
+                    at: path, aim: .key)
+                continue
             }
-            try set(attribute, to: value, in: &effect)
+            mistakes.noting(at: path) { () throws(RuleReadingError) in
+                try set(attribute, to: value, in: &effect)
+            }
         }
         return effect
     }

@@ -1,0 +1,68 @@
+import Rules
+import Scripting
+
+/// A rule that can be asked, with the sandbox that its functions live in.
+struct LoadedRule {
+    let lua: LuaRule
+    let file: String
+    let line: Int
+    let sandbox: Sandbox
+    let effects: EffectReader
+
+    var hasFunction: Bool { lua.when != nil || lua.set != nil }
+
+    /// Whether the rule's function holds for a transaction that its table
+    /// holds for.
+    func isMatch(_ record: RecordBuffer) throws -> Bool {
+        guard let when = lua.when else { return true }
+        return try isTrue(try sandbox.call(when, on: record))
+    }
+
+    /// What the rule sets on a transaction that it matches, or nil where its
+    /// function has no opinion.
+    func effect(on record: RecordBuffer) throws -> Effect? {
+        guard let set = lua.set else { return lua.rule.effect }
+        let value = try sandbox.call(set, on: record)
+        guard value != .nil else { return nil }
+        var mistakes = Mistakes()
+        let effect = effects.effect(value, at: .whole, &mistakes)
+        guard mistakes.all.isEmpty else {
+            throw RuleReadingError(message: mistakes.all.map(\.message).joined(separator: "; "))
+        }
+        return effect
+    }
+
+    /// An error of the rule's functions as its author is told of it.
+    func problem(_ error: any Error) -> RuleFileProblem {
+        switch error {
+        case let error as ScriptError: RuleFileProblem(file, error)
+        case let error as RuleReadingError:
+            RuleFileProblem(
+                file: file, line: lua.set?.line ?? lua.when?.line,
+                message: "\(lua.rule.name): \(error.message)")
+        default: RuleFileProblem(file: file, line: line, message: "\(error)")
+        }
+    }
+
+    /// What a `when` function answered. Anything but true, false and nothing is
+    /// a slip of its author's, and no match.
+    private func isTrue(_ answer: ScriptValue) throws(RuleReadingError) -> Bool {
+        switch answer {
+        case .nil: return false
+        case .boolean(let isTrue): return isTrue
+        case .constructed(let made):
+            throw RuleReadingError(
+                message: "\"when\" must return true or false, and returned \(made.name)(…); "
+                    + "a function asks the text itself, as in tx.payee:contains(\"…\")")
+        case .integer, .number, .string, .table, .function:
+            throw RuleReadingError(message: "\"when\" must return true or false")
+        }
+    }
+}
+
+extension RuleFileProblem {
+    init(_ file: String, _ error: ScriptError) {
+        self.init(
+            file: file, line: error.line, message: error.message, traceback: error.traceback)
+    }
+}

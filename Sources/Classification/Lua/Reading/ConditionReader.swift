@@ -1,0 +1,139 @@
+import Model
+import Rules
+import Scripting
+
+/// Reads the `when` of a Lua rule.
+///
+/// A table names fields, all of which must hold; `any { … }`, `all { … }` and
+/// `none { … }` nest, around conditions and around the tests of one field. A
+/// function stands alone, or in the list part of the table, and is asked last.
+struct ConditionReader {
+    private(set) var mistakes = Mistakes()
+    private(set) var function: ScriptFunction?
+
+    /// - Returns: what the table says, or `always` for a function alone.
+    mutating func when(_ value: ScriptValue, at path: ValuePath) -> Condition {
+        switch value {
+        case .function(let alone):
+            function = alone
+            return .always
+        case .table(let table):
+            return .all(conditions(in: table, at: path, takesFunction: true))
+        case .nil, .boolean, .integer, .number, .string, .constructed:
+            return condition(value, at: path) ?? .always
+        }
+    }
+
+    private mutating func condition(_ value: ScriptValue, at path: ValuePath) -> Condition? {
+        switch value {
+        case .table(let table):
+            return .all(conditions(in: table, at: path))
+        case .constructed(let made):
+            guard Self.groups.contains(made.name) else {
+                mistakes.add(
+                    "\"when\" can't be \(made.name)(…) alone; "
+                        + "write when = { field = \(made.name)(…) }", at: path)
+                return nil
+            }
+            guard let table = table(of: made, at: path) else { return nil }
+            let parts = conditions(in: table, at: path.argument(0))
+            return Self.group(made.name, parts)
+        case .function:
+            mistakes.add(
+                "a function can stand only in the outermost list of \"when\", "
+                    + "not within any, all or none", at: path)
+            return nil
+        case .nil, .boolean, .integer, .number, .string:
+            mistakes.add(
+                "a condition must be a table such as { description = \"NETFLIX\" }", at: path)
+            return nil
+        }
+    }
+
+    private mutating func conditions(
+        in table: ScriptTable, at path: ValuePath, takesFunction: Bool = false
+    ) -> [Condition] {
+        var conditions: [Condition] = []
+        for (position, value) in table.array.enumerated() {
+            let path = path.item(position)
+            if takesFunction, case .function(let asked) = value {
+                if function != nil {
+                    mistakes.add("\"when\" takes one function; join them with and", at: path)
+                }
+                function = asked
+            } else if let condition = condition(value, at: path) {
+                conditions.append(condition)
+            }
+        }
+        for (name, value) in table.fields.sorted(by: { $0.key < $1.key }) {
+            let path = path.field(name)
+            guard let field = ConditionField(rawValue: name) else {
+                mistakes.add(
+                    "unknown field \"\(name)\" in when"
+                        + Suggestion.phrase(
+                            for: name, among: ConditionField.allCases.map(\.rawValue)),
+                    at: path, aim: .key)
+                continue
+            }
+            if let condition = fieldCondition(field, value, at: path) {
+                conditions.append(condition)
+            }
+        }
+        return conditions
+    }
+
+    private mutating func fieldCondition(
+        _ field: ConditionField, _ value: ScriptValue, at path: ValuePath
+    ) -> Condition? {
+        if case .constructed(let made) = value, Self.groups.contains(made.name) {
+            guard let list = table(of: made, at: path) else { return nil }
+            guard list.fields.isEmpty else {
+                mistakes.add(
+                    "\(made.name) of \"\(field.rawValue)\" in when must be a list of tests; "
+                        + "write \(field.rawValue) = \(made.name) { \"A\", \"B\" }", at: path)
+                return nil
+            }
+            let parts = fieldConditions(field, list.array, at: path.argument(0))
+            return Self.group(made.name, parts)
+        }
+        if case .table(let list) = value, list.fields.isEmpty {
+            return .any(fieldConditions(field, list.array, at: path))
+        }
+        return mistakes.noting(at: path) { () throws(RuleReadingError) in
+            try FieldTestReader(field: field).condition(value)
+        }
+    }
+
+    private mutating func fieldConditions(
+        _ field: ConditionField, _ values: [ScriptValue], at path: ValuePath
+    ) -> [Condition] {
+        var conditions: [Condition] = []
+        for (position, value) in values.enumerated() {
+            if let condition = fieldCondition(field, value, at: path.item(position)) {
+                conditions.append(condition)
+            }
+        }
+        return conditions
+    }
+
+    private static let groups: Set<String> = ["any", "all", "none"]
+
+    private static func group(_ name: String, _ parts: [Condition]) -> Condition {
+        switch name {
+        case "any": .any(parts)
+        case "all": .all(parts)
+        default: .none(parts)
+        }
+    }
+
+    /// What `any`, `all` or `none` was given.
+    private mutating func table(
+        of made: ScriptConstruction, at path: ValuePath
+    ) -> ScriptTable? {
+        guard made.arguments.count == 1, case .table(let table) = made.arguments[0] else {
+            mistakes.add("\(made.name) takes one table; write \(made.name) { … }", at: path)
+            return nil
+        }
+        return table
+    }
+}

@@ -1,0 +1,126 @@
+import Rules
+import Scripting
+
+/// Reads one `rule { … }` declaration, and gathers all that is wrong in it.
+struct LuaRuleReader {
+    let file: String
+    let effects: EffectReader
+
+    /// - Parameter position: of the declaration in its file, from 1; names
+    ///   rules that have no name.
+    /// - Returns: the rule, which is whole where there are no mistakes.
+    func rule(
+        _ declaration: Declaration, position: Int, _ mistakes: inout Mistakes
+    ) -> LuaRule? {
+        guard case .table(let table) = declaration.value, table.array.isEmpty else {
+            mistakes.add(
+                "write rule { name = …, when = …, set = … } with named parts only",
+                at: firstItem(of: declaration.value))
+            return nil
+        }
+        for part in table.fields.keys.sorted() where RulePart(rawValue: part) == nil {
+            mistakes.add(
+                "a rule has no part \"\(part)\""
+                    + Suggestion.phrase(for: part, among: RulePart.allCases.map(\.rawValue)),
+                at: .whole.field(part), aim: .key)
+        }
+        let name = name(table, &mistakes) ?? "rule \(position)"
+        var conditions = ConditionReader()
+        let condition = when(table, &conditions, rule: name, &mistakes)
+        var effect = Effect()
+        let set = set(table, &effect, rule: name, &mistakes)
+        return LuaRule(
+            rule: Rule(
+                id: "\(file):\(name)", name: name,
+                origin: .lua(file: file, line: declaration.line),
+                priority: priority(table, &mistakes), condition: condition, effect: effect,
+                stops: stops(table, &mistakes)),
+            when: conditions.function, set: set)
+    }
+
+    private func firstItem(of value: ScriptValue) -> ValuePath {
+        guard case .table(let table) = value, !table.array.isEmpty else { return .whole }
+        return .whole.item(0)
+    }
+
+    private func when(
+        _ table: ScriptTable, _ reader: inout ConditionReader, rule: String,
+        _ mistakes: inout Mistakes
+    ) -> Condition {
+        guard let value = table[.when] else {
+            // A misspelt "when" is told of already.
+            if !table.hasUnknownPart {
+                mistakes.add("\(rule) has no \"when\"; it would match everything", at: .whole)
+            }
+            return .always
+        }
+        let condition = reader.when(value, at: RulePart.when.path)
+        mistakes.add(reader.mistakes)
+        return condition
+    }
+
+    private func set(
+        _ table: ScriptTable, _ effect: inout Effect, rule: String, _ mistakes: inout Mistakes
+    ) -> ScriptFunction? {
+        switch table[.set] {
+        case nil:
+            if !table.hasUnknownPart {
+                mistakes.add("\(rule) has no \"set\"; it would do nothing", at: .whole)
+            }
+            return nil
+        case .function(let function): return function
+        case let value?:
+            effect = effects.effect(value, at: RulePart.set.path, &mistakes)
+            return nil
+        }
+    }
+
+    private func name(_ table: ScriptTable, _ mistakes: inout Mistakes) -> String? {
+        switch table[.name] {
+        case nil: return nil
+        case .string(let name) where !name.isEmpty && !name.contains(where: \.isNewline):
+            return name
+        default:
+            mistakes.add("\"name\" must be a text of one line", at: RulePart.name.path)
+            return nil
+        }
+    }
+
+    private func priority(_ table: ScriptTable, _ mistakes: inout Mistakes) -> Int {
+        switch table[.priority] {
+        case nil: return 0
+        case .integer(let priority) where (-1_000_000...1_000_000).contains(priority):
+            return Int(priority)
+        default:
+            mistakes.add(
+                "\"priority\" must be a whole number from -1000000 to 1000000",
+                at: RulePart.priority.path)
+            return 0
+        }
+    }
+
+    private func stops(_ table: ScriptTable, _ mistakes: inout Mistakes) -> Bool {
+        switch table[.stop] {
+        case nil: return false
+        case .boolean(let stops): return stops
+        default:
+            mistakes.add("\"stop\" must be true or false", at: RulePart.stop.path)
+            return false
+        }
+    }
+}
+
+/// The named parts of `rule { … }`.
+enum RulePart: String, CaseIterable {
+    case name, when, set, priority, stop
+
+    var path: ValuePath { .whole.field(rawValue) }
+}
+
+extension ScriptTable {
+    fileprivate subscript(part: RulePart) -> ScriptValue? { fields[part.rawValue] }
+
+    fileprivate var hasUnknownPart: Bool {
+        fields.keys.contains { RulePart(rawValue: $0) == nil }
+    }
+}

@@ -1,0 +1,61 @@
+import Classification
+import Engine
+import Terminal
+
+/// Tells what is wrong in the person's rules, on standard error.
+struct RuleProblemsView {
+    let screen: Screen
+
+    func show(_ report: ClassifyReport) throws {
+        try show(report.leftOut)
+        try show(report.problems)
+    }
+
+    /// Files that were left out, each with all of its mistakes.
+    func show(_ files: [LeftOutFile]) throws {
+        for file in files {
+            let mistakes = Count.text(file.problems.count, "mistake")
+            try screen.warn(
+                SafeText.neutralised("\(file.file) was left out, since it has \(mistakes):"))
+            for problem in file.problems {
+                try screen.warn(SafeText.neutralised("  " + Self.line(problem)))
+                try showTraceback(of: problem)
+            }
+        }
+        guard !files.isEmpty else { return }
+        try screen.warn(
+            "  The other files are used. Mend this one, and run \"ghostvault apply-rules\".")
+    }
+
+    private func show(_ problems: [RuleFileProblem]) throws {
+        for problem in problems {
+            try screen.warn(
+                SafeText.neutralised(
+                    "\(Self.line(problem)) (\(Count.text(problem.transactions, "transaction")); "
+                        + "left to the next rule there)"))
+            try showTraceback(of: problem)
+        }
+    }
+
+    private func showTraceback(of problem: RuleFileProblem) throws {
+        for line in problem.traceback.split(separator: "\n") {
+            try screen.note("    " + SafeText.neutralised(String(line)))
+        }
+    }
+
+    /// A problem after its place, "rules/20-mine.lua:3:14: …".
+    static func line(_ problem: RuleFileProblem) -> String {
+        var place = problem.file
+        if let line = problem.line { place += ":\(line)" }
+        if let column = problem.column { place += ":\(column)" }
+        return "\(place): \(problem.message)"
+    }
+}
+
+extension ClassifyReport {
+    /// How the program is to end after a pass, or nil where all went well.
+    var exitStatus: ExitStatus? {
+        if !leftOut.isEmpty { return .rules }
+        return problems.isEmpty ? nil : .partial
+    }
+}
