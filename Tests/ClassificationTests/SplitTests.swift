@@ -93,13 +93,15 @@ struct SplitTests {
         #expect(pass.conclusions.splits[1]?.map(\.lens) == lenses)
     }
 
-    @Test("the first rule that splits wins")
-    func firstWins() throws {
+    @Test(
+        "the first rule that splits wins, and a later one is not held to fit", arguments: [1, 100])
+    func firstWins(later: Int) throws {
         let pass = try makeClassifier(
-            splitting("gifts", 1), splitting("dining", 1)
+            splitting("gifts", 1), splitting("dining", later)
         ).conclude(makeSnapshot([Row(cents: -300)]))
         #expect(parts(pass) == [["gifts -100", "other -200"]])
         #expect(pass.conclusions.verdicts[0].splits?.reason.rule == "rules/1.lua:Splits")
+        #expect(pass.problems.isEmpty)
     }
 
     @Test("where it does not fit is left to the next rule, and told once with a count")

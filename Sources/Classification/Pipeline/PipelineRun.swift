@@ -74,7 +74,9 @@ final class PipelineRun {
         let name = pipeline.stages[stage].name
         try userRules.forEachOpinion(on: snapshot) { row, rule, effect in
             var effect = effect
-            if let plan = effect.splits, parts(of: row, by: plan) == nil {
+            if let plan = effect.splits, !states.isSplit(in: stateOfRow[row]),
+                parts(of: row, by: plan) == nil
+            {
                 unfitSplits.note(rule)
                 effect.splits = nil
             }

@@ -61,6 +61,8 @@ final class VerdictStates {
         return next
     }
 
+    func isSplit(in state: Int32) -> Bool { states[Int(state)].decided.contains(.splits) }
+
     /// The attributes that a contribution is the first to decide. Tags add up,
     /// so that a further tag is decided by whoever says it first.
     func attributes(decidedBy contribution: Contribution, after state: Int32) -> Set<Attribute> {
