@@ -84,10 +84,12 @@ let package = Package(
         room("Vault", imports: ["Model", "CZlib", grdb]),
         room("SimpleFIN", imports: ["Model", "CCurlShim"]),
         room("Scripting", imports: ["CLuaShim"]),
-        room("Terminal"),
+        room("Terminal", imports: ["CLineEditorShim"]),
         room("Model"),
         shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
         shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        shim(
+            "CLineEditorShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
         .target(
             name: "CShippedFiles",

@@ -12,6 +12,17 @@ static void push_environment(lua_State *lua) {
     lua_rawsetp(lua, LUA_REGISTRYINDEX, &environment_key);
 }
 
+/// Gives the environment on top the name `view`, past the guard that scripts
+/// assign through.
+static void set_view(lua_State *lua) {
+    lua_getmetatable(lua, -1);
+    lua_getfield(lua, -1, "__index");
+    lua_pushliteral(lua, "view");
+    gv_push_view(lua);
+    lua_rawset(lua, -3);
+    lua_pop(lua, 2);
+}
+
 /// Pushes the source as an expression whose values are wanted, or else as
 /// statements.
 static void push_function(lua_State *lua, const gv_evaluation *wanted) {
@@ -33,6 +44,7 @@ int gv_evaluate_body(lua_State *lua) {
     lua_settop(lua, 0);
     push_function(lua, wanted);
     push_environment(lua);
+    if (gv_owner(lua)->view != NULL) set_view(lua);
     lua_setupvalue(lua, -2, 1);
     lua_call(lua, 0, LUA_MULTRET);
     gv_push_rendering(lua, 1, lua_gettop(lua));

@@ -117,6 +117,9 @@ struct gv_sandbox {
     /// The view of the running call, or null, and what its values start with.
     const gv_view *view;
     uint64_t view_value;
+    /// Of the view that was evaluated over last; the owner is only compared.
+    uint64_t evaluated_view_value;
+    const void *evaluated_view_owner;
     /// The record of the view that is filled, or the view's count.
     uint32_t filled_row;
     size_t field_count;

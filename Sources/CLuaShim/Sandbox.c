@@ -131,10 +131,31 @@ gv_status gv_sandbox_load(
     return status;
 }
 
+static int64_t budget_for(const gv_limits *limits, const gv_view *view) {
+    int64_t most = INT64_MAX - limits->load_instructions;
+    if (view->count > 0 && limits->row_instructions > most / view->count) return INT64_MAX;
+    return limits->load_instructions + limits->row_instructions * view->count;
+}
+
+static void show_view(gv_sandbox *sandbox, const gv_view *view, uint64_t value) {
+    sandbox->view = view;
+    sandbox->view_value = value;
+    sandbox->filled_row = view->count;
+}
+
 gv_status gv_sandbox_evaluate(
-    gv_sandbox *sandbox, gv_text source, gv_text chunk_name, gv_text *shown) {
+    gv_sandbox *sandbox, gv_text source, gv_text chunk_name, const gv_view *view,
+    gv_text *shown) {
     lua_State *lua = sandbox->lua;
-    start(sandbox, sandbox->limits.load_instructions);
+    const gv_limits *limits = &sandbox->limits;
+    start(sandbox, view == NULL ? limits->load_instructions : budget_for(limits, view));
+    if (view != NULL) {
+        if (view->owner != sandbox->evaluated_view_owner) {
+            sandbox->evaluated_view_owner = view->owner;
+            sandbox->evaluated_view_value = gv_next_view_value(sandbox);
+        }
+        show_view(sandbox, view, sandbox->evaluated_view_value);
+    }
     gv_evaluation wanted = {source, chunk_name};
     sandbox->evaluating = true;
     lua_pushcfunction(lua, gv_evaluate_body);
@@ -216,12 +237,6 @@ static int decide_body(lua_State *lua) {
     return 0;
 }
 
-static int64_t budget_for(const gv_limits *limits, const gv_view *view) {
-    int64_t most = INT64_MAX - limits->load_instructions;
-    if (view->count > 0 && limits->row_instructions > most / view->count) return INT64_MAX;
-    return limits->load_instructions + limits->row_instructions * view->count;
-}
-
 gv_status gv_sandbox_decide(
     gv_sandbox *sandbox, uint32_t function, const gv_view *view, gv_nodes *decisions) {
     lua_State *lua = sandbox->lua;
@@ -230,9 +245,7 @@ gv_status gv_sandbox_decide(
     lua_pushcfunction(lua, decide_body);
     if (!push_function(sandbox, function)) return gv_status_unknown_function;
     if (sandbox->has_context) lua_pushvalue(lua, gv_slot_context);
-    sandbox->view = view;
-    sandbox->view_value = gv_next_view_value(sandbox);
-    sandbox->filled_row = view->count;
+    show_view(sandbox, view, gv_next_view_value(sandbox));
     int lua_status = lua_pcall(lua, sandbox->has_context ? 2 : 1, 0, gv_slot_handler);
     gv_status status = finish(sandbox, lua_status);
     if (status == gv_status_ok) {

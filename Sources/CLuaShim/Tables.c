@@ -41,8 +41,15 @@ static int take_out(lua_State *lua) {
     return 1;
 }
 
+/// For functions that only read their table: of a read-only one its content,
+/// which they do not hand on.
+static lua_Integer length_for_reading(lua_State *lua) {
+    if (gv_push_content_of_read_only(lua, 1)) lua_replace(lua, 1);
+    return length_of(lua, 1);
+}
+
 static int concat(lua_State *lua) {
-    lua_Integer length = length_of(lua, 1);
+    lua_Integer length = length_for_reading(lua);
     size_t separator_length = 0;
     const char *separator = luaL_optlstring(lua, 2, "", &separator_length);
     lua_Integer first = luaL_optinteger(lua, 3, 1);
@@ -73,7 +80,7 @@ static int concat(lua_State *lua) {
 }
 
 static int unpack(lua_State *lua) {
-    lua_Integer length = length_of(lua, 1);
+    lua_Integer length = length_for_reading(lua);
     lua_Integer first = luaL_optinteger(lua, 2, 1);
     lua_Integer last = luaL_optinteger(lua, 3, length);
     if (first > last) return 0;

@@ -91,10 +91,17 @@ final class LuaMachine {
         if let kind = ScriptError.Kind(status) { throw failure(kind) }
     }
 
-    func evaluate(_ source: [UInt8], _ chunkName: String) throws(ScriptError) -> String {
+    func evaluate(
+        _ source: [UInt8], _ chunkName: String, over view: LuaView?
+    ) throws(ScriptError) -> String {
         var shown = gv_text()
         let status = withTexts(source, chunkName) { source, chunkName in
-            gv_sandbox_evaluate(sandbox, source, chunkName, &shown)
+            guard let view else {
+                return gv_sandbox_evaluate(sandbox, source, chunkName, nil, &shown)
+            }
+            return view.withView { view in
+                gv_sandbox_evaluate(sandbox, source, chunkName, view, &shown)
+            }
         }
         if let kind = ScriptError.Kind(status) { throw failure(kind) }
         return repairedText(shown)

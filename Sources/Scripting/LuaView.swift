@@ -6,7 +6,7 @@ import CLuaShim
 /// raise, and what they hand out belongs to this object, so that nothing is
 /// lost when it does.
 final class LuaView {
-    private let view: any RecordView
+    let view: any RecordView
     private let record: RecordBuffer
     private let parameterCounts: [Int]
     private var rows: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 0)

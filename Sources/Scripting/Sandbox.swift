@@ -15,6 +15,7 @@ public final class Sandbox {
 
     private let machine: LuaMachine
     private let limits: ScriptLimits
+    private var lastEvaluatedView: LuaView?
     private let layout: RecordLayout
     private let fieldCount: Int
     /// Unchecked because it is looked at in every call, by one thread.
@@ -170,17 +171,21 @@ public final class Sandbox {
     /// - Parameters:
     ///   - source: Lua text. It may take as many steps as loading a file.
     ///   - chunkName: What errors call the source.
+    ///   - view: Records that the source reads as `view`. A record of it stays
+    ///     usable in later evaluations over the same view.
     /// - Returns: The values as Lua would write them, texts in quotes and tables
     ///   with their keys in order, cut where they are long. Empty when there
     ///   are none.
     /// - Throws: A ``ScriptError`` of any kind but `unusableVocabulary`. The
     ///   sandbox can be used as before.
-    public func evaluate(_ source: String, chunkName: String) throws(ScriptError) -> String {
+    public func evaluate(
+        _ source: String, chunkName: String, over view: (any RecordView)? = nil
+    ) throws(ScriptError) -> String {
         guard !isClosed else { throw closed }
         let source = Array(source.utf8)
         try checkLength(of: source, chunkName)
         do {
-            return try machine.evaluate(source, chunkName)
+            return try machine.evaluate(source, chunkName, over: view.map(evaluatedView))
         } catch {
             throw error.named(chunkName)
         }
@@ -223,6 +228,13 @@ public final class Sandbox {
             kind: .sourceTooLarge,
             message: "the source is longer than \(limits.sourceBytes) bytes",
             chunkName: chunkName)
+    }
+
+    private func evaluatedView(_ view: any RecordView) -> LuaView {
+        if let known = lastEvaluatedView, known.view === view { return known }
+        let new = LuaView(view, layout: layout)
+        lastEvaluatedView = new
+        return new
     }
 
     private var closed: ScriptError {

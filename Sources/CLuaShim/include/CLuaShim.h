@@ -260,9 +260,12 @@ gv_status gv_sandbox_load(
     gv_sandbox *sandbox, gv_text source, gv_text chunk_name, gv_nodes *declarations);
 
 /// Runs an expression or statements and hands back their values as a readable
-/// text, borrowed until the next call.
+/// text, borrowed until the next call. With a view, the name `view` stands for
+/// it; its records stay usable in later evaluations over a view of the same
+/// owner.
 gv_status gv_sandbox_evaluate(
-    gv_sandbox *sandbox, gv_text source, gv_text chunk_name, gv_text *shown);
+    gv_sandbox *sandbox, gv_text source, gv_text chunk_name, const gv_view *_Nullable view,
+    gv_text *shown);
 
 /// Calls a function of a loaded source on a record, which has as many fields
 /// as the sandbox was created with.

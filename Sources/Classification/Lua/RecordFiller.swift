@@ -4,7 +4,7 @@ import Scripting
 /// Puts one transaction of a snapshot after another into the record that Lua
 /// functions read. Texts are pointed at, never copied.
 final class RecordFiller {
-    let record = RecordBuffer(layout: RuleFields.layout)
+    let record: RecordBuffer
 
     private let snapshot: Snapshot
     /// The snapshot's texts, which stay in place as long as the filler lives.
@@ -22,9 +22,14 @@ final class RecordFiller {
     @exclusivity(unchecked) private var memo: TextID?
     @exclusivity(unchecked) private var merchantCode: TextID?
 
-    /// - Parameter texts: the bytes of `snapshot.texts`; they must outlive the
-    ///   filler.
-    init(_ snapshot: Snapshot, texts: UnsafeBufferPointer<UInt8>) {
+    /// - Parameters:
+    ///   - texts: the bytes of `snapshot.texts`; they must outlive the filler.
+    ///   - record: of a layout that begins with the fields that rules read.
+    init(
+        _ snapshot: Snapshot, texts: UnsafeBufferPointer<UInt8>,
+        into record: RecordBuffer = RecordBuffer(layout: RuleFields.layout)
+    ) {
+        self.record = record
         self.snapshot = snapshot
         self.texts = texts
         var words: [String] = RuleFields.weekdays

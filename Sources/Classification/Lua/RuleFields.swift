@@ -38,10 +38,7 @@ enum RuleFields: Int, CaseIterable {
 
     static let vocabulary = Vocabulary(
         declarations: ["rule"],
-        constructors: [
-            "contains", "word", "starts_with", "ends_with", "is", "one_of", "regex", "less",
-            "greater", "at_least", "at_most", "between", "approx", "any", "all", "none",
-        ])
+        constructors: ConditionWord.allCases.map(\.rawValue))
 
     /// Monday first, as in ISO 8601.
     static let weekdays = [

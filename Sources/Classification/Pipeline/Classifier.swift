@@ -1,26 +1,41 @@
 public import Model
 
 /// Takes a snapshot through a pipeline. A pure function of the snapshot, the
-/// pipeline and the rules: it knows no database, no clock and no file.
+/// pipeline, the rules and the plugins: it knows no database, no clock and no
+/// file.
 public struct Classifier {
-    private let pipeline: Pipeline
+    private let plugins: Plugins
     private let userRules: UserRules
 
-    public init(pipeline: Pipeline, userRules: UserRules) {
-        self.pipeline = pipeline
+    /// - Parameter plugins: what stands between the pipeline's own stages.
+    public init(pipeline: Pipeline, userRules: UserRules, plugins: [Plugins.Choice] = []) {
+        self.plugins = Plugins(plugins, in: pipeline)
         self.userRules = userRules
     }
+
+    /// The plugins that have no place in the pipeline, and why.
+    public var pluginsLeftOut: [RuleFileProblem] { plugins.leftOut }
 
     /// Concludes on every transaction of a snapshot.
     ///
     /// - Throws: `RulebookError` where a rule has an unusable pattern, and
     ///   ``ClassificationError`` where the pipeline leaves something open.
     public func conclude(_ snapshot: Snapshot) throws -> Pass {
-        let run = try PipelineRun(pipeline, userRules: userRules, snapshot: snapshot)
+        let run = try PipelineRun(plugins, userRules: userRules, snapshot: snapshot)
         let conclusions = try run.conclusions()
         return Pass(
-            conclusions: conclusions, problems: userRules.problems() + run.unfitSplits.problems,
+            conclusions: conclusions,
+            problems: userRules.problems() + plugins.takeProblems() + run.unfitSplits.problems,
             uses: userRules.uses())
+    }
+
+    /// Concludes as ``conclude(_:)`` does, and shows every transaction with
+    /// what was decided.
+    func withView<Result>(
+        of snapshot: Snapshot, _ body: (PluginView) throws -> Result
+    ) throws -> Result {
+        let run = try PipelineRun(plugins, userRules: userRules, snapshot: snapshot)
+        return try snapshot.texts.withUTF8Bytes { texts in try body(run.view(texts)) }
     }
 
     /// Concludes as ``conclude(_:)`` does, and tells of one transaction what
@@ -30,7 +45,7 @@ public struct Classifier {
             return nil
         }
         let run = try PipelineRun(
-            pipeline, userRules: userRules, snapshot: snapshot, tracing: row)
+            plugins, userRules: userRules, snapshot: snapshot, tracing: row)
         return run.trace
     }
 }

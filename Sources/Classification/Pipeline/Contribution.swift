@@ -20,19 +20,27 @@ struct Contribution: Hashable {
 
     /// The attributes that it decides, each with its value in words.
     var decisions: [(attribute: Attribute, value: String)] {
-        var decisions: [(Attribute, String)] = []
-        if let value = effect.class { decisions.append((.class, value.rawValue)) }
-        if let value = effect.category { decisions.append((.category, value)) }
-        if let value = effect.lens { decisions.append((.lens, value.rawValue)) }
+        var decisions = effect.decisions
         if linksPartner { decisions.append((.partner, "linked")) }
-        if let value = effect.series { decisions.append((.series, value)) }
-        if let value = effect.payee { decisions.append((.payee, value)) }
-        if !effect.tags.isEmpty {
-            decisions.append((.tags, effect.tags.joined(separator: ", ")))
+        return decisions
+    }
+}
+
+extension Effect {
+    /// The attributes that it decides, each with its value in words.
+    var decisions: [(attribute: Attribute, value: String)] {
+        var decisions: [(Attribute, String)] = []
+        if let value = self.class { decisions.append((.class, value.rawValue)) }
+        if let value = category { decisions.append((.category, value)) }
+        if let value = lens { decisions.append((.lens, value.rawValue)) }
+        if let value = series { decisions.append((.series, value)) }
+        if let value = payee { decisions.append((.payee, value)) }
+        if !tags.isEmpty {
+            decisions.append((.tags, tags.joined(separator: ", ")))
         }
-        if let value = effect.note { decisions.append((.notes, value)) }
-        if let value = effect.excluded { decisions.append((.excluded, value ? "yes" : "no")) }
-        if let value = effect.splits { decisions.append((.splits, "\(value)")) }
+        if let value = note { decisions.append((.notes, value)) }
+        if let value = excluded { decisions.append((.excluded, value ? "yes" : "no")) }
+        if let value = splits { decisions.append((.splits, "\(value)")) }
         return decisions
     }
 }

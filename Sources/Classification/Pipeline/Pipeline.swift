@@ -35,6 +35,8 @@ public struct Stage: Sendable {
         case rules(Rulebook, onlyFor: Set<TransactionClass>?)
         /// The lens that each category carries, for expenses.
         case categoryLens
+        /// The plugin of the stage's name.
+        case plugin
         /// What is left: the sign decides the class, the category is "other".
         case byDefault
     }

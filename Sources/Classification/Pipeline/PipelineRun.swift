@@ -17,9 +17,9 @@ final class PipelineRun {
 
     /// - Parameter tracing: a row of which to keep everything that was said.
     init(
-        _ pipeline: Pipeline, userRules: UserRules, snapshot: Snapshot, tracing: Int? = nil
+        _ plugins: Plugins, userRules: UserRules, snapshot: Snapshot, tracing: Int? = nil
     ) throws {
-        self.pipeline = pipeline
+        pipeline = plugins.pipeline
         self.snapshot = snapshot
         tracedRow = tracing
         stateOfRow = [Int32](
@@ -33,6 +33,7 @@ final class PipelineRun {
             case .rules(let rulebook, let onlyFor):
                 try run(rulebook, onlyFor: onlyFor, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
+            case .plugin: run(plugins, stage: position)
             case .byDefault: runDefault(stage: position)
             }
         }
@@ -66,6 +67,14 @@ final class PipelineRun {
             }
         }
         return Conclusions(verdicts: verdicts, entries: entries, splits: splits)
+    }
+
+    /// The transactions with what was decided so far.
+    ///
+    /// - Parameter texts: the bytes of the snapshot's texts; they must outlive
+    ///   the view.
+    func view(_ texts: UnsafeBufferPointer<UInt8>) -> PluginView {
+        PluginView(snapshot, texts: texts, states: states, stateOfRow: stateOfRow)
     }
 
     // MARK: Stages
@@ -168,6 +177,22 @@ final class PipelineRun {
             guard let (contribution, id) = ids[category] else { continue }
             if row == tracedRow { record(contribution, stateOfRow[row]) }
             stateOfRow[row] = states.state(after: stateOfRow[row], adding: id)
+        }
+    }
+
+    private func run(_ plugins: Plugins, stage: Int) {
+        let name = pipeline.stages[stage].name
+        snapshot.texts.withUTF8Bytes { texts in
+            plugins.forEachOpinion(of: name, on: view(texts)) { row, effect, reason in
+                say(
+                    Contribution(
+                        stage: stage,
+                        reason: Reason(
+                            by: name, rule: nil,
+                            text: "Plugin \(name)" + (reason.map { ": \($0)" } ?? "")),
+                        effect: effect),
+                    of: row)
+            }
         }
     }
 

@@ -106,6 +106,20 @@ final class VerdictStates {
         return reasons.isEmpty ? nil : Decided(tags, because: Reason(all: reasons))
     }
 
+    /// What plugins may see of the decisions.
+    func decidedSoFar(in state: Int32) -> DecidedSoFar {
+        let effects = states[Int(state)].contributions.map { contributions[Int($0)].effect }
+        func first<Value>(_ value: (Effect) -> Value?) -> Value? {
+            effects.lazy.compactMap(value).first
+        }
+        return DecidedSoFar(
+            class: first(\.class), category: first(\.category), lens: first(\.lens),
+            payee: first(\.payee),
+            tags: effects.reduce(into: []) { tags, effect in
+                tags += effect.tags.filter { !tags.contains($0) }
+            })
+    }
+
     /// The category that was decided, if one was.
     func category(of state: Int32) -> String? {
         for contribution in states[Int(state)].contributions {
@@ -127,4 +141,13 @@ extension Reason {
             rule: rules.isEmpty ? nil : rules.joined(separator: ", "),
             text: reasons.map(\.text).joined(separator: "; "))
     }
+}
+
+/// What has been decided about a transaction before the end of the pipeline.
+struct DecidedSoFar {
+    let `class`: TransactionClass?
+    let category: String?
+    let lens: Lens?
+    let payee: String?
+    let tags: [String]
 }

@@ -1,0 +1,36 @@
+// A line of text from a terminal, with editing, history and completion, by
+// libedit.
+//
+// Why this exists: libedit is opened when a prompt is first shown, so that no
+// other command pays for loading it and the program runs where it is missing;
+// and its completion calls back, which stays on this side. It can go when the
+// prompt goes.
+
+#ifndef CLINEEDITORSHIM_H
+#define CLINEEDITORSHIM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#pragma clang assume_nonnull begin
+
+/// Opens libedit. False where the system has none. Not to be called by two
+/// threads at a time, like all functions here.
+bool gv_line_editor_open(void);
+
+/// The words that Tab completes, borrowed until they are set again.
+void gv_line_editor_set_words(const char *_Nonnull const *_Nonnull words, size_t count);
+
+/// Reads one line without its end, or null at the end of input. The caller
+/// frees it.
+char *_Nullable gv_line_editor_read(const char *prompt);
+
+void gv_line_editor_remember(const char *line);
+
+/// Reads and writes the remembered lines. False where the file can't be used.
+bool gv_line_editor_load_history(const char *path);
+bool gv_line_editor_save_history(const char *path, int most_lines);
+
+#pragma clang assume_nonnull end
+
+#endif

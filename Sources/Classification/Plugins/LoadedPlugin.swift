@@ -1,0 +1,71 @@
+import Model
+import Rules
+public import Scripting
+
+/// A plugin whose main file has been read, ready to be asked.
+///
+/// Used by one thread at a time.
+public final class LoadedPlugin {
+    public let source: PluginSource
+    public let manifest: PluginManifest
+
+    let sandbox: Sandbox
+    let classify: ScriptFunction?
+    let classifyAll: ScriptFunction?
+
+    /// Reads a plugin's main file in a sandbox of its own. Modules and maps
+    /// are the other files of its folder.
+    ///
+    /// - Parameters:
+    ///   - source: the plugin's files.
+    ///   - library: what the plugin may require and look up.
+    ///   - limits: what it may use.
+    /// - Throws: every mistake in the file.
+    public init(
+        _ source: PluginSource, library: ScriptLibrary = .empty,
+        limits: ScriptLimits = LoadedPlugin.limits
+    ) throws(PluginLoadError) {
+        let path = "\(source.folder)/\(PluginSource.mainPath)"
+        guard let main = source.file(PluginSource.mainPath) else {
+            throw PluginLoadError(
+                plugin: source.name,
+                problems: [
+                    RuleFileProblem(
+                        file: source.folder, line: nil,
+                        message: "the folder has no \(PluginSource.mainPath), "
+                            + "which declares the plugin")
+                ])
+        }
+        do {
+            sandbox = try Sandbox(
+                limits: limits, layout: PluginFields.layout, vocabulary: PluginFields.vocabulary,
+                library: library)
+            try sandbox.load(source: main.bytes, chunkName: path)
+        } catch {
+            throw PluginLoadError(
+                plugin: source.name, problems: [RuleFileProblem(path, error)])
+        }
+        let (reading, mistakes) = PluginReader(source: source).reading(sandbox.declarations)
+        guard let reading else {
+            throw PluginLoadError(
+                plugin: source.name,
+                problems: mistakes.map {
+                    RuleFileProblem(file: path, line: $0.line, message: $0.message)
+                })
+        }
+        self.source = source
+        manifest = reading.manifest
+        classify = reading.classify
+        classifyAll = reading.classifyAll
+    }
+
+    /// What a plugin may use: as a rule file, with room for lists over all
+    /// transactions.
+    public static let limits = ScriptLimits(memoryBytes: 256 << 20)
+}
+
+/// Why a plugin can't be used: every mistake in its main file.
+public struct PluginLoadError: Error, Hashable, Sendable {
+    public let plugin: String
+    public let problems: [RuleFileProblem]
+}

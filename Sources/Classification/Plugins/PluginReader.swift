@@ -1,0 +1,154 @@
+import Model
+import Scripting
+
+/// Reads the `plugin { … }` of a plugin's main file.
+struct PluginReader {
+    let source: PluginSource
+
+    /// What a plugin declares.
+    struct Reading {
+        let manifest: PluginManifest
+        let classify: ScriptFunction?
+        let classifyAll: ScriptFunction?
+    }
+
+    /// - Returns: what could be read, unless something is wrong with it.
+    func reading(_ declarations: [Declaration]) -> (reading: Reading?, mistakes: [Mistake]) {
+        guard let declaration = declarations.first, declarations.count == 1 else {
+            let message =
+                declarations.isEmpty
+                ? "the file declares no plugin; write plugin { name = \"\(source.name)\", … }"
+                : "a file declares one plugin, and this one declares \(declarations.count)"
+            return (nil, [Mistake(line: declarations.last?.line, message: message)])
+        }
+        var parts = PluginParts(declaration)
+        let reading = read(&parts)
+        return (parts.mistakes.isEmpty ? reading : nil, parts.mistakes)
+    }
+
+    /// Something wrong in the file, in words for its author.
+    struct Mistake: Hashable {
+        let line: Int?
+        let message: String
+    }
+
+    private func read(_ parts: inout PluginParts) -> Reading? {
+        parts.refuseUnknownParts()
+        let name = parts.text("name", isRequired: true)
+        if let name, name != source.name {
+            parts.note(
+                "the plugin is named \"\(name)\" and its folder \"\(source.name)\"; "
+                    + "they must be the same")
+        }
+        let version = parts.text("version", isRequired: true)
+        let summary = parts.text("summary", isRequired: true)
+        let decides = attributes(&parts)
+        let settings = SettingsReader().settings(parts.value("settings"), &parts)
+        let classify = parts.function("classify")
+        let classifyAll = parts.function("classify_all")
+        if classify == nil, classifyAll == nil {
+            parts.note("a plugin has a function \"classify\", \"classify_all\", or both")
+        }
+        let after = parts.texts("after")
+        let before = parts.texts("before")
+        let needs = parts.texts("needs")
+        guard let name, let version, let summary else { return nil }
+        return Reading(
+            manifest: PluginManifest(
+                name: name, version: version, summary: summary, decides: decides, after: after,
+                before: before, needs: needs, settings: settings),
+            classify: classify, classifyAll: classifyAll)
+    }
+
+    private func attributes(_ parts: inout PluginParts) -> [Attribute] {
+        let names = parts.texts("decides")
+        if names.isEmpty {
+            parts.note("\"decides\" lists what the plugin decides, such as { \"category\" }")
+        }
+        let known = Attribute.allCases.filter(PluginFields.isDecidable)
+        return names.compactMap { name in
+            if let attribute = known.first(where: { $0.rawValue == name }) { return attribute }
+            parts.note(
+                "a plugin can't decide \"\(name)\""
+                    + Suggestion.phrase(for: name, among: known.map(\.rawValue))
+                    + "; it can decide \(known.map(\.rawValue).joined(separator: ", "))")
+            return nil
+        }
+    }
+}
+
+/// The parts of one declaration on their way to values, with what is wrong
+/// about them.
+struct PluginParts {
+    private let fields: [String: ScriptValue]
+    private let line: Int
+    private(set) var mistakes: [PluginReader.Mistake] = []
+
+    private static let names = [
+        "name", "version", "summary", "decides", "after", "before", "needs", "settings",
+        "classify", "classify_all",
+    ]
+
+    init(_ declaration: Declaration) {
+        line = declaration.line
+        if case .table(let table) = declaration.value, table.array.isEmpty {
+            fields = table.fields
+        } else {
+            fields = [:]
+            note("write plugin { name = …, version = …, … } with named parts only")
+        }
+    }
+
+    mutating func note(_ message: String) {
+        mistakes.append(PluginReader.Mistake(line: line, message: message))
+    }
+
+    mutating func refuseUnknownParts() {
+        for name in fields.keys.sorted() where !Self.names.contains(name) {
+            note(
+                "a plugin has no part \"\(name)\""
+                    + Suggestion.phrase(for: name, among: Self.names))
+        }
+    }
+
+    func value(_ name: String) -> ScriptValue { fields[name] ?? .nil }
+
+    mutating func text(_ name: String, isRequired: Bool) -> String? {
+        switch value(name) {
+        case .nil:
+            if isRequired { note("the plugin has no \"\(name)\"") }
+            return nil
+        case .string(let text) where !text.isEmpty && !text.contains(where: \.isNewline):
+            return text
+        default:
+            note("\"\(name)\" must be a text of one line")
+            return nil
+        }
+    }
+
+    /// A list of texts, or one text as a list of one.
+    mutating func texts(_ name: String) -> [String] {
+        switch value(name) {
+        case .nil: return []
+        case .string(let text): return [text]
+        case .table(let table) where table.fields.isEmpty:
+            let texts = table.array.compactMap { item -> String? in
+                if case .string(let text) = item { text } else { nil }
+            }
+            if texts.count == table.array.count { return texts }
+        default: break
+        }
+        note("\"\(name)\" must be a text or a list of texts")
+        return []
+    }
+
+    mutating func function(_ name: String) -> ScriptFunction? {
+        switch value(name) {
+        case .nil: return nil
+        case .function(let function): return function
+        default:
+            note("\"\(name)\" must be a function")
+            return nil
+        }
+    }
+}

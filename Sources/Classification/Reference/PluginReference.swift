@@ -1,0 +1,103 @@
+/// What a plugin is made of.
+enum PluginReference {
+    static let plugin = ReferenceSection(
+        "A plugin", type: "ghostvault.Plugin", isAllOptional: true,
+        """
+        What `plugin { … }` is given, once in a plugin's `plugin.lua`. `name`, `version`, \
+        `summary`, `decides` and one of the functions are required.
+        """,
+        [
+            .field("name", "string", "The name of its folder."),
+            .field("version", "string", "Any text of one line."),
+            .field("summary", "string", "One sentence for lists."),
+            .field("decides", "ghostvault.Attribute[]", "All that it may decide."),
+            .field("after", "string|string[]", "Stages or plugins that it comes after."),
+            .field("before", "string|string[]", "Stages or plugins that it comes before."),
+            .field("needs", "string|string[]", "Plugins that must be on; they come before it."),
+            .field(
+                "settings", "table<string, ghostvault.Setting>",
+                "What can be set about it; `ctx.settings` has the values."),
+            .field(
+                "classify",
+                "fun(tx: ghostvault.DecidedTransaction, ctx: ghostvault.Context): "
+                    + "ghostvault.Set?, string?",
+                "Is asked about each transaction; returns what it decides, and why."),
+            .field(
+                "classify_all", "fun(view: ghostvault.View, ctx: ghostvault.Context)",
+                "Is asked once about all, before `classify`; decides with `view:decide`."),
+        ])
+
+    static let setting = ReferenceSection(
+        "A setting", type: "ghostvault.Setting", isAllOptional: true,
+        "What can be set about a plugin, with `ghostvault plugins set`.",
+        [
+            .field(
+                "type",
+                "\"boolean\"|\"integer\"|\"number\"|\"text\"|\"choice\"|\"texts\"",
+                "What kind of value it takes."),
+            .field("default", "any", "What holds until another is set."),
+            .field("help", "string", "What it is for, in a sentence."),
+            .field("at_least", "number", "The least that a number may be."),
+            .field("at_most", "number", "The most that a number may be."),
+            .field("choices", "string[]", "The words of a choice."),
+        ])
+
+    static let context = ReferenceSection(
+        "The context", type: "ghostvault.Context",
+        "The last argument of a plugin's functions, read-only.",
+        [
+            .field("settings", "table<string, any>", "The value of each setting."),
+            .field("today", "string", "The day that counts as today, `\"2025-03-09\"`."),
+        ])
+
+    static let view = ReferenceSection(
+        "The view", type: "ghostvault.View",
+        """
+        All transactions, oldest first, as `classify_all` sees them. What it gives ends with the \
+        call.
+        """,
+        [
+            .method("count", returns: "integer", "How many transactions there are."),
+            .method(
+                "each", returns: "fun(): ghostvault.DecidedTransaction?",
+                "For loops over all: `for tx in view:each() do … end`."),
+            .method(
+                "by_id", [.init("id", "integer")], returns: list,
+                "That of a number, as `ghostvault transactions` shows it."),
+            .method(
+                "by_payee", [.init("payee", "string")], returns: list,
+                "Those of a payee, as it is decided so far; without case."),
+            .method(
+                "by_account", [.init("account", "string")], returns: list,
+                "Those of the accounts of a name."),
+            .method(
+                "by_amount", [.init("minor", "integer")], returns: list,
+                "Those of exactly that amount, in the smallest unit (cents)."),
+            .method(
+                "between", [.init("first", "string"), .init("last", "string")], returns: list,
+                "Those of the days from the first to the last, both included."),
+            .method(
+                "decide",
+                [
+                    .init("tx", "ghostvault.DecidedTransaction"), .init("set", "ghostvault.Set"),
+                    .init("why?", "string"),
+                ],
+                "Decides of a transaction. Where nothing fails, all decisions hold; where "
+                    + "something does, none."),
+        ])
+
+    private static let list = "ghostvault.DecidedTransaction[]"
+
+    static let test = ReferenceSection(
+        "A test of a plugin", type: "ghostvault.PluginTest", isAllOptional: true,
+        """
+        What `test { … }` is given in a plugin's `tests.lua`. The transactions pass the whole \
+        pipeline as it is shipped, with this plugin alone.
+        """,
+        [
+            .field("name", "string", "What the test shows."),
+            .field("settings", "table<string, any>", "Settings other than the defaults."),
+            .field("rules", "string", "A rule file to apply too, as a text."),
+            .field("transactions", "ghostvault.Sample[]", "In any order."),
+        ])
+}

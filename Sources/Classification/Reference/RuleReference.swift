@@ -1,0 +1,208 @@
+/// What a rule is made of.
+enum RuleReference {
+    static let rule = ReferenceSection(
+        "A rule", type: "ghostvault.Rule", isAllOptional: true,
+        "What `rule { … }` is given. `when` and `set` are required.",
+        [
+            .field("name", "string", "What messages and `explain` call it; unique in its file."),
+            .field(
+                "when",
+                "ghostvault.When|ghostvault.Test"
+                    + "|fun(tx: ghostvault.Transaction): boolean?",
+                "When it applies. A function in the list part of a table is asked last."),
+            .field(
+                "set",
+                "ghostvault.Set|fun(tx: ghostvault.Transaction): ghostvault.Set?",
+                "What it sets; a function may return `nil` to set nothing."),
+            .field("priority", "integer", "Higher is tried earlier; 0 where it is not given."),
+            .field(
+                "stop", "boolean", "Where the rule has had its say, no later rule is asked."),
+            .field(
+                "tests", "ghostvault.RuleTests",
+                "Transactions that must match and that must not; `ghostvault rules test` "
+                    + "tries them."),
+        ])
+
+    static let conditions = ReferenceSection(
+        "Conditions", type: "ghostvault.When", isAllOptional: true,
+        """
+        The fields of a `when` table; all must hold. A list of tests means or. Conditions in \
+        `any { … }`, `all { … }` and `none { … }` stand in the list part.
+        """,
+        ConditionField.allCases.map { .field($0.rawValue, $0.type, $0.help) })
+
+    static let words = ReferenceSection(
+        "Tests of a condition",
+        """
+        Words that stand in a `when` table. Texts are compared without case, and a run of white \
+        space counts as one space.
+        """,
+        ConditionWord.allCases.map(\.entry))
+
+    static let set = ReferenceSection(
+        "What can be set", type: "ghostvault.Set", isAllOptional: true,
+        "What a rule or a plugin sets. An attribute that is missing is left to others.",
+        SettableAttribute.allCases.map { .field($0.rawValue, $0.type, $0.help) })
+
+    static let splitPart = ReferenceSection(
+        "A part of a split", type: "ghostvault.SplitPart", isAllOptional: true,
+        """
+        One of `splits`. `category` is required. A part has an `amount` or a `share`; the last \
+        has neither, and takes the rest.
+        """,
+        [
+            .field("category", "string", "A category's id."),
+            .field("amount", "number", "In whole units, without a sign."),
+            .field("share", "number", "Of the whole amount; 0.25 is a quarter."),
+            .field("lens", "ghostvault.Lens", "The part's own; without it that of its category."),
+            .field("note", "string", "A note of one line."),
+        ])
+
+    static let tests = ReferenceSection(
+        "Tests of a rule", type: "ghostvault.RuleTests", isAllOptional: true,
+        "Transactions to try a rule on, each as a table or as its description alone.",
+        [
+            .field(
+                "match", "(string|ghostvault.Sample)[]", "Transactions that the rule must match."),
+            .field(
+                "no_match", "(string|ghostvault.Sample)[]", "Transactions that it must not match."),
+        ])
+
+    static let sample = ReferenceSection(
+        "A sample transaction", type: "ghostvault.Sample", isAllOptional: true,
+        "A transaction written by hand. What is missing is filled in.",
+        [
+            .field("description", "string", "What the bank wrote."),
+            .field("payee", "string", "Who was paid; without it the description."),
+            .field("memo", "string", "The bank's memo."),
+            .field("amount", "number", "In whole units; -10 where it is not given."),
+            .field("day", "string", "`\"2025-01-15\"` where it is not given."),
+            .field("account", "string", "The account's name; `\"Checking\"`."),
+            .field("account_type", "ghostvault.AccountType", "`\"checking\"`."),
+            .field("institution", "string", "The bank's name; `\"Bank\"`."),
+            .field("currency", "string", "The currency's code; `\"USD\"`."),
+            .field("merchant_code", "string", "The merchant category code."),
+            .field("pending", "boolean", "Whether it is not settled yet."),
+            .field("gets", "ghostvault.Set", "What it must get; only what is listed is compared."),
+        ])
+}
+
+/// The words that conditions are written with.
+enum ConditionWord: String, CaseIterable {
+    case contains, word
+    case startsWith = "starts_with"
+    case endsWith = "ends_with"
+    case `is`
+    case oneOf = "one_of"
+    case regex, less, greater
+    case atLeast = "at_least"
+    case atMost = "at_most"
+    case between, approx, any, all, none
+
+    fileprivate var entry: ReferenceEntry {
+        .function(rawValue, parameters, returns: "ghostvault.Test", help)
+    }
+
+    private var parameters: [ReferenceEntry.Parameter] {
+        switch self {
+        case .contains, .word, .startsWith, .endsWith: [.init("text", "string")]
+        case .regex: [.init("pattern", "string")]
+        case .is: [.init("value", "string|number")]
+        case .oneOf: [.init("texts", "string[]")]
+        case .less, .greater: [.init("amount", "number")]
+        case .atLeast, .atMost: [.init("value", "number|string")]
+        case .between: [.init("first", "number|string"), .init("last", "number|string")]
+        case .approx: [.init("amount", "number"), .init("share?", "number")]
+        case .any, .all, .none: [.init("parts", "table")]
+        }
+    }
+
+    private var help: String {
+        switch self {
+        case .contains: "The text occurs somewhere. A text alone means the same."
+        case .word: "The text occurs as whole words: GAS is not in VEGAS."
+        case .startsWith: "The text comes first."
+        case .endsWith: "The text comes last."
+        case .is: "Exactly that text or number; `is \"\"` is an empty text."
+        case .oneOf: "Exactly one of these texts."
+        case .regex: "A PCRE2 regular expression matches somewhere."
+        case .less: "Below the amount."
+        case .greater: "Above the amount."
+        case .atLeast: "The amount or above; the day or later."
+        case .atMost: "The amount or below; the day or earlier."
+        case .between: "From the first to the last, both included: amounts, days or whole numbers."
+        case .approx:
+            "About the amount: 7.5 % either way, or the share that is given (0.2 is 20 %)."
+        case .any: "At least one part holds."
+        case .all: "Every part holds."
+        case .none: "No part holds."
+        }
+    }
+}
+
+extension ConditionField {
+    fileprivate var type: String {
+        switch self {
+        case .description, .payee, .memo, .text, .account, .institution, .currency,
+            .merchantCode:
+            "string|ghostvault.Test|(string|ghostvault.Test)[]"
+        case .accountType: "ghostvault.AccountType|ghostvault.Test|ghostvault.AccountType[]"
+        case .weekday: "ghostvault.Weekday|ghostvault.Test|ghostvault.Weekday[]"
+        case .amount, .size: "number|ghostvault.Test|(number|ghostvault.Test)[]"
+        case .day: "string|ghostvault.Test|(string|ghostvault.Test)[]"
+        case .dayOfMonth, .month: "integer|ghostvault.Test|(integer|ghostvault.Test)[]"
+        case .pending: "boolean"
+        }
+    }
+
+    fileprivate var help: String {
+        switch self {
+        case .description: "What the bank wrote."
+        case .payee: "Who the bank says was paid; the description where it names nobody."
+        case .memo: "The bank's memo."
+        case .text: "Any of description, payee and memo."
+        case .account: "The account's name."
+        case .institution: "The bank's name."
+        case .currency: "The currency's code."
+        case .merchantCode: "The merchant category code, or empty."
+        case .accountType: "What kind of account it is."
+        case .amount: "In whole units (dollars); money that went out is negative."
+        case .size: "The amount without its sign."
+        case .day: "A day such as `\"2025-03-09\"`."
+        case .dayOfMonth: "1 to 31."
+        case .weekday: "`\"monday\"` to `\"sunday\"`."
+        case .month: "1 to 12."
+        case .pending: "Whether it is not settled yet."
+        }
+    }
+}
+
+extension SettableAttribute {
+    fileprivate var type: String {
+        switch self {
+        case .class: "ghostvault.Class"
+        case .category, .payee, .notes, .series: "string"
+        case .splits: "ghostvault.SplitPart[]"
+        case .lens: "ghostvault.Lens"
+        case .tags: "string|string[]"
+        case .excluded: "boolean"
+        }
+    }
+
+    fileprivate var help: String {
+        switch self {
+        case .class:
+            "`\"expense\"` with a positive amount is money back; `\"transfer\"` is between your "
+                + "accounts; `\"ignore\"` is in no figure."
+        case .category: "A category's id. It does not change the class."
+        case .lens: "The part of the 50/30/20 plan; without it that of the category."
+        case .series: "The name of the series that it belongs to, such as a contract."
+        case .splits:
+            "Parts that it is split into; they add up to its amount, since the last takes the rest."
+        case .payee: "Who is shown, in one line."
+        case .tags: "Tags to add."
+        case .notes: "A note of one line."
+        case .excluded: "Whether it is left out of income and spending, but still listed."
+        }
+    }
+}

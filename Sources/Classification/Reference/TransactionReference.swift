@@ -1,0 +1,87 @@
+/// What functions read of a transaction.
+enum TransactionReference {
+    static let ofRules = ReferenceSection(
+        "A transaction", type: "ghostvault.Transaction",
+        """
+        What `when` and `set` functions are given. It is read-only and ends with the call: kept \
+        longer, it raises an error; keep its `copy()`. A text that the bank did not send is `""`.
+        """,
+        RuleFields.allCases.map { .field($0.name, $0.type, $0.help) } + [
+            .method(
+                "contains", [.init("part", "string")], returns: "boolean",
+                "Whether description, payee or memo contains the text, without case."),
+            .method(
+                "starts_with", [.init("part", "string")], returns: "boolean",
+                "Whether description, payee or memo begins with the text, without case."),
+            .method(
+                "ends_with", [.init("part", "string")], returns: "boolean",
+                "Whether description, payee or memo ends with the text, without case."),
+            .method("copy", returns: "table", "A table of all fields, to keep."),
+        ])
+
+    static let ofPlugins = ReferenceSection(
+        "A transaction in a plugin", type: "ghostvault.DecidedTransaction: ghostvault.Transaction",
+        """
+        What plugins are given: a transaction, and what the stages before the plugin decided of \
+        it. Its `payee` is the decided one, where one was decided.
+        """,
+        PluginFields.allCases.map { .field($0.name, $0.type, $0.help) })
+}
+
+extension RuleFields {
+    fileprivate var type: String {
+        switch self {
+        case .id, .amountMinor, .year, .month, .dayOfMonth: "integer"
+        case .amount: "number"
+        case .pending: "boolean"
+        case .accountType: "ghostvault.AccountType"
+        case .weekday: "ghostvault.Weekday"
+        case .account, .institution, .currency, .day, .description, .payee, .memo, .merchantCode:
+            "string"
+        }
+    }
+
+    fileprivate var help: String {
+        switch self {
+        case .id: "The number that `ghostvault transactions` shows."
+        case .account: "The account's name, as you see it."
+        case .accountType: "What kind of account it is."
+        case .institution: "The bank's name."
+        case .amount:
+            "In whole units (dollars), negative where money went out. Near enough for comparing; "
+                + "`amount_minor` is exact."
+        case .amountMinor: "The exact amount in the smallest unit (cents)."
+        case .currency: "The currency's code, `\"USD\"`."
+        case .day: "The day it was posted, `\"2025-03-09\"`; days compare as texts."
+        case .year: "The year of its day, 2025."
+        case .month: "The month of its day, 1 to 12."
+        case .dayOfMonth: "1 to 31."
+        case .weekday: "The weekday of its day."
+        case .description: "What the bank wrote, unaltered."
+        case .payee: "Who the bank says was paid; the description where it names nobody."
+        case .memo: "The bank's memo."
+        case .merchantCode: "The merchant category code, four digits."
+        case .pending: "Whether it is not settled yet."
+        }
+    }
+}
+
+extension PluginFields {
+    fileprivate var type: String {
+        switch self {
+        case .class: "ghostvault.Class?"
+        case .category: "string?"
+        case .lens: "ghostvault.Lens?"
+        case .tags: "string[]"
+        }
+    }
+
+    fileprivate var help: String {
+        switch self {
+        case .class: "What it was decided to be; `nil` while that is open."
+        case .category: "The category's id; `nil` while that is open."
+        case .lens: "The part of the 50/30/20 plan; `nil` while that is open."
+        case .tags: "The tags so far; empty where there are none."
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Classification
+import Engine
+import Foundation
+import Scripting
+import Terminal
+
+struct LuaCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lua",
+        abstract: "A Lua prompt over the vault, read only; and stubs for editors.",
+        discussion: """
+            "view" is all transactions as plugins see them, with what your rules conclude, and \
+            tx(42) is one of them. Standard input that is no terminal is run line by line.
+
+              > tx(42).payee
+              > for t in view:each() do if t.amount < -1000 then print(t.id, t.payee) end end
+            """,
+        subcommands: [LuaPromptCommand.self, LuaStubsCommand.self],
+        defaultSubcommand: LuaPromptCommand.self)
+}
+
+struct LuaPromptCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prompt", abstract: "The prompt, which \"lua\" alone opens too.")
+
+    @OptionGroup var vault: VaultOptions
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        var failed = false
+        try engine.withConsole { console in
+            let prompt = LinePrompt(
+                historyPath: try historyPath(), completions: LuaConsole.completions)
+            if prompt.isShown {
+                try screen.print(
+                    "view is all transactions, tx(ID) one of them. Control-D ends.", .muted)
+                try screen.flush()
+            }
+            while let line = prompt.next("> ") {
+                guard !line.allSatisfy(\.isWhitespace) else { continue }
+                do {
+                    for text in try console.evaluate(line) {
+                        for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
+                            try screen.print(SafeText.neutralised(String(part)))
+                        }
+                    }
+                } catch let error as ScriptError {
+                    failed = true
+                    try screen.warn(SafeText.neutralised(error.message))
+                }
+                try screen.flush()
+            }
+            if prompt.isShown { try screen.print() } else if failed { throw PartialResult() }
+        }
+    }
+
+    /// Earlier lines may tell of one's money, so only their owner can read
+    /// them, outside of what lives in version control.
+    private func historyPath() throws -> String? {
+        let environment = ProcessInfo.processInfo.environment
+        func set(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        guard let state = set("XDG_STATE_HOME") ?? set("HOME").map({ $0 + "/.local/state" }) else {
+            return nil
+        }
+        let folder = state + "/ghostvault"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            // A prompt without a history is better than none.
+            return nil
+        }
+        return folder + "/lua-history"
+    }
+}

@@ -1,0 +1,121 @@
+import Classification
+import Model
+import Testing
+
+@Suite("A plugin's main file")
+struct PluginReadingTests {
+    @Test("says who the plugin is, what it decides and what can be set")
+    func manifest() throws {
+        let plugin = try loadedPlugin(
+            "refunds",
+            parts: """
+                version = "1.2", summary = "Finds refunds.", decides = { "class", "tags" },
+                after = "transfers", needs = { },
+                settings = {
+                    days = { type = "integer", default = 60, at_least = 1, at_most = 365,
+                             help = "How long after." },
+                    shops = { type = "texts", default = { "AMAZON" }, help = "Which shops." },
+                },
+                """, isWhole: true)
+        #expect(
+            plugin.manifest
+                == PluginManifest(
+                    name: "refunds", version: "1.2", summary: "Finds refunds.",
+                    decides: [.class, .tags], after: ["transfers"],
+                    settings: [
+                        PluginSetting(
+                            name: "days", kind: .integer(1...365), defaultValue: .integer(60),
+                            help: "How long after."),
+                        PluginSetting(
+                            name: "shops", kind: .texts, defaultValue: .texts(["AMAZON"]),
+                            help: "Which shops."),
+                    ]))
+    }
+
+    @Test(
+        "tells every mistake in it",
+        arguments: [
+            ("", ["the file declares no plugin; write plugin { name = \"p\", … }"]),
+            (
+                "plugin { name = 'q', version = '1', summary = 's', decides = 'tags', "
+                    + "classify = function() end }",
+                ["the plugin is named \"q\" and its folder \"p\"; they must be the same"]
+            ),
+            (
+                "plugin { name = 'p', version = 1, sumary = 's', decides = { 'tag', 'partner' } }",
+                [
+                    "a plugin has no part \"sumary\" (did you mean \"summary\"?)",
+                    "\"version\" must be a text of one line",
+                    "the plugin has no \"summary\"",
+                    "a plugin can't decide \"tag\" (did you mean \"tags\"?); it can decide "
+                        + decidable,
+                    "a plugin can't decide \"partner\"; it can decide " + decidable,
+                    "a plugin has a function \"classify\", \"classify_all\", or both",
+                ]
+            ),
+            (
+                "plugin { name = 'p', version = '1', summary = 's', decides = 'tags', "
+                    + "classify = function() end, settings = { days = { type = 'integr', "
+                    + "default = 1, help = 'h' }, share = { type = 'number', default = 2, "
+                    + "at_most = 1, help = 'h' }, on = { type = 'boolean', default = true } } }",
+                [
+                    "setting \"days\" has an unknown type \"integr\" "
+                        + "(did you mean \"integer\"?)",
+                    "setting \"on\" has no \"help\"; say in a sentence what it is for",
+                    "the default of setting \"share\" must be a number of at most 1",
+                ]
+            ),
+        ] as [(String, [String])])
+    func mistakes(source: String, messages: [String]) {
+        do {
+            _ = try LoadedPlugin(pluginSource("p", main: source))
+            Issue.record("the plugin was loaded")
+        } catch {
+            #expect(error.problems.map(\.message) == messages)
+        }
+    }
+
+    @Test("is missed where the folder has none")
+    func missingFile() {
+        let source = PluginSource(name: "p", folder: "Plugins/p", files: [], isShipped: false)
+        #expect(throws: PluginLoadError.self) { try LoadedPlugin(source) }
+    }
+
+    private static let decidable = Attribute.allCases.filter { $0 != .partner }
+        .map(\.rawValue).joined(separator: ", ")
+}
+
+@Suite("The value of a setting")
+struct SettingValueTests {
+    @Test(
+        "is read as it is written",
+        arguments: [
+            ("true", .boolean, .boolean(true)),
+            ("-3", .integer(-5...5), .integer(-3)),
+            ("Amazon Prime", .text, .text("Amazon Prime")),
+            ("", .text, .text("")),
+            ("b", .choice(["a", "b"]), .text("b")),
+            ("a, b c", .texts, .texts(["a", "b c"])),
+            ("", .texts, .texts([])),
+        ] as [(String, PluginSetting.Kind, SettingValue)])
+    func reading(text: String, kind: PluginSetting.Kind, value: SettingValue) throws {
+        let read = try SettingValue(parsing: text, as: kind)
+        #expect(read == value)
+        #expect(try SettingValue(parsing: read.description, as: kind) == value)
+    }
+
+    @Test(
+        "is refused where it does not fit",
+        arguments: [
+            ("yes", .boolean, "true or false"),
+            ("6", .integer(-5...5), "a whole number from -5 to 5"),
+            ("1.5", .integer(0...(.max)), "a whole number of at least 0"),
+            ("c", .choice(["a", "b"]), "one of a, b"),
+            ("two\nlines", .text, "a text of one line"),
+            ("x", .number(atLeast: nil, atMost: nil), "a number"),
+        ] as [(String, PluginSetting.Kind, String)])
+    func refusal(text: String, kind: PluginSetting.Kind, expected: String) {
+        #expect(throws: SettingError.self) { try SettingValue(parsing: text, as: kind) }
+        #expect(kind.description == expected)
+    }
+}
