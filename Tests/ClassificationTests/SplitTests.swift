@@ -216,21 +216,17 @@ struct SplitTests {
             ),
         ])
     func mistake(splits: String, message: String) throws {
-        let error = #expect(throws: RuleLoadError.self) {
-            try load(["rule { name = \"R\", when = {}, set = { splits = \(splits) } }"])
-        }
-        #expect(error?.problems.map(\.line) == [1])
-        #expect(error?.problems.first?.message.contains(message) == true, "\(error as Any)")
+        let problems = try mistakes("rule { name = \"R\", when = {}, set = { splits = \(splits) } }")
+        #expect(problems.map(\.line) == [1])
+        #expect(problems.first?.message.contains(message) == true, "\(problems)")
     }
 
     @Test("more parts than anybody writes by hand are refused")
     func tooMany() throws {
         let part = "{ category = \"gifts\", amount = 0.01 }, "
         let splits = "{ " + String(repeating: part, count: 100) + "{ category = \"other\" } }"
-        let error = #expect(throws: RuleLoadError.self) {
-            try load(["rule { name = \"R\", when = {}, set = { splits = \(splits) } }"])
-        }
-        #expect(error?.problems.first?.message.contains("100 parts at most") == true)
+        let problems = try mistakes("rule { name = \"R\", when = {}, set = { splits = \(splits) } }")
+        #expect(problems.first?.message.contains("100 parts at most") == true)
     }
 }
 

@@ -1,4 +1,4 @@
-public import Rules
+public import Model
 
 /// Something that a person can set about a plugin.
 public struct PluginSetting: Hashable, Sendable {

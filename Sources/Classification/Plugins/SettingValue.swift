@@ -1,4 +1,4 @@
-public import Rules
+public import Model
 
 /// The value of a plugin's setting.
 public enum SettingValue: Hashable, Sendable {

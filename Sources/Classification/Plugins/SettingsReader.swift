@@ -1,4 +1,4 @@
-import Rules
+import Model
 import Scripting
 
 /// Reads the `settings` of a plugin: each a table with its type, its default
