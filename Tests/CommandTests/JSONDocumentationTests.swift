@@ -5,6 +5,7 @@ import Testing
 struct JSONDocumentationTests {
     static let commands = [
         "accounts", "networth", "income", "transactions", "explain", "apply-rules",
+        "plugins list", "plugins show",
     ]
 
     @Test("every field of an answer is documented with its type, and no other", arguments: commands)
@@ -59,6 +60,7 @@ private enum Household {
         case "transactions": "ghostvault transactions --all --json"
         case "explain": "ghostvault explain 2 --json"
         case "apply-rules": "ghostvault apply-rules --dry-run --json"
+        case "plugins show": "ghostvault plugins show waiting --json"
         default: "ghostvault \(command) --json"
         }
     }
@@ -94,6 +96,17 @@ private enum Household {
                         { category = "healthcare", note = "pharmacy" } } },
         }
         END
+        ghostvault plugins new large >/dev/null
+        ghostvault plugins enable large >/dev/null
+        ghostvault plugins new waiting >/dev/null
+        sed -i.old 's/summary/needs = "large", summary/' vault/Plugins/waiting/plugin.lua
+        rm vault/Plugins/waiting/*.old
+        ghostvault plugins trust waiting --yes >/dev/null
+        ghostvault plugins enable waiting >/dev/null
+        ghostvault plugins new gone >/dev/null
+        ghostvault plugins enable gone >/dev/null
+        rm -r vault/Plugins/gone
+        ln -s / vault/Plugins/large/root
         ghostvault import --format simplefin answer.json >/dev/null
         cat >>vault/rules/20-mine.lua <<'END'
         rule { name = "Fails", when = function(tx) error("on purpose") end, set = { notes = "" } }
@@ -167,6 +180,10 @@ private struct JSONDocumentation {
                 row.output.2 == "true or false"
                 ? ["true or false"] : row.output.2.components(separatedBy: " or ")
             types[String(row.output.1)] = Set(words)
+        }
+        if command == "plugins show" {
+            // A list's fields are documented once, with the list.
+            types.merge(try self.section(of: "plugins list").types) { own, _ in own }
         }
         let example = try #require(section.firstMatch(of: /```json\n([^`]+)```/))
         return JSONDocumentation(types: types, example: String(example.output.1))

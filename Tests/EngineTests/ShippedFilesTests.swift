@@ -9,14 +9,19 @@ struct ShippedFilesTests {
     private let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("are the files of config and rules, byte for byte")
+    @Test("are the files of config, rules and Plugins, byte for byte")
     func sameAsFolders() throws {
         var files: [String: Data] = [:]
-        for folder in ["config", "rules"] {
+        for folder in ["config", "rules", "Plugins"] {
             let path = package.appendingPathComponent(folder).path
-            for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-                files["\(folder)/\(name)"] = try Data(
-                    contentsOf: URL(fileURLWithPath: path + "/" + name))
+            guard FileManager.default.fileExists(atPath: path) else { continue }
+            for name in try FileManager.default.subpathsOfDirectory(atPath: path) {
+                let file = path + "/" + name
+                var isFolder: ObjCBool = false
+                guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder),
+                    !isFolder.boolValue
+                else { continue }
+                files["\(folder)/\(name)"] = try Data(contentsOf: URL(fileURLWithPath: file))
             }
         }
         let shipped = ShippedFiles.all()

@@ -19,7 +19,7 @@ struct ShimImportTests {
             ("CCurlShim", ["SimpleFIN/Transport/CurlTransport.swift"]),
             ("CRegexShim", ["Rules/Regex/CompiledRegex.swift"]),
             ("CShippedFiles", ["Engine/Shipped/ShippedFiles.swift"]),
-            ("CZlib", ["Vault/Facts/RawBody.swift"]),
+            ("CZlib", ["Vault/CompressedBytes.swift"]),
         ])
     func isImportedByItsWrappers(shim: String, wrappers: [String]) throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -89,13 +89,14 @@ struct OpeningTests {
     @Test("a vault of a newer version is refused and left as it is")
     func newerVersion() throws {
         _ = try Vault.openOrCreate(home.folder)
+        let known = try #require(try home.count("grdb_migrations"))
         try home.database().write { database in
             try database.execute(
                 sql: "INSERT INTO grdb_migrations (identifier) VALUES ('of the future')")
         }
         let error = failure { try Vault.open(home.folder) }
         #expect(error == .madeByNewerVersion(path: home.folder.databasePath))
-        #expect(try home.count("grdb_migrations") == 3)
+        #expect(try home.count("grdb_migrations") == known + 1)
     }
 
     @Test("a folder that cannot be made is an error that names it")

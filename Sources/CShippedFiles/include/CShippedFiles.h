@@ -1,4 +1,4 @@
-// The files of config/ and rules/ inside the program, so that one binary is
+// The files of config/, rules/ and Plugins/ inside the program, so that one binary is
 // all there is to install.
 //
 // Why C: Swift has no way to embed a file but as a list of numbers in source.

@@ -1,8 +1,8 @@
 /// A known name that somebody may have meant.
-enum Suggestion {
+public enum Suggestion {
     /// " (did you mean X?)" for the closest known name, or nothing where none
     /// is close: at most a third of the letters differ.
-    static func phrase(for name: String, among known: some Sequence<String>) -> String {
+    public static func phrase(for name: String, among known: some Sequence<String>) -> String {
         let closest = known.map { (name: $0, distance: distance(name, $0)) }
             .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
         guard let closest, closest.distance <= max(1, name.count / 3) else { return "" }

@@ -13,6 +13,12 @@ public struct Classifier {
         self.userRules = userRules
     }
 
+    /// - Parameter plugins: with the pipeline that they have their places in.
+    public init(_ plugins: Plugins, userRules: UserRules) {
+        self.plugins = plugins
+        self.userRules = userRules
+    }
+
     /// The plugins that have no place in the pipeline, and why.
     public var pluginsLeftOut: [RuleFileProblem] { plugins.leftOut }
 

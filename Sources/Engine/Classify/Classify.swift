@@ -17,6 +17,14 @@ public struct ClassifyReport: Sendable {
     public let leftOut: [LeftOutFile]
     /// How often each rule matched, in rule order.
     public let uses: [RuleUse]
+    /// Plugins that the pass had to do without, in the order of their names.
+    public let leftOutPlugins: [LeftOutPlugin]
+
+    /// Whether some rule or plugin that the person wants did not have its full
+    /// say.
+    public var isPartial: Bool {
+        !problems.isEmpty || leftOutPlugins.contains(where: \.isEnabled)
+    }
 }
 
 extension Engine {
@@ -26,20 +34,20 @@ extension Engine {
     /// - Throws: `ConfigurationError` where the configuration has a mistake; the
     ///   vault is unchanged then. A rule file with mistakes is left out.
     public func classify(dryRun: Bool) throws -> ClassifyReport {
-        let (classifier, userRules) = try classifier()
+        let (classifier, userRules, leftOut) = try classifier()
         let snapshot = try concludedSnapshot(dryRun: dryRun)
         let pass = try classifier.conclude(snapshot)
         let changes = try vault.store(pass.conclusions, dryRun: dryRun)
         return ClassifyReport(
             changes: changes.changes, considered: changes.considered,
             userRules: userRules.count, problems: pass.problems,
-            leftOut: userRules.leftOut, uses: pass.uses)
+            leftOut: userRules.leftOut, uses: pass.uses, leftOutPlugins: leftOut)
     }
 
     /// What each stage of the pipeline says about one transaction, and the rule
     /// files that were left out for their mistakes.
     public func trace(_ transaction: Int64) throws -> (trace: Trace, leftOut: [LeftOutFile]) {
-        let (classifier, userRules) = try classifier()
+        let (classifier, userRules, _) = try classifier()
         guard let trace = try classifier.trace(transaction, in: try concludedSnapshot(dryRun: true))
         else { throw EngineError.noSuchTransaction(transaction) }
         return (trace, userRules.leftOut)
@@ -50,13 +58,14 @@ extension Engine {
         try configuration().categories()
     }
 
-    private func classifier() throws -> (Classifier, UserRules) {
+    private func classifier() throws -> (Classifier, UserRules, [LeftOutPlugin]) {
         let pipeline = try configuration().pipeline()
         let sources = try LayeredFolder(
             name: "rules", vaultPath: vault.folder.rulesPath, ending: ".lua"
         ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) }
         let userRules = try UserRules(sources, categories: pipeline.categories)
-        return (Classifier(pipeline: pipeline, userRules: userRules), userRules)
+        let (plugins, leftOut) = try pluginShelf().plugins(forPassIn: pipeline)
+        return (Classifier(plugins, userRules: userRules), userRules, leftOut)
     }
 
     /// The snapshot with each account's type guessed anew.
@@ -72,7 +81,7 @@ extension Engine {
         return try vault.snapshot(asOf: moment.today)
     }
 
-    private func configuration() throws -> ConfigurationFiles {
+    func configuration() throws -> ConfigurationFiles {
         let files = try LayeredFolder(
             name: "config", vaultPath: vault.folder.configPath, ending: ".toml"
         ).files

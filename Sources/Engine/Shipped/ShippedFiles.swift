@@ -1,6 +1,6 @@
 internal import CShippedFiles
 
-/// The default configuration and rules that are part of the program.
+/// The default configuration, rules and plugins that are part of the program.
 public enum ShippedFiles {
     /// Every file by its path, such as "config/pipeline.toml".
     public static func all() -> [(path: String, bytes: [UInt8])] {

@@ -11,7 +11,7 @@ extension Vault {
     public func store(
         _ answer: ReceivedAnswer, connection: Int64, sync: Int64?
     ) throws(VaultError) -> StoredAnswer {
-        let compressed = try RawBody.compressed(answer.body)
+        let compressed = try CompressedBytes.compressed(answer.body)
         return try write { database in
             try database.execute(
                 sql: """

@@ -60,6 +60,9 @@ enum Migrations {
         migrator.registerMigration("2", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema2.conclusions)
         }
+        migrator.registerMigration("3") { database in
+            try database.execute(sql: Schema3.pluginDecisions)
+        }
         return migrator
     }
 }

@@ -20,9 +20,14 @@ struct Failure {
         case let error as VaultError: self.init(error)
         case let error as SimpleFINError: self.init(error)
         case let error as EngineError: self.init(error)
+        case let error as PluginError: self.init(error)
         case let error as ConfigurationError: self.init(error)
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
+        case let error as NobodyToAsk:
+            self.init(
+                .failed, "There is no terminal to ask at: \(error.question)",
+                "Answer in advance with --yes; nothing was changed.")
         case let error as FileNotUnderstood:
             self.init(
                 .notUnderstood, "\(error.file) is not a SimpleFIN answer.",
@@ -31,7 +36,7 @@ struct Failure {
         }
     }
 
-    private init(
+    init(
         _ status: ExitStatus, _ whatHappened: String, details: [String] = [], _ whatToDo: String
     ) {
         self.status = status

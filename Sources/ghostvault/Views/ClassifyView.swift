@@ -62,6 +62,11 @@ struct ClassifyView {
                     }
                 }
             }
+            object.array("left_out_plugins") { list in
+                for plugin in report.leftOutPlugins {
+                    list.object { LeftOutPluginsView.write(plugin, to: &$0) }
+                }
+            }
         }
         try json.flush()
         try RuleProblemsView(screen: screen).show(report)

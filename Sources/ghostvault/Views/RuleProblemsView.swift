@@ -2,13 +2,14 @@ import Classification
 import Engine
 import Terminal
 
-/// Tells what is wrong in the person's rules, on standard error.
+/// Tells what is wrong in the person's rules and plugins, on standard error.
 struct RuleProblemsView {
     let screen: Screen
 
     func show(_ report: ClassifyReport) throws {
         try show(report.leftOut)
         try show(report.problems)
+        try LeftOutPluginsView(screen: screen).show(report.leftOutPlugins)
     }
 
     /// Files that were left out, each with all of its mistakes.
@@ -56,6 +57,6 @@ extension ClassifyReport {
     /// How the program is to end after a pass, or nil where all went well.
     var exitStatus: ExitStatus? {
         if !leftOut.isEmpty { return .rules }
-        return problems.isEmpty ? nil : .partial
+        return isPartial ? .partial : nil
     }
 }

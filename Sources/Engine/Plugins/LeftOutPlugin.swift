@@ -1,0 +1,26 @@
+public import Classification
+
+/// A plugin that a pass had to do without.
+public struct LeftOutPlugin: Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
+        /// It is new or was changed.
+        case needsApproval(PluginTrust)
+        case broken([RuleFileProblem])
+        /// It waits for a plugin that does not run, or has no place among the
+        /// stages.
+        case hasNoPlace([RuleFileProblem])
+        /// Its folder is gone.
+        case missing
+    }
+
+    public let name: String
+    /// Whether the person wants it to run; else it is only news.
+    public let isEnabled: Bool
+    public let reason: Reason
+
+    public init(name: String, isEnabled: Bool, reason: Reason) {
+        self.name = name
+        self.isEnabled = isEnabled
+        self.reason = reason
+    }
+}

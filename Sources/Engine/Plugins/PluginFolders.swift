@@ -1,0 +1,107 @@
+public import Classification
+internal import Foundation
+
+/// The plugins that are there: the folders in the vault's `Plugins/`, and the
+/// shipped ones. A folder of the vault replaces the shipped plugin of its name
+/// whole.
+public struct PluginFolders: Sendable {
+    /// One plugin's folder.
+    public struct Folder: Sendable {
+        /// As the file system has it, so not always a plugin's name.
+        public let name: String
+        /// What messages call it, "Plugins/refunds".
+        public let path: String
+        /// The files, or nil where something is wrong with them.
+        public let source: PluginSource?
+        public let problems: [RuleFileProblem]
+        /// The plugin of this name that comes with the program, whether or not
+        /// this folder replaces it.
+        public let shipped: PluginSource?
+    }
+
+    /// In bytewise order of their names.
+    public let folders: [Folder]
+
+    /// Reads every file of every plugin.
+    ///
+    /// Files and folders whose name begins with a dot are passed over, and so
+    /// is what lies in `Plugins/` and is no folder.
+    ///
+    /// - Parameters:
+    ///   - path: where the vault has its plugins; need not be there.
+    ///   - shipped: the files that come with the program, by paths such as
+    ///     "Plugins/refunds/plugin.lua"; others among them are passed over.
+    /// - Throws: ``EngineError/cannotRead(path:reason:)`` where the folder of
+    ///   plugins itself can't be read. What is wrong with one plugin is told
+    ///   with it.
+    public init(
+        vaultPath path: String, shipped: [(path: String, bytes: [UInt8])] = ShippedFiles.all()
+    ) throws(EngineError) {
+        var folders: [String: Folder] = [:]
+        let shipped = Self.sources(shipped)
+        for (name, source) in shipped {
+            folders[name] = Folder(
+                name: name, path: source.folder, source: source, problems: [], shipped: source)
+        }
+        for name in try Self.folderNames(in: path) {
+            folders[name] = Self.folder(name, in: path, shipped: shipped[name])
+        }
+        self.folders = folders.values.sorted {
+            $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
+        }
+    }
+
+    private static func sources(
+        _ files: [(path: String, bytes: [UInt8])]
+    ) -> [String: PluginSource] {
+        var byName: [String: [PluginSource.File]] = [:]
+        for file in files {
+            let parts = file.path.split(separator: "/", maxSplits: 2)
+            guard parts.count == 3, parts[0] == "Plugins" else { continue }
+            byName[String(parts[1]), default: []].append(
+                PluginSource.File(path: String(parts[2]), bytes: file.bytes))
+        }
+        return Dictionary(
+            uniqueKeysWithValues: byName.map { name, files in
+                (
+                    name,
+                    PluginSource(
+                        name: name, folder: "Plugins/\(name)", files: files, isShipped: true)
+                )
+            })
+    }
+
+    private static func folderNames(in path: String) throws(EngineError) -> [String] {
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path).filter { name in
+                var isFolder: ObjCBool = false
+                return !name.hasPrefix(".")
+                    && FileManager.default.fileExists(
+                        atPath: path + "/" + name, isDirectory: &isFolder)
+                    && isFolder.boolValue
+            }
+        } catch {
+            throw .cannotRead(path: path, reason: FileReader.words(for: error))
+        }
+    }
+
+    private static func folder(
+        _ name: String, in path: String, shipped: PluginSource?
+    ) -> Folder {
+        let folder = "Plugins/\(name)"
+        var reader = PluginFolderReader(path: path + "/" + name, folder: folder)
+        if PluginName.isValid(name) {
+            reader.read()
+        } else {
+            reader.note("", "a plugin's name has \(PluginName.form); rename the folder")
+        }
+        let source =
+            reader.problems.isEmpty
+            ? PluginSource(name: name, folder: folder, files: reader.files, isShipped: false)
+            : nil
+        return Folder(
+            name: name, path: folder, source: source, problems: reader.problems,
+            shipped: shipped)
+    }
+}

@@ -1,0 +1,33 @@
+public import Classification
+
+/// What a plugin's own tests came to.
+public struct PluginTestReport: Sendable {
+    public let plugin: String
+    public let outcomes: [PluginTests.Outcome]
+    /// Why the plugin or its tests could not be read.
+    public let problems: [RuleFileProblem]
+}
+
+extension Engine {
+    /// Runs the tests of plugins, approved or not: they see no transaction but
+    /// those of their tests.
+    ///
+    /// - Parameter names: empty for all plugins.
+    public func testPlugins(_ names: [String]) throws -> [PluginTestReport] {
+        let plugins = names.isEmpty ? try plugins() : try names.map(plugin(named:))
+        return plugins.map { plugin in
+            guard let source = plugin.source else {
+                return PluginTestReport(
+                    plugin: plugin.name, outcomes: [], problems: plugin.problems)
+            }
+            do throws(PluginLoadError) {
+                return PluginTestReport(
+                    plugin: plugin.name, outcomes: try PluginTests.run(LoadedPlugin(source)),
+                    problems: [])
+            } catch {
+                return PluginTestReport(
+                    plugin: plugin.name, outcomes: [], problems: error.problems)
+            }
+        }
+    }
+}

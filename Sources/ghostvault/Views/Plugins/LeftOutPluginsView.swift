@@ -1,0 +1,43 @@
+import Classification
+import Engine
+import Terminal
+
+/// The plugins that a pass had to do without, a line each.
+struct LeftOutPluginsView {
+    let screen: Screen
+
+    func show(_ plugins: [LeftOutPlugin]) throws {
+        for plugin in plugins {
+            switch plugin.reason {
+            case .needsApproval(let trust):
+                let line = PluginNotices.approval(of: plugin.name, trust)
+                if plugin.isEnabled {
+                    try screen.warn("Left out: plugin \(line)")
+                } else {
+                    try screen.note("New plugin: \(line)")
+                }
+            case .broken(let problems), .hasNoPlace(let problems):
+                try screen.warn(
+                    SafeText.neutralised("Left out: plugin \(plugin.name) can't be used"))
+                for problem in problems {
+                    try screen.note("    " + SafeText.neutralised(RuleProblemText.line(problem)))
+                }
+            case .missing:
+                try screen.warn(
+                    SafeText.neutralised("Left out: plugin \(plugin.name) is not there. ")
+                        + PluginNotices.farewell(to: plugin.name))
+            }
+        }
+    }
+
+    static func write(_ plugin: LeftOutPlugin, to object: inout JSONObject) {
+        object.field("name", plugin.name)
+        object.field("enabled", plugin.isEnabled)
+        switch plugin.reason {
+        case .needsApproval: object.field("reason", "needs_approval")
+        case .broken: object.field("reason", "broken")
+        case .hasNoPlace: object.field("reason", "no_place")
+        case .missing: object.field("reason", "missing")
+        }
+    }
+}

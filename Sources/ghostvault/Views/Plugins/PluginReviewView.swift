@@ -1,0 +1,70 @@
+import Classification
+import Engine
+import Model
+import Terminal
+import Vault
+
+/// What a person reads before approving a plugin. Nothing of it is shortened:
+/// what is not seen must not be approved.
+struct PluginReviewView {
+    let screen: Screen
+
+    func show(_ review: PluginReview, in folder: VaultFolder) throws {
+        let name = review.plugin.name
+        try screen.print(
+            SafeText.neutralised("\(name) \(review.plugin.manifest?.version ?? "")"), .heading)
+        try screen.print(SafeText.neutralised(review.plugin.manifest?.summary ?? ""))
+        try screen.print()
+        try screen.print(PluginFilesTable.table(review.source.files))
+        try screen.print("fingerprint \(review.fingerprint.short)", .muted)
+        try screen.print()
+        switch review.basis {
+        case .nothing:
+            try screen.print("You have approved nothing of it before. Read it first:")
+            try screen.print(SafeText.neutralised("  \(folder.pluginsPath)/\(name)"))
+        case .shipped:
+            try screen.print("It replaces the program's own plugin of that name:")
+        case .approval(let instant):
+            try screen.print(
+                "Changed since you approved it on \(CalendarDay(secondsSinceEpoch: instant)):")
+        }
+        for change in review.changes { try show(change) }
+        try screen.print()
+        let decides = review.plugin.manifest?.decides.map(\.rawValue).joined(separator: ", ")
+        try screen.print(
+            "It will see your transactions and may decide: \(decides ?? ""). "
+                + "It can do nothing else.")
+    }
+
+    private func show(_ change: PluginChange) throws {
+        let what =
+            change.before == nil ? "added" : change.after == nil ? "removed" : "changed"
+        try screen.print()
+        try screen.print(SafeText.neutralised("\(change.path), \(what)"), .heading)
+        guard change.after != nil else { return }
+        let lines = change.lines.lines
+        var isCut = false
+        for (position, line) in lines.enumerated() {
+            let near = max(0, position - 2)...min(lines.count - 1, position + 2)
+            guard lines[near].contains(where: { !$0.isKept }) else {
+                if !isCut { try screen.print("    …", .muted) }
+                isCut = true
+                continue
+            }
+            isCut = false
+            switch line {
+            case .kept(let number, let text): try show(" ", number, text, .muted)
+            case .removed(let number, let text): try show("-", number, text, .negative)
+            case .added(let number, let text): try show("+", number, text, .positive)
+            }
+        }
+    }
+
+    private func show(_ mark: String, _ number: Int, _ text: [UInt8], _ style: Style) throws {
+        let number = String(number)
+        let room = String(repeating: " ", count: max(0, 4 - number.count))
+        let line = SafeText.neutralised(String(decoding: text, as: UTF8.self))
+        let isBlank = line.allSatisfy { $0 == " " }
+        try screen.print("  \(mark) \(room)\(number)\(isBlank ? "" : "  " + line)", style)
+    }
+}
