@@ -19,36 +19,46 @@ static int compare_keys(const void *first, const void *second) {
     return left->length < right->length ? -1 : left->length > right->length;
 }
 
-/// The key on top, which must have an order.
-static gv_key check_key(lua_State *lua) {
+/// No key seen so far had no order.
+enum { nothing_wild = LUA_TNONE };
+
+/// Reads the key on top. Where it has no order, notes its kind: of several the
+/// first by number, because Lua meets them in an order that differs.
+static gv_key read_key(lua_State *lua, int *wild) {
     gv_key key = {.text = NULL};
     if (lua_type(lua, -1) == LUA_TSTRING) {
         key.text = lua_tolstring(lua, -1, &key.length);
     } else if (lua_isinteger(lua, -1)) {
         key.integer = lua_tointeger(lua, -1);
-    } else {
-        luaL_error(lua, "the keys of a table must be texts or whole numbers, not a %s",
-                   luaL_typename(lua, -1));
+    } else if (*wild == nothing_wild || lua_type(lua, -1) < *wild) {
+        *wild = lua_type(lua, -1);
     }
     return key;
 }
 
+static void raise_if_wild(lua_State *lua, int wild) {
+    if (wild == nothing_wild) return;
+    luaL_error(lua, "the keys of a table must be texts or whole numbers, not a %s",
+               lua_typename(lua, wild));
+}
+
 const gv_key *gv_push_sorted_keys(lua_State *lua, int table, size_t *count) {
     size_t found = 0;
+    int wild = nothing_wild;
     lua_pushnil(lua);
     while (lua_next(lua, table)) {
         lua_pop(lua, 1);
         gv_charge(lua, 4);
-        check_key(lua);
+        read_key(lua, &wild);
         found++;
     }
+    raise_if_wild(lua, wild);
     gv_key *keys = lua_newuserdatauv(lua, found * sizeof *keys, 0);
     gv_key *key = keys;
     lua_pushnil(lua);
     while (lua_next(lua, table)) {
         lua_pop(lua, 1);
-        *key = check_key(lua);
-        key++;
+        *key++ = read_key(lua, &wild);
     }
     qsort(keys, found, sizeof *keys, compare_keys);
     *count = found;
@@ -113,19 +123,21 @@ int gv_next(lua_State *lua) {
     lua_settop(lua, 2);
     bool is_first = lua_isnil(lua, 2);
     gv_key before = {.text = NULL};
-    if (!is_first) before = check_key(lua);
+    int wild = nothing_wild;
+    if (!is_first) before = read_key(lua, &wild);
     gv_key least = {.text = NULL};
     bool is_found = false;
     lua_pushnil(lua);
     while (lua_next(lua, 1)) {
         lua_pop(lua, 1);
         gv_charge(lua, 2);
-        gv_key key = check_key(lua);
+        gv_key key = read_key(lua, &wild);
         bool is_after = is_first || compare_keys(&key, &before) > 0;
         if (!is_after || (is_found && compare_keys(&key, &least) >= 0)) continue;
         least = key;
         is_found = true;
     }
+    raise_if_wild(lua, wild);
     if (!is_found) {
         lua_pushnil(lua);
         return 1;

@@ -7,8 +7,8 @@
 enum { longest_interval = 1000, frames_looked_at = 8, cost_of_a_protected_call = 20 };
 
 /// A step takes some ten nanoseconds.
-enum { longest_step_in_nanoseconds = 1000 };
-static const int64_t shortest_patience_in_nanoseconds = 200000000;
+enum { longest_step_in_nanoseconds = 500 };
+static const int64_t shortest_patience_in_nanoseconds = 100000000;
 
 static int64_t processor_time(void) {
     struct timespec time;

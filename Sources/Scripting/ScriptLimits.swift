@@ -3,7 +3,7 @@
 /// Work is counted in steps of the Lua machine rather than in time, so that a
 /// script that fails on one computer fails on every other at the same place.
 /// Work done outside the machine, such as searching a text, is charged to the
-/// same budget. A script whose single steps take a hundred times as long as
+/// same budget. A script whose single steps take some fifty times as long as
 /// they should, which takes an attack, is stopped by the processor's time.
 /// Every limit must be greater than zero.
 public struct ScriptLimits: Sendable, Hashable {

@@ -144,4 +144,13 @@ struct GlobalNameTests {
             """)
         #expect(value == .string("-1=4 1=5 3=3 a=2 b=1"))
     }
+
+    @Test("of several keys without an order the same one is told every time")
+    func wildKeys() {
+        let messages = (0..<20).map { _ in
+            loadError("pairs({[{}] = 1, [0.5] = 2, [print] = 3, [string] = 4})")?.message
+        }
+        #expect(
+            Set(messages) == ["the keys of a table must be texts or whole numbers, not a number"])
+    }
 }
