@@ -208,6 +208,10 @@ void gv_push_file_environment(lua_State *lua);
 // Modules.c
 void gv_push_require(lua_State *lua, int modules, int path);
 
+// MapKeys.c
+size_t gv_find_map_slot(
+    const gv_map *map, const uint32_t *slots, gv_text folded, int64_t *looks);
+
 // Maps.c
 void gv_add_maps(lua_State *lua, int host);
 const gv_map *gv_as_map(lua_State *lua, int index);

@@ -21,58 +21,6 @@ typedef struct map_row {
     const gv_field *values;
 } map_row;
 
-// MARK: Keys
-
-static bool is_space(char letter) {
-    return letter == ' ' || (letter >= '\t' && letter <= '\r');
-}
-
-size_t gv_fold_map_key(gv_text key, char *folded) {
-    size_t length = 0;
-    bool is_after_space = false;
-    for (size_t index = 0; index < key.length; index++) {
-        char letter = key.bytes[index];
-        if (is_space(letter)) {
-            is_after_space = length > 0;
-            continue;
-        }
-        if (is_after_space) folded[length++] = ' ';
-        is_after_space = false;
-        folded[length++] = letter >= 'A' && letter <= 'Z' ? (char)(letter | 0x20) : letter;
-    }
-    return length;
-}
-
-/// FNV-1a.
-static uint64_t hash_of(gv_text folded) {
-    uint64_t hash = 14695981039346656037u;
-    for (size_t index = 0; index < folded.length; index++) {
-        hash = (hash ^ (unsigned char)folded.bytes[index]) * 1099511628211u;
-    }
-    return hash ^ (hash >> 32);
-}
-
-/// The slot that holds the key or where it belongs.
-static size_t find_slot(
-    const gv_map *map, const uint32_t *slots, gv_text folded, int64_t *looks) {
-    size_t last = map->slot_count - 1;
-    size_t slot = (size_t)hash_of(folded) & last;
-    for (; slots[slot] != 0; slot = (slot + 1) & last) {
-        gv_text key = map->entries[slots[slot] - 1].folded_key;
-        *looks += 1;
-        if (key.length == folded.length && memcmp(key.bytes, folded.bytes, key.length) == 0) break;
-    }
-    return slot;
-}
-
-void gv_fill_map_slots(const gv_map *map, uint32_t *slots) {
-    int64_t looks = 0;
-    for (size_t index = 0; index < map->entry_count; index++) {
-        size_t slot = find_slot(map, slots, map->entries[index].folded_key, &looks);
-        if (slots[slot] == 0) slots[slot] = (uint32_t)index + 1;
-    }
-}
-
 /// The entry for the key at the index, or null. Counts a hit.
 static const gv_map_entry *look_up(lua_State *lua, const opened_map *opened, int index) {
     if (lua_isnil(lua, index)) return NULL;
@@ -89,7 +37,7 @@ static const gv_map_entry *look_up(lua_State *lua, const opened_map *opened, int
     size_t length = gv_fold_map_key(key, folded);
     int64_t looks = cost_of_a_look;
     const gv_map *map = opened->map;
-    size_t slot = find_slot(map, map->slots, (gv_text){folded, length}, &looks);
+    size_t slot = gv_find_map_slot(map, map->slots, (gv_text){folded, length}, &looks);
     gv_charge(lua, looks + (int64_t)key.length / letters_for_an_instruction);
     if (map->slots[slot] == 0) return NULL;
     size_t entry = map->slots[slot] - 1;

@@ -6,133 +6,17 @@
 
 #include <string.h>
 
-/// `deepest` is Lua's own limit, so that the same patterns are too complex.
-enum { escape = '%', deepest = 200, steps_for_an_instruction = 4, steps_between_charges = 256 };
+/// Lua's own limit, so that the same patterns are too complex.
+enum { deepest = 200 };
 
 static const char *match(gv_matching *matching, const char *place, const char *item);
-
-static void charge(gv_matching *matching) {
-    int64_t steps = matching->uncharged_steps;
-    matching->uncharged_steps = 0;
-    gv_charge(matching->lua, steps / steps_for_an_instruction + 1);
-}
-
-static inline void step(gv_matching *matching) {
-    if (++matching->uncharged_steps >= steps_between_charges) charge(matching);
-}
-
-static const char *text_end(const gv_matching *matching) {
-    return matching->text.bytes + matching->text.length;
-}
-
-static const char *pattern_end(const gv_matching *matching) {
-    return matching->pattern.bytes + matching->pattern.length;
-}
-
-// MARK: One letter
-
-static bool is_between(unsigned char byte, char first, char last) {
-    return byte >= (unsigned char)first && byte <= (unsigned char)last;
-}
-
-static bool is_letter(unsigned char byte) {
-    return is_between(byte | 0x20, 'a', 'z') && byte < 0x80;
-}
-
-static bool is_digit(unsigned char byte) {
-    return is_between(byte, '0', '9');
-}
-
-/// Whether the byte is in the class that the letter names. A letter that names
-/// none stands for itself.
-static bool is_in_class(unsigned char byte, unsigned char name) {
-    bool is_in;
-    switch (name | 0x20) {
-    case 'a': is_in = is_letter(byte); break;
-    case 'c': is_in = byte < 0x20 || byte == 0x7F; break;
-    case 'd': is_in = is_digit(byte); break;
-    case 'g': is_in = is_between(byte, '!', '~'); break;
-    case 'l': is_in = is_between(byte, 'a', 'z'); break;
-    case 'p': is_in = is_between(byte, '!', '~') && !is_letter(byte) && !is_digit(byte); break;
-    case 's': is_in = byte == ' ' || is_between(byte, '\t', '\r'); break;
-    case 'u': is_in = is_between(byte, 'A', 'Z'); break;
-    case 'w': is_in = is_letter(byte) || is_digit(byte); break;
-    case 'x': is_in = is_digit(byte) || is_between(byte | 0x20, 'a', 'f'); break;
-    case 'z': is_in = byte == 0; break;
-    default: return name == byte;
-    }
-    return is_between(name, 'A', 'Z') ? !is_in : is_in;
-}
-
-/// The place after the item that begins here: a letter, a class or a set.
-static const char *after_letter_item(gv_matching *matching, const char *item) {
-    const char *end = pattern_end(matching);
-    if (*item == escape) {
-        if (item + 1 == end) luaL_error(matching->lua, "malformed pattern (ends with '%%')");
-        return item + 2;
-    }
-    if (*item != '[') return item + 1;
-    const char *place = item + 1;
-    if (*place == '^') place++;
-    // The first bracket of a set closes nothing.
-    bool is_first = true;
-    while (is_first || *place != ']') {
-        step(matching);
-        if (place >= end) luaL_error(matching->lua, "malformed pattern (missing ']')");
-        bool is_escaped = *place == escape;
-        place++;
-        if (is_escaped && place < end) place++;
-        is_first = false;
-    }
-    return place + 1;
-}
-
-/// Whether the byte is in the set from its opening bracket to its closing one.
-static bool is_in_set(
-    gv_matching *matching, unsigned char byte, const char *open, const char *close) {
-    const char *place = open + 1;
-    bool result = true;
-    if (*place == '^') {
-        result = false;
-        place++;
-    }
-    while (place < close) {
-        step(matching);
-        if (*place == escape) {
-            if (is_in_class(byte, (unsigned char)place[1])) return result;
-            place += 2;
-        } else if (place[1] == '-' && place + 2 < close) {
-            unsigned char first = (unsigned char)place[0];
-            unsigned char last = (unsigned char)place[2];
-            if (byte >= first && byte <= last) return result;
-            place += 3;
-        } else {
-            if (byte == (unsigned char)*place) return result;
-            place++;
-        }
-    }
-    return !result;
-}
-
-static bool matches_letter(
-    gv_matching *matching, const char *place, const char *item, const char *item_end) {
-    step(matching);
-    if (place >= text_end(matching)) return false;
-    unsigned char byte = (unsigned char)*place;
-    switch (*item) {
-    case '.': return true;
-    case escape: return is_in_class(byte, (unsigned char)item[1]);
-    case '[': return is_in_set(matching, byte, item, item_end - 1);
-    default: return byte == (unsigned char)*item;
-    }
-}
 
 // MARK: Items of more than a letter
 
 static const char *match_most(
     gv_matching *matching, const char *place, const char *item, const char *item_end) {
     ptrdiff_t count = 0;
-    while (matches_letter(matching, place + count, item, item_end)) count++;
+    while (gv_matches_letter(matching, place + count, item, item_end)) count++;
     for (; count >= 0; count--) {
         const char *end = match(matching, place + count, item_end + 1);
         if (end != NULL) return end;
@@ -145,7 +29,7 @@ static const char *match_fewest(
     while (true) {
         const char *end = match(matching, place, item_end + 1);
         if (end != NULL) return end;
-        if (!matches_letter(matching, place, item, item_end)) return NULL;
+        if (!gv_matches_letter(matching, place, item, item_end)) return NULL;
         place++;
     }
 }
@@ -153,14 +37,14 @@ static const char *match_fewest(
 /// The place after a text in balanced brackets, or null.
 static const char *match_balanced(
     gv_matching *matching, const char *place, const char *brackets) {
-    if (brackets + 1 >= pattern_end(matching)) {
+    if (brackets + 1 >= gv_pattern_end(matching)) {
         luaL_error(matching->lua, "malformed pattern (missing arguments to '%%b')");
     }
-    const char *end = text_end(matching);
+    const char *end = gv_text_end(matching);
     if (place >= end || *place != brackets[0]) return NULL;
     ptrdiff_t depth = 1;
     for (place++; place < end; place++) {
-        step(matching);
+        gv_count_step(matching);
         if (*place == brackets[1]) {
             if (--depth == 0) return place + 1;
         } else if (*place == brackets[0]) {
@@ -175,9 +59,9 @@ static const char *match_balanced(
 static bool is_frontier(
     gv_matching *matching, const char *place, const char *set, const char *set_end) {
     unsigned char before = place == matching->text.bytes ? 0 : (unsigned char)place[-1];
-    unsigned char after = place == text_end(matching) ? 0 : (unsigned char)*place;
-    return !is_in_set(matching, before, set, set_end - 1)
-        && is_in_set(matching, after, set, set_end - 1);
+    unsigned char after = place == gv_text_end(matching) ? 0 : (unsigned char)*place;
+    return !gv_is_in_set(matching, before, set, set_end - 1)
+        && gv_is_in_set(matching, after, set, set_end - 1);
 }
 
 static const char *open_capture(
@@ -211,9 +95,9 @@ static const char *match_again(gv_matching *matching, const char *place, char di
     }
     gv_capture capture = matching->captures[index];
     if (capture.length == gv_capture_is_position) return NULL;
-    if (text_end(matching) - place < capture.length) return NULL;
+    if (gv_text_end(matching) - place < capture.length) return NULL;
     matching->uncharged_steps += capture.length / 4;
-    step(matching);
+    gv_count_step(matching);
     if (memcmp(capture.start, place, (size_t)capture.length) != 0) return NULL;
     return place + capture.length;
 }
@@ -224,9 +108,9 @@ static const char *match_again(gv_matching *matching, const char *place, char di
 /// the new place and item, false where it has its end.
 static bool match_letter_item(
     gv_matching *matching, const char **place, const char **item, const char **end) {
-    const char *item_end = after_letter_item(matching, *item);
+    const char *item_end = gv_after_letter_item(matching, *item);
     // A text of Lua has a zero after its end.
-    char suffix = item_end < pattern_end(matching) ? *item_end : '\0';
+    char suffix = item_end < gv_pattern_end(matching) ? *item_end : '\0';
     *end = NULL;
     if (suffix == '*') {
         *end = match_most(matching, *place, *item, item_end);
@@ -236,7 +120,7 @@ static bool match_letter_item(
         *end = match_fewest(matching, *place, *item, item_end);
         return false;
     }
-    bool is_there = matches_letter(matching, *place, *item, item_end);
+    bool is_there = gv_matches_letter(matching, *place, *item, item_end);
     if (suffix == '+') {
         if (is_there) *end = match_most(matching, *place + 1, *item, item_end);
         return false;
@@ -251,7 +135,7 @@ static bool match_letter_item(
     return is_there;
 }
 
-/// One item that begins with the escape and is no letter item. As above.
+/// One item that begins with the gv_escape and is no letter item. As above.
 static bool match_escaped_item(
     gv_matching *matching, const char **place, const char **item, const char **end) {
     const char *rest = *item + 2;
@@ -262,15 +146,15 @@ static bool match_escaped_item(
         *item = rest + 2;
         return *place != NULL;
     case 'f': {
-        if (rest >= pattern_end(matching) || *rest != '[') {
+        if (rest >= gv_pattern_end(matching) || *rest != '[') {
             luaL_error(matching->lua, "missing '[' after '%%f' in pattern");
         }
-        const char *set_end = after_letter_item(matching, rest);
+        const char *set_end = gv_after_letter_item(matching, rest);
         *item = set_end;
         return is_frontier(matching, *place, rest, set_end);
     }
     default:
-        if (!is_digit((unsigned char)(*item)[1])) {
+        if (!gv_is_digit((unsigned char)(*item)[1])) {
             return match_letter_item(matching, place, item, end);
         }
         *place = match_again(matching, *place, (*item)[1]);
@@ -281,9 +165,9 @@ static bool match_escaped_item(
 
 static const char *match_items(gv_matching *matching, const char *place, const char *item) {
     const char *end = NULL;
-    while (item < pattern_end(matching)) {
+    while (item < gv_pattern_end(matching)) {
         bool goes_on;
-        step(matching);
+        gv_count_step(matching);
         switch (*item) {
         case '(':
             if (item[1] == ')') {
@@ -291,10 +175,10 @@ static const char *match_items(gv_matching *matching, const char *place, const c
             }
             return open_capture(matching, place, item + 1, gv_capture_is_open);
         case ')': return close_capture(matching, place, item + 1);
-        case escape: goes_on = match_escaped_item(matching, &place, &item, &end); break;
+        case gv_escape: goes_on = match_escaped_item(matching, &place, &item, &end); break;
         case '$':
-            if (item + 1 == pattern_end(matching)) {
-                return place == text_end(matching) ? place : NULL;
+            if (item + 1 == gv_pattern_end(matching)) {
+                return place == gv_text_end(matching) ? place : NULL;
             }
             goes_on = match_letter_item(matching, &place, &item, &end);
             break;
@@ -328,7 +212,7 @@ bool gv_match_at(gv_matching *matching, size_t offset, size_t *end) {
 }
 
 void gv_finish_matching(gv_matching *matching) {
-    charge(matching);
+    gv_charge_steps(matching);
 }
 
 // MARK: Captures

@@ -26,6 +26,33 @@ typedef struct gv_matching {
     gv_capture captures[GV_MOST_CAPTURES];
 } gv_matching;
 
+// PatternLetters.c
+enum { gv_escape = '%', gv_steps_between_charges = 256 };
+
+void gv_charge_steps(gv_matching *matching);
+
+static inline void gv_count_step(gv_matching *matching) {
+    if (++matching->uncharged_steps >= gv_steps_between_charges) gv_charge_steps(matching);
+}
+
+static inline const char *gv_text_end(const gv_matching *matching) {
+    return matching->text.bytes + matching->text.length;
+}
+
+static inline const char *gv_pattern_end(const gv_matching *matching) {
+    return matching->pattern.bytes + matching->pattern.length;
+}
+
+bool gv_is_digit(unsigned char byte);
+/// The place after the item that begins here: a letter, a class or a set.
+const char *gv_after_letter_item(gv_matching *matching, const char *item);
+/// Whether the byte is in the set from its opening bracket to its closing one.
+bool gv_is_in_set(
+    gv_matching *matching, unsigned char byte, const char *open, const char *close);
+bool gv_matches_letter(
+    gv_matching *matching, const char *place, const char *item, const char *item_end);
+
+// Patterns.c
 /// Makes ready to match anywhere in the text. Both texts must stay alive.
 gv_matching gv_new_matching(lua_State *lua, gv_text text, gv_text pattern);
 
