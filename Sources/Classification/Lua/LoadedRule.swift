@@ -63,6 +63,8 @@ struct LoadedRule {
 extension RuleFileProblem {
     init(_ file: String, _ error: ScriptError) {
         self.init(
-            file: file, line: error.line, message: error.message, traceback: error.traceback)
+            // What a module raised names the module's file.
+            file: error.chunkName.isEmpty ? file : error.chunkName, line: error.line,
+            message: error.message, traceback: error.traceback)
     }
 }

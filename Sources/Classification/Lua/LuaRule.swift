@@ -10,4 +10,6 @@ struct LuaRule {
     let when: ScriptFunction?
     /// Asked for what to set, in place of a table.
     let set: ScriptFunction?
+    /// The rule's own tests.
+    var examples: [RuleExample]
 }

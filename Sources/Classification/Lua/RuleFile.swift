@@ -30,8 +30,13 @@ struct RuleFile {
         var names: Set<String> = []
         for (position, declaration) in declarations.enumerated() {
             var mistakes = Mistakes()
-            let rule = reader.rule(declaration, position: position + 1, &mistakes)
-            if let rule {
+            if var rule = reader.rule(declaration, position: position + 1, &mistakes) {
+                for (number, example) in rule.examples.enumerated() {
+                    let place = places.place(
+                        of: example.path, aim: .value, declaration: position)
+                    rule.examples[number].line = place.line
+                    rule.examples[number].column = place.column
+                }
                 if !names.insert(rule.rule.name).inserted {
                     mistakes.add(
                         "there are two rules named \"\(rule.rule.name)\" in this file",

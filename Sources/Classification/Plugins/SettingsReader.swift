@@ -36,8 +36,7 @@ struct SettingsReader {
             parts.note("setting \"\(name)\" has no \"help\"; say in a sentence what it is for")
             return nil
         }
-        guard let standard = Self.value(table.fields["default"] ?? .nil, kind), standard.fits(kind)
-        else {
+        guard let standard = SettingValue(table.fields["default"] ?? .nil, as: kind) else {
             parts.note("the default of setting \"\(name)\" must be \(kind)")
             return nil
         }
@@ -61,17 +60,17 @@ struct SettingsReader {
         case "text": return .text
         case "texts": return .texts
         case "integer":
-            let low = bound("at_least", fields, Self.integer) ?? .min
-            let high = bound("at_most", fields, Self.integer) ?? .max
+            let low = bound("at_least", fields, \.integer) ?? .min
+            let high = bound("at_most", fields, \.integer) ?? .max
             if low <= high { return .integer(low...high) }
             parts.note("setting \"\(name)\" allows no number: at_least is above at_most")
         case "number":
             return .number(
-                atLeast: bound("at_least", fields, Self.number),
-                atMost: bound("at_most", fields, Self.number))
+                atLeast: bound("at_least", fields, \.decimal),
+                atMost: bound("at_most", fields, \.decimal))
         case "choice":
             if case .table(let table)? = fields["choices"], table.fields.isEmpty,
-                case let words = table.array.compactMap(Self.text), !words.isEmpty,
+                case let words = table.array.compactMap(\.text), !words.isEmpty,
                 words.count == table.array.count
             {
                 return .choice(words)
@@ -90,37 +89,45 @@ struct SettingsReader {
     ) -> Number? {
         fields[key].flatMap(read)
     }
+}
 
-    private static func value(
-        _ value: ScriptValue, _ kind: PluginSetting.Kind
-    ) -> SettingValue? {
-        switch (kind, value) {
-        case (.boolean, .boolean(let value)): .boolean(value)
-        case (.integer, .integer(let value)): .integer(value)
-        case (.number, let value): number(value).map(SettingValue.number)
-        case (.text, let value), (.choice, let value): text(value).map(SettingValue.text)
-        case (.texts, .table(let table)) where table.fields.isEmpty:
-            .texts(table.array.compactMap(text))
-        default: nil
+extension SettingValue {
+    /// A value of Lua as a setting has it, or nil where it does not fit.
+    init?(_ value: ScriptValue, as kind: PluginSetting.Kind) {
+        let read: SettingValue? =
+            switch (kind, value) {
+            case (.boolean, .boolean(let value)): .boolean(value)
+            case (.integer, .integer(let value)): .integer(value)
+            case (.number, let value): value.decimal.map(SettingValue.number)
+            case (.text, let value), (.choice, let value): value.text.map(SettingValue.text)
+            case (.texts, .table(let table)) where table.fields.isEmpty:
+                .texts(table.array.compactMap(\.text))
+            default: nil
+            }
+        guard let read, read.fits(kind) else { return nil }
+        if case .texts(let texts) = read, case .table(let table) = value,
+            texts.count != table.array.count
+        {
+            return nil
         }
+        self = read
+    }
+}
+
+extension ScriptValue {
+    fileprivate var integer: Int64? {
+        if case .integer(let number) = self { number } else { nil }
     }
 
-    private static func integer(_ value: ScriptValue) -> Int64? {
-        if case .integer(let number) = value { number } else { nil }
-    }
-
-    private static func text(_ value: ScriptValue) -> String? {
-        if case .string(let text) = value { text } else { nil }
+    fileprivate var text: String? {
+        if case .string(let text) = self { text } else { nil }
     }
 
     /// A number of Lua as the decimal that its author wrote, or nil.
-    private static func number(_ value: ScriptValue) -> DecimalAmount? {
+    fileprivate var decimal: DecimalAmount? {
+        if case .string = self { return nil }
         do {
-            switch value {
-            case .integer(let number): return try DecimalAmount(exactly: String(number))
-            case .number(let number): return try DecimalAmount(exactly: number.description)
-            default: return nil
-            }
+            return try writtenNumber.map { try DecimalAmount(exactly: $0) }
         } catch {
             return nil
         }

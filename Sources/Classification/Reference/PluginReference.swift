@@ -98,6 +98,7 @@ enum PluginReference {
             .field("name", "string", "What the test shows."),
             .field("settings", "table<string, any>", "Settings other than the defaults."),
             .field("rules", "string", "A rule file to apply too, as a text."),
-            .field("transactions", "ghostvault.Sample[]", "In any order."),
+            .field("today", "string", "The day that counts as today; else the latest day."),
+            .field("transactions", "ghostvault.Sample[]", "In any order; numbered from 1."),
         ])
 }

@@ -53,12 +53,26 @@ extension Engine {
         return (trace, userRules.leftOut)
     }
 
+    /// The category tree that comes with the program.
+    public static func shippedCategories() throws -> CategoryTree {
+        try shippedConfiguration().categories()
+    }
+
+    static func shippedConfiguration() throws -> ConfigurationFiles {
+        var texts: [String: String] = [:]
+        for file in ShippedFiles.all() where file.path.hasPrefix("config/") {
+            texts[String(file.path.dropFirst("config/".count))] =
+                String(decoding: file.bytes, as: UTF8.self)
+        }
+        return ConfigurationFiles(texts: texts)
+    }
+
     /// The category tree of the vault's configuration.
     public func categories() throws -> CategoryTree {
         try configuration().categories()
     }
 
-    private func classifier() throws -> (Classifier, UserRules, [LeftOutPlugin]) {
+    func classifier() throws -> (Classifier, UserRules, [LeftOutPlugin]) {
         let pipeline = try configuration().pipeline()
         let sources = try LayeredFolder(
             name: "rules", vaultPath: vault.folder.rulesPath, ending: ".lua"
@@ -69,7 +83,7 @@ extension Engine {
     }
 
     /// The snapshot with each account's type guessed anew.
-    private func concludedSnapshot(dryRun: Bool) throws -> Snapshot {
+    func concludedSnapshot(dryRun: Bool) throws -> Snapshot {
         let guesser = try configuration().accountTypeGuesser()
         let types = try vault.accounts().map { account in
             let guess = guesser.guess(

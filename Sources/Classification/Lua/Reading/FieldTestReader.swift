@@ -144,16 +144,9 @@ struct FieldTestReader {
         return position + 1
     }
 
-    /// A number of Lua as the decimal that its author wrote: the shortest text
-    /// that reads back as the same number.
+    /// A number of Lua as the decimal that its author wrote.
     private func amount(_ value: ScriptValue) throws(RuleReadingError) -> DecimalAmount {
-        let text: String
-        switch value {
-        case .integer(let number): text = String(number)
-        case .number(let number): text = number.description
-        case .string(let written): text = written
-        default: throw unusable("a number such as 12.50")
-        }
+        guard let text = value.writtenNumber else { throw unusable("a number such as 12.50") }
         do {
             return try DecimalAmount(exactly: text)
         } catch {

@@ -35,7 +35,7 @@ struct LuaRuleReader {
                 origin: .lua(file: file, line: declaration.line),
                 priority: priority(table, &mistakes), condition: condition, effect: effect,
                 stops: stops(table, &mistakes)),
-            when: conditions.function, set: set)
+            when: conditions.function, set: set, examples: examples(table, &mistakes))
     }
 
     private func firstItem(of value: ScriptValue) -> ValuePath {
@@ -75,6 +75,14 @@ struct LuaRuleReader {
         }
     }
 
+    private func examples(
+        _ table: ScriptTable, _ mistakes: inout Mistakes
+    ) -> [RuleExample] {
+        guard let value = table[.tests] else { return [] }
+        return RuleExampleReader(effects: effects)
+            .examples(value, at: RulePart.tests.path, &mistakes)
+    }
+
     private func name(_ table: ScriptTable, _ mistakes: inout Mistakes) -> String? {
         switch table[.name] {
         case nil: return nil
@@ -112,7 +120,7 @@ struct LuaRuleReader {
 
 /// The named parts of `rule { … }`.
 enum RulePart: String, CaseIterable {
-    case name, when, set, priority, stop
+    case name, when, set, priority, stop, tests
 
     var path: ValuePath { .whole.field(rawValue) }
 }

@@ -1,0 +1,134 @@
+import Model
+import Rules
+import Scripting
+
+/// Runs the tests that a plugin's author wrote beside it, in `tests.lua`.
+public enum PluginTests {
+    /// What came of one test.
+    public struct Outcome: Hashable, Sendable {
+        /// What the author calls it.
+        public let name: String
+        /// "Plugins/refunds/tests.lua".
+        public let file: String
+        public let line: Int
+        /// What was not as the test says, a sentence each; empty where all was.
+        public let failures: [String]
+        /// What the plugin printed.
+        public let printed: [String]
+    }
+
+    /// Takes each test's transactions through a pipeline with this plugin alone.
+    ///
+    /// - Parameters:
+    ///   - plugin: keeps what its functions remember from test to test, as it
+    ///     does from call to call.
+    ///   - pipeline: the stages that it stands among.
+    /// - Throws: every mistake in the tests themselves. A plugin without tests
+    ///   has no outcomes.
+    public static func run(
+        _ plugin: LoadedPlugin, in pipeline: Pipeline
+    ) throws(PluginLoadError) -> [Outcome] {
+        guard let file = plugin.source.file(PluginSource.testsPath) else { return [] }
+        let path = "\(plugin.source.folder)/\(PluginSource.testsPath)"
+        let declarations: [Declaration]
+        do {
+            let sandbox = try Sandbox(
+                limits: LoadedPlugin.limits, layout: RuleFields.layout,
+                vocabulary: Vocabulary(declarations: ["test"]))
+            try sandbox.load(source: file.bytes, chunkName: path)
+            declarations = sandbox.declarations
+        } catch {
+            throw PluginLoadError(plugin: plugin.source.name, problems: [RuleFileProblem(path, error)])
+        }
+        let reader = PluginTestReader(
+            manifest: plugin.manifest, effects: EffectReader(categories: pipeline.categories))
+        var tests: [PluginTest] = []
+        var problems: [RuleFileProblem] = []
+        for declaration in declarations {
+            var mistakes = Mistakes()
+            tests.append(reader.test(declaration, &mistakes))
+            problems += mistakes.all.map {
+                RuleFileProblem(file: path, line: declaration.line, message: $0.message)
+            }
+        }
+        guard problems.isEmpty else {
+            throw PluginLoadError(plugin: plugin.source.name, problems: problems)
+        }
+        return tests.map { test in
+            let failures = failures(of: test, plugin, in: pipeline)
+            return Outcome(
+                name: test.name, file: path, line: test.line, failures: failures,
+                printed: plugin.sandbox.takeOutput().map(\.text))
+        }
+    }
+
+    private static func failures(
+        of test: PluginTest, _ plugin: LoadedPlugin, in pipeline: Pipeline
+    ) -> [String] {
+        do {
+            let rules = try UserRules(
+                test.rules.map { [RuleSource(file: "the test's rules", bytes: Array($0.utf8))] } ?? [],
+                categories: pipeline.categories)
+            let broken = rules.leftOut.flatMap(\.problems).map { "its rules: \($0.message)" }
+            guard broken.isEmpty else { return broken }
+            let classifier = Classifier(
+                pipeline: pipeline, userRules: rules,
+                plugins: [Plugins.Choice(plugin, settings: test.settings)])
+            let placing = classifier.pluginsLeftOut.map(\.message)
+            guard placing.isEmpty else { return placing }
+            let pass = try classifier.conclude(
+                SampleTransaction.snapshot(of: test.samples.map(\.sample), asOf: test.today))
+            return pass.problems.map(\.failure)
+                + zip(test.samples, pass.conclusions.entries).enumerated().compactMap {
+                    position, pair in
+                    pair.0.failure(
+                        number: position + 1, of: pass.conclusions.verdict(of: pair.1))
+                }
+        } catch {
+            return ["the pass failed: \(error)"]
+        }
+    }
+}
+
+/// One `test { … }` of a plugin.
+struct PluginTest {
+    struct Sample {
+        let sample: SampleTransaction
+        let gets: ExpectedEffect
+    }
+
+    let name: String
+    let line: Int
+    let settings: [String: SettingValue]
+    let rules: String?
+    let today: CalendarDay?
+    let samples: [Sample]
+}
+
+extension PluginTest.Sample {
+    fileprivate func failure(number: Int, of verdict: Verdict) -> String? {
+        let effect = Effect(verdict)
+        guard !gets.isMet(by: effect) else { return nil }
+        return "transaction \(number) (\(sample.description)) should get \(gets.words) "
+            + "and gets \(gets.words(of: effect))"
+    }
+}
+
+extension Effect {
+    /// What a verdict comes to, whoever decided it.
+    fileprivate init(_ verdict: Verdict) {
+        self.init(
+            class: verdict.transactionClass.value, category: verdict.category.value,
+            lens: verdict.lens?.value, series: verdict.series?.value,
+            payee: verdict.payee?.value, note: verdict.notes?.value,
+            tags: verdict.tags?.value ?? [], excluded: verdict.isExcluded?.value,
+            splits: verdict.splits?.value)
+    }
+}
+
+extension RuleFileProblem {
+    fileprivate var failure: String {
+        let place = line.map { " (\(file):\($0))" } ?? ""
+        return message + place
+    }
+}

@@ -1,0 +1,149 @@
+import Model
+public import Scripting
+
+extension SampleTransaction {
+    /// Reads a sample as rules and plugins write it: a text, which is the
+    /// description, or a table of fields such as
+    /// `{ description = "NETFLIX", amount = -15.49 }`.
+    ///
+    /// - Parameter value: a value of Lua, or one made of JSON.
+    /// - Throws: everything that is wrong in it.
+    public init(_ value: ScriptValue) throws(SampleError) {
+        var mistakes = Mistakes()
+        let sample = SampleReader().sample(value, at: .whole, &mistakes)
+        guard mistakes.all.isEmpty else {
+            throw SampleError(messages: mistakes.all.map(\.message))
+        }
+        self = sample
+    }
+}
+
+/// Why a value is no sample of a transaction: every mistake, for its author.
+public struct SampleError: Error, Hashable, Sendable {
+    public let messages: [String]
+}
+
+/// Reads sample transactions.
+struct SampleReader {
+    /// Names that a table may have beside a sample's own, for another reader.
+    var otherNames: Set<String> = []
+
+    /// - Returns: what could be read; `mistakes` has the rest.
+    func sample(
+        _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
+    ) -> SampleTransaction {
+        var sample = SampleTransaction()
+        switch value {
+        case .string(let description): sample.description = description
+        case .table(let table) where table.array.isEmpty:
+            for (name, value) in table.fields.sorted(by: { $0.key < $1.key })
+            where !otherNames.contains(name) {
+                guard let field = SampleField(rawValue: name) else {
+                    let known = SampleField.allCases.map(\.rawValue) + otherNames
+                    mistakes.add(
+                        "a sample has no \"\(name)\"" + Suggestion.phrase(for: name, among: known),
+                        at: path.field(name), aim: .key)
+                    continue
+                }
+                mistakes.noting(at: path.field(name)) { () throws(RuleReadingError) in
+                    try read(value, as: field, into: &sample)
+                }
+            }
+            readAmount(of: table, into: &sample, at: path, &mistakes)
+        default:
+            mistakes.add(
+                "a sample must be a text or a table such as { description = \"NETFLIX\", "
+                    + "amount = -15.49 }", at: path)
+        }
+        return sample
+    }
+
+    private func read(
+        _ value: ScriptValue, as field: SampleField, into sample: inout SampleTransaction
+    ) throws(RuleReadingError) {
+        switch field {
+        case .description: sample.description = try text(value, field)
+        case .payee: sample.payee = try text(value, field)
+        case .memo: sample.memo = try text(value, field)
+        case .account: sample.account = try text(value, field)
+        case .institution: sample.institution = try text(value, field)
+        case .currency: sample.currency = Currency(code: try text(value, field))
+        case .merchantCode: sample.merchantCode = try text(value, field)
+        case .accountType:
+            guard case .string(let name) = value, let type = AccountType(rawValue: name) else {
+                throw unusable(
+                    field, "one of \(AccountType.allCases.map(\.rawValue).joined(separator: ", "))")
+            }
+            sample.accountType = type
+        case .day:
+            guard case .string(let text) = value, let day = CalendarDay(text) else {
+                throw unusable(field, "a day such as \"2025-03-09\"")
+            }
+            sample.day = day
+        case .pending:
+            guard case .boolean(let isPending) = value else {
+                throw unusable(field, "true or false")
+            }
+            sample.isPending = isPending
+        // Read last, since it depends on the currency.
+        case .amount: break
+        }
+    }
+
+    private func readAmount(
+        of table: ScriptTable, into sample: inout SampleTransaction, at path: ValuePath,
+        _ mistakes: inout Mistakes
+    ) {
+        let name = SampleField.amount.rawValue
+        let exponent = sample.currency.exponent
+        let amount = mistakes.noting(at: path.field(name)) { () throws(RuleReadingError) in
+            let value = table.fields[name] ?? .integer(-10)
+            guard let written = value.writtenNumber else {
+                throw unusable(.amount, "a number such as -12.50")
+            }
+            do throws(AmountError) {
+                return try MinorUnits.exactly(written, exponent: exponent)
+            } catch {
+                switch error {
+                case .notANumber: throw unusable(.amount, "a number such as -12.50")
+                case .tooManyDecimals:
+                    throw unusable(
+                        .amount, "a number with at most \(exponent) decimals, as its currency has")
+                case .tooLarge: throw unusable(.amount, "a smaller number")
+                }
+            }
+        }
+        if let amount { sample.amount = amount }
+    }
+
+    private func text(
+        _ value: ScriptValue, _ field: SampleField
+    ) throws(RuleReadingError) -> String {
+        guard case .string(let text) = value else { throw unusable(field, "a text") }
+        return text
+    }
+
+    private func unusable(_ field: SampleField, _ expected: String) -> RuleReadingError {
+        RuleReadingError(message: "\"\(field.rawValue)\" of a sample must be \(expected)")
+    }
+}
+
+/// The fields of a sample, by the names that rules use too.
+enum SampleField: String, CaseIterable {
+    case description, payee, memo, amount, day, account, institution, currency, pending
+    case accountType = "account_type"
+    case merchantCode = "merchant_code"
+}
+
+extension ScriptValue {
+    /// A number as its author wrote it: the shortest text that reads back as
+    /// the same number. A text stands for itself.
+    var writtenNumber: String? {
+        switch self {
+        case .integer(let number): String(number)
+        case .number(let number): number.description
+        case .string(let written): written
+        case .nil, .boolean, .table, .function, .constructed: nil
+        }
+    }
+}

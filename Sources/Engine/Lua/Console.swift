@@ -1,0 +1,11 @@
+public import Classification
+
+extension Engine {
+    /// Opens a Lua prompt over the vault's transactions, as they are concluded
+    /// now; nothing is stored.
+    public func withConsole<Result>(_ body: (LuaConsole) throws -> Result) throws -> Result {
+        let (classifier, _, _) = try classifier()
+        return try LuaConsole.open(
+            over: try concludedSnapshot(dryRun: true), classifier: classifier, body)
+    }
+}
