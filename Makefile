@@ -20,7 +20,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test fuzz setup check-format format install clean
+.PHONY: demo test bench fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -39,16 +39,21 @@ SECONDS ?= 60
 fuzz: setup
 	$(SWIFT) run -c release ghostvault-fuzz-rules $(SECONDS) $(SEED)
 
+## bench: what rules cost, as ratios in one run; fails where a promised one is missed
+bench: setup
+	$(SWIFT) build -c release --product ghostvault-bench
+	@$(RELEASE)/ghostvault-bench
+
 ## setup: install the system libraries that are missing
 setup:
 	@scripts/setup.sh
 
 ## check-format: fail where the code is not formatted by .swift-format
 check-format:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Fuzzing
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Fuzzing Benchmarks
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Fuzzing
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Fuzzing Benchmarks
 
 ## install: the two programs, into PREFIX/bin
 PREFIX ?= $(HOME)/.local

@@ -100,6 +100,16 @@ let package = Package(
         .executableTarget(
             name: "ghostvault-fuzz-rules", dependencies: ["Scripting", "TestSupport"],
             path: "Fuzzing/RuleFiles", swiftSettings: swiftSettings),
+        .target(
+            name: "BenchmarkData", dependencies: ["DemoHousehold", "Rules", "Model"],
+            path: "Benchmarks/Data", swiftSettings: swiftSettings),
+        .target(name: "CSearch", path: "Benchmarks/CSearch", cSettings: cSettings),
+        .executableTarget(
+            name: "ghostvault-bench",
+            dependencies: [
+                "BenchmarkData", "Classification", "Rules", "Scripting", "Model", "CSearch",
+            ],
+            path: "Benchmarks/Program", swiftSettings: swiftSettings),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         .target(
@@ -109,7 +119,7 @@ let package = Package(
         tests("TerminalTests", of: ["Terminal"]),
         tests("ScriptingTests", of: ["Scripting", "PlainLua"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model"]),
-        tests("RulesTests", of: ["Rules", "Model"]),
+        tests("RulesTests", of: ["Rules", "Model", "BenchmarkData"]),
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),
         tests("ClassificationTests", of: ["Classification", "Rules", "Scripting", "Model"]),
         tests(

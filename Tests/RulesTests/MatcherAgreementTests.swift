@@ -1,3 +1,4 @@
+import BenchmarkData
 import Model
 import Rules
 import TestSupport
@@ -11,18 +12,83 @@ struct MatcherAgreementTests {
         for _ in 0..<250 {
             let rulebook = try Rulebook(random.rules(), order: random.order())
             let snapshot = snapshot(of: random.examples())
-            let fast = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
-            let plain = PlainMatcher(rulebook: rulebook, snapshot: snapshot)
-            for row in snapshot.transactions.indices {
-                var found: [Int] = []
-                fast.forEachMatch(row: row) { position in
-                    found.append(position)
-                    return true
-                }
-                let expected = plain.matches(row: row)
-                #expect(found == expected, "\(rulebook.rules) \(snapshot.transactions[row])")
-                #expect(fast.firstMatch(row: row) == expected.first)
+            try expectAgreement(on: rulebook, snapshot)
+        }
+    }
+
+    @Test("for long texts and the texts within them, of few letters", arguments: 0..<4)
+    func agreesOnLongTexts(seed: UInt64) throws {
+        var generator = RandomNumbers(seed: seed)
+        func word(_ lengths: ClosedRange<Int>) -> String {
+            let length = Int.random(in: lengths, using: &generator)
+            return String(
+                (0..<length).map { _ in "aabbbcC ".randomElement(using: &generator) ?? "a" })
+        }
+        for _ in 0..<40 {
+            let rules = (0..<Int.random(in: 1...40, using: &generator)).map { number in
+                rule("\(number)", .text(.memo, .contains("b" + word(0...7))))
             }
+            let examples = (0..<20).map { _ in Example(memo: word(0...40)) }
+            try expectAgreement(on: Rulebook(rules), snapshot(of: examples))
+        }
+    }
+
+    @Test("for amounts and numbers at the ends of what they can be", arguments: 0..<4)
+    func agreesOnExtremeAmounts(seed: UInt64) throws {
+        var generator = RandomNumbers(seed: seed)
+        func minorUnits() -> Int64 {
+            let near: [Int64] = [
+                .min, .max, 0, 1_000_000_000, .random(in: .min ... .max, using: &generator),
+            ]
+            return (near.randomElement(using: &generator) ?? 0)
+                &+ .random(in: -1...1, using: &generator)
+        }
+        func currency() -> Currency {
+            Currency(code: "", exponent: .random(in: 0...18, using: &generator))
+        }
+        func number() -> DecimalAmount {
+            DecimalAmount(Money(minorUnits: minorUnits(), currency: currency()))
+        }
+        for _ in 0..<40 {
+            let tests: [AmountTest] = [
+                .less(number()), .greater(number()), .atMost(number()), .atLeast(number()),
+                .equals(number()), .between(number(), number()), .approximately(number()),
+                .approximately(number(), tolerance: number()),
+            ]
+            let rules = tests.enumerated().flatMap { position, test in
+                [rule("amount \(position)", .amount(test)), rule("size \(position)", .size(test))]
+            }
+            let examples = (0..<20).map { _ in
+                Example(minorUnits: minorUnits(), currency: currency())
+            }
+            try expectAgreement(on: Rulebook(rules), snapshot(of: examples))
+        }
+    }
+
+    @Test("for the rules and the household that are measured", arguments: [UInt64(1), 2])
+    func agreesOnMeasuredRules(seed: UInt64) throws {
+        let household = HouseholdSnapshot.make(transactions: 2_000)
+        let snapshot = Snapshot(
+            asOf: household.asOf, accounts: household.accounts,
+            transactions: stride(from: 0, to: household.transactions.count, by: 13).map {
+                household.transactions[$0]
+            },
+            texts: household.texts)
+        try expectAgreement(on: Rulebook(RuleMix.rules(100, seed: seed)), snapshot)
+    }
+
+    private func expectAgreement(on rulebook: Rulebook, _ snapshot: Snapshot) throws {
+        let fast = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        let plain = PlainMatcher(rulebook: rulebook, snapshot: snapshot)
+        for row in snapshot.transactions.indices {
+            var found: [Int] = []
+            fast.forEachMatch(row: row) { position in
+                found.append(position)
+                return true
+            }
+            let expected = plain.matches(row: row)
+            #expect(found == expected, "\(rulebook.rules) \(snapshot.transactions[row])")
+            #expect(fast.firstMatch(row: row) == expected.first)
         }
     }
 }

@@ -2,12 +2,22 @@ import Rules
 import Scripting
 
 /// A rule that can be asked, with the sandbox that its functions live in.
-struct LoadedRule {
+///
+/// A class, since it is taken up for every transaction and has many parts.
+final class LoadedRule {
     let lua: LuaRule
     let file: String
     let line: Int
     let sandbox: Sandbox
     let effects: EffectReader
+
+    init(lua: LuaRule, file: String, line: Int, sandbox: Sandbox, effects: EffectReader) {
+        self.lua = lua
+        self.file = file
+        self.line = line
+        self.sandbox = sandbox
+        self.effects = effects
+    }
 
     var hasFunction: Bool { lua.when != nil || lua.set != nil }
 

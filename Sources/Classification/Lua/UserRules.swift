@@ -1,5 +1,5 @@
 public import Model
-public import Rules
+package import Rules
 public import Scripting
 
 /// The person's rules, loaded from their Lua files and ready to be asked.
@@ -52,7 +52,7 @@ public final class UserRules {
 
     /// Asks every rule about every transaction, in rule order, and tells what
     /// each sets. A rule that stops ends the rules for that transaction.
-    func forEachOpinion(
+    package func forEachOpinion(
         on snapshot: Snapshot, _ body: (_ row: Int, _ rule: Rule, _ effect: Effect) -> Void
     ) throws {
         failures = [:]

@@ -3,7 +3,7 @@
 /// A feed repeats its descriptions and payees; classifiers look at a text once
 /// and remember the answer by its ``TextID``. The empty text is always 0.
 public struct TextTable: Sendable {
-    private var bytes: [UInt8] = []
+    @usableFromInline private(set) var bytes: [UInt8] = []
     private var ends: [Int] = [0]
     private var idsByText: [ExactText: TextID] = [ExactText(text: ""): .empty]
 
@@ -29,6 +29,7 @@ public struct TextTable: Sendable {
 
     /// Gives all texts as one block of UTF-8 that stays in place until `body`
     /// returns; ``range(of:)`` says where in it a text lies.
+    @inlinable
     public func withUTF8Bytes<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {

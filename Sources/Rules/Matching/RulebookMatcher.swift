@@ -4,33 +4,44 @@ public import Model
 ///
 /// It scans each distinct text once and remembers what it found, so ask one
 /// matcher for all transactions. The first look at a text of 40 bytes costs
-/// about 0.5 µs for a thousand literals and little more for many thousands; a
-/// text seen before costs less than 0.1 µs. A rule that no text announces
-/// (amounts only, or `none`) adds some 0.02 µs for each transaction.
+/// some 0.15 µs whether there are a thousand rules or many thousands; a
+/// transaction whose texts were seen before costs some 0.04 µs. A rule that no
+/// text announces (amounts only, or `none`) adds some nanoseconds for each
+/// transaction. `docs/benchmarks.md` has the measurements.
 ///
 /// The answers are those of ``PlainMatcher``.
 public final class RulebookMatcher {
     public let rulebook: Rulebook
     public let snapshot: Snapshot
 
-    private var channels: [ChannelMemory]
-    private let scanner = TextScanner()
-    /// Rules that the texts of one transaction made candidates.
-    private var candidates: [Int32] = []
-    /// By rule: the transaction for which it last became a candidate.
-    private var candidacies: [Int]
-    private var transactionsSeen = 0
+    private let texts: TextMemory
+    private let conditions: ConditionEvaluator
+    private let anchoringChannels: [Int]
+    private let isSettledByAnchor: [Bool]
+    /// By account, each in evaluation order.
+    private let standingRules: Lists<StandingRule>
 
     public init(rulebook: Rulebook, snapshot: Snapshot) {
         self.rulebook = rulebook
         self.snapshot = snapshot
-        channels = rulebook.program.channels.map { ChannelMemory(program: $0, snapshot: snapshot) }
-        candidacies = [Int](repeating: 0, count: rulebook.rules.count)
+        let program = rulebook.program
+        let texts = TextMemory(program: program, snapshot: snapshot)
+        let conditions = ConditionEvaluator(program: program, snapshot: snapshot, texts: texts)
+        self.texts = texts
+        self.conditions = conditions
+        anchoringChannels = program.anchoringChannels
+        isSettledByAnchor = program.isSettledByAnchor
+        standingRules = Lists(
+            snapshot.accounts.indices.map { account in
+                program.standingRules.compactMap {
+                    conditions.standingRule(Int($0), ofAccount: account)
+                }
+            })
     }
 
     /// How often a regular expression exceeded its limits so far, which counts
     /// as no match.
-    public var regexesGivenUp: Int { scanner.regexesGivenUp }
+    public var regexesGivenUp: Int { texts.regexesGivenUp }
 
     /// Gives the matching rules in evaluation order until `body` returns false.
     ///
@@ -40,26 +51,20 @@ public final class RulebookMatcher {
     ///     to go on.
     public func forEachMatch(row: Int, _ body: (Int) -> Bool) {
         let transaction = snapshot.transactions[row]
-        findCandidates(for: transaction)
-        let candidates = candidates
-        let unanchored = rulebook.program.unanchoredRules
-        var nextCandidate = 0
-        var nextUnanchored = 0
-        while true {
-            let rule: Int
-            if nextUnanchored == unanchored.count
-                || nextCandidate < candidates.count
-                    && candidates[nextCandidate] < unanchored[nextUnanchored]
-            {
-                guard nextCandidate < candidates.count else { return }
-                rule = Int(candidates[nextCandidate])
-                nextCandidate += 1
-            } else {
-                rule = Int(unanchored[nextUnanchored])
-                nextUnanchored += 1
+        withUnsafeTemporaryAllocation(
+            of: CandidateList.self, capacity: anchoringChannels.count
+        ) { lists in
+            var listCount = 0
+            for position in anchoringChannels.indices {
+                let candidates = texts.candidates(in: anchoringChannels[position], of: transaction)
+                if candidates.isEmpty { continue }
+                lists.initializeElement(
+                    at: listCount, to: CandidateList(positions: candidates, of: texts))
+                listCount += 1
             }
-            var step = rulebook.program.firstSteps[rule]
-            if holds(&step, for: transaction), !body(rule) { return }
+            forEachMatch(
+                of: transaction, among: UnsafeMutableBufferPointer(rebasing: lists[..<listCount]),
+                body)
         }
     }
 
@@ -76,68 +81,64 @@ public final class RulebookMatcher {
         return first
     }
 
-    private func findCandidates(for transaction: TransactionFacts) {
-        candidates.removeAll(keepingCapacity: true)
-        transactionsSeen += 1
-        for channel in rulebook.program.anchoringChannels {
-            channels[channel].forEachPredicate(
-                of: transaction, in: snapshot, scanner: scanner
-            ) { predicate in
-                rulebook.program.channels[channel].anchoredRules.forEach(of: Int(predicate)) {
-                    rule in
-                    guard candidacies[Int(rule)] != transactionsSeen else { return }
-                    candidacies[Int(rule)] = transactionsSeen
-                    candidates.append(rule)
+    /// Merges the lists of candidates and the standing rules, so that each
+    /// rule comes once and in its turn.
+    private func forEachMatch(
+        of transaction: TransactionFacts, among lists: UnsafeMutableBufferPointer<CandidateList>,
+        _ body: (Int) -> Bool
+    ) {
+        let standing = standingRules.range(of: Int(transaction.account))
+        var nextStanding = standing.lowerBound
+        while true {
+            while nextStanding < standing.upperBound,
+                !standingRules.elements[nextStanding].isInRanges(transaction)
+            {
+                nextStanding += 1
+            }
+            var rule = Int32.max
+            var isSettled = false
+            var isStanding = false
+            if nextStanding < standing.upperBound {
+                rule = standingRules.elements[nextStanding].rule
+                isSettled = standingRules.elements[nextStanding].isSettledByRanges
+                isStanding = true
+            }
+            for position in lists.indices where lists[position].rule < rule {
+                rule = lists[position].rule
+                isStanding = false
+            }
+            if rule == .max { return }
+            if isStanding {
+                nextStanding += 1
+            } else {
+                isSettled = isSettledByAnchor[Int(rule)]
+                for position in lists.indices where lists[position].rule == rule {
+                    lists[position].advance(in: texts)
                 }
             }
-        }
-        if candidates.count > 1 { candidates.sort() }
-    }
-
-    /// Whether the condition at a step holds; moves on to the step after it.
-    private func holds(_ step: inout Int, for transaction: TransactionFacts) -> Bool {
-        let current = rulebook.program.steps[step]
-        step += 1
-        switch current {
-        case .all(let end):
-            return !hasPart(that: false, in: &step, end: end, for: transaction)
-        case .any(let end):
-            return hasPart(that: true, in: &step, end: end, for: transaction)
-        case .none(let end):
-            return !hasPart(that: true, in: &step, end: end, for: transaction)
-        case .text(let channel, let predicate):
-            return channels[channel].holds(
-                predicate, for: transaction, in: snapshot, scanner: scanner)
-        case .amount(let test):
-            return test.holds(
-                forMinorUnits: Int128(transaction.amount), exponent: exponent(of: transaction))
-        case .size(let test):
-            return test.holds(
-                forMinorUnits: Int128(transaction.amount.magnitude),
-                exponent: exponent(of: transaction))
-        case .day(let test): return test.holds(for: transaction.day)
-        case .dayOfMonth(let days): return days.contains(transaction.day.components.day)
-        case .weekday(let days): return days.contains(transaction.day.isoWeekday)
-        case .month(let months): return months.contains(transaction.day.components.month)
-        case .pending(let isPending): return transaction.isPending == isPending
-        case .accountType(let types):
-            return types.contains(snapshot.accounts[Int(transaction.account)].type.position)
-        case .always: return true
+            if isSettled || conditions.holds(rule: Int(rule), for: transaction), !body(Int(rule)) {
+                return
+            }
         }
     }
+}
 
-    /// Whether one of the conditions up to a step has the outcome asked for;
-    /// moves on to that step.
-    private func hasPart(
-        that outcome: Bool, in step: inout Int, end: Int, for transaction: TransactionFacts
-    ) -> Bool {
-        var found = false
-        while !found, step < end { found = holds(&step, for: transaction) == outcome }
-        step = end
-        return found
+/// The candidates of one text that are still to be looked at.
+private struct CandidateList {
+    /// The first of them; `Int32.max` where there is none.
+    private(set) var rule: Int32
+    private var position: Int
+    private let end: Int
+
+    /// - Parameter positions: not empty.
+    init(positions: Range<Int>, of texts: TextMemory) {
+        position = positions.lowerBound
+        end = positions.upperBound
+        rule = texts.rule(at: position)
     }
 
-    private func exponent(of transaction: TransactionFacts) -> Int {
-        snapshot.accounts[Int(transaction.account)].currency.exponent
+    mutating func advance(in texts: TextMemory) {
+        position += 1
+        rule = position < end ? texts.rule(at: position) : .max
     }
 }

@@ -7,52 +7,72 @@ final class TextScanner {
     private let workspace = RegexWorkspace()
     private var folded = TextNormaliser()
     private var collapsed = TextNormaliser()
-    private var found: [Int32] = []
-    private var announced: [Int32] = []
+    private let announced = GrowingNumbers()
 
-    /// - Parameter text: valid UTF-8.
-    /// - Returns: the predicates in the order of their numbers.
-    func predicates(
-        of program: ChannelProgram, holdingFor text: UnsafeBufferPointer<UInt8>
-    ) -> [Int32] {
-        found.removeAll(keepingCapacity: true)
-        announced.removeAll(keepingCapacity: true)
-        folded.normalise(text, into: program.channel.form)
-        scanLiterals(of: program)
-        announced.append(contentsOf: program.unannouncedRegexes)
-        if !announced.isEmpty {
-            collapsed.normalise(text, into: .collapsed)
-            matchRegexes(of: program)
-        }
-        if found.count > 1 { found.sortAndRemoveDuplicates() }
-        return found
+    deinit {
+        announced.deallocate()
     }
 
-    private func scanLiterals(of program: ChannelProgram) {
-        folded.withResult { text in
-            if text.isEmpty { found.append(contentsOf: program.predicatesOfEmptyText) }
-            program.automaton.forEachOccurrence(in: text) { literal, range in
-                program.uses.forEach(of: literal) { use in
-                    guard use.place.fits(range, of: text) else { return }
-                    if use.announcesRegex {
-                        announced.append(use.predicate)
-                    } else {
-                        found.append(use.predicate)
-                    }
+    /// Adds the predicates that hold for a text, in the order of their numbers.
+    ///
+    /// - Parameter text: valid UTF-8.
+    func addPredicates(
+        of program: ChannelProgram, holdingFor text: UnsafeBufferPointer<UInt8>,
+        to found: GrowingNumbers
+    ) {
+        let start = found.count
+        announced.removeAll()
+        let isPlain = TextNormaliser.isPlain(text)
+        if isPlain, program.channel.form == .folded {
+            // The automaton takes capitals for small letters by itself.
+            scanLiterals(of: program, in: text, addingTo: found)
+        } else {
+            folded.normalise(text, into: program.channel.form)
+            folded.withResult { scanLiterals(of: program, in: $0, addingTo: found) }
+        }
+        for predicate in program.unannouncedRegexes { announced.append(predicate) }
+        if announced.count > 0 {
+            announced.sortAndRemoveDuplicates(from: 0)
+            if isPlain {
+                matchRegexes(of: program, in: text, addingTo: found)
+            } else {
+                collapsed.normalise(text, into: .collapsed)
+                collapsed.withResult { matchRegexes(of: program, in: $0, addingTo: found) }
+            }
+        }
+        found.sortAndRemoveDuplicates(from: start)
+    }
+
+    private func scanLiterals(
+        of program: ChannelProgram, in text: UnsafeBufferPointer<UInt8>,
+        addingTo found: GrowingNumbers
+    ) {
+        if text.isEmpty {
+            for predicate in program.predicatesOfEmptyText { found.append(predicate) }
+        }
+        program.automaton.forEachOccurrence(in: text) { literal, range in
+            for position in program.uses.range(of: literal) {
+                let use = program.uses.elements[position]
+                guard use.place.fits(range, of: text) else { continue }
+                if use.announcesRegex {
+                    announced.append(use.predicate)
+                } else {
+                    found.append(use.predicate)
                 }
             }
         }
     }
 
-    private func matchRegexes(of program: ChannelProgram) {
-        announced.sortAndRemoveDuplicates()
-        collapsed.withResult { text in
-            for predicate in announced {
-                switch program.regexes[Int(predicate)]?.matches(text, in: workspace) {
-                case .some(true): found.append(predicate)
-                case .some(false): break
-                case nil: regexesGivenUp += 1
-                }
+    private func matchRegexes(
+        of program: ChannelProgram, in text: UnsafeBufferPointer<UInt8>,
+        addingTo found: GrowingNumbers
+    ) {
+        for position in 0..<announced.count {
+            let predicate = announced[position]
+            switch program.regexes[Int(predicate)]?.matches(text, in: workspace) {
+            case .some(true): found.append(predicate)
+            case .some(false): break
+            case nil: regexesGivenUp += 1
             }
         }
     }
@@ -70,17 +90,5 @@ extension LiteralUse.Place {
             return false
         }
         return true
-    }
-}
-
-extension [Int32] {
-    fileprivate mutating func sortAndRemoveDuplicates() {
-        sort()
-        var kept = 0
-        for position in indices where kept == 0 || self[kept - 1] != self[position] {
-            self[kept] = self[position]
-            kept += 1
-        }
-        removeLast(count - kept)
     }
 }

@@ -1,8 +1,7 @@
 /// Rules in the order in which they are looked at, compiled so that many of
 /// them cost little more than one.
 ///
-/// Compiling 5,000 rules takes some milliseconds; an edited rule means a new
-/// rulebook.
+/// Compiling takes some 7 µs a rule; an edited rule means a new rulebook.
 public struct Rulebook: Sendable {
     public enum Order: Sendable {
         /// Equal priorities keep the order in which the rules were given.

@@ -17,22 +17,29 @@ struct RulebookCompiler {
                 compiler.channels[$0].anchorsRules
             },
             steps: compiler.steps, firstSteps: compiler.firstSteps,
-            unanchoredRules: compiler.unanchoredRules, regexes: compiler.regexes)
+            isSettledByAnchor: compiler.isSettledByAnchor, standingRules: compiler.standingRules,
+            amountTests: compiler.amountTests, sizeTests: compiler.sizeTests,
+            regexes: compiler.regexes)
     }
 
     private var channels: [ChannelBuilder] = []
     private var channelNumbers: [TextChannel: Int] = [:]
     private var steps: [ConditionStep] = []
-    private var firstSteps: [Int] = []
-    private var unanchoredRules: [Int32] = []
+    private var firstSteps: [Int32] = []
+    private var isSettledByAnchor: [Bool] = []
+    private var standingRules: [Int32] = []
+    private var amountTests: [AmountTest] = []
+    private var sizeTests: [AmountTest] = []
     private var problems: [RuleProblem] = []
     private var compiledTests: [TextTest: CompiledTextTest] = [:]
     private var regexes: [String: CompiledRegex] = [:]
 
     private mutating func add(_ rule: Rule, at position: Int32) {
-        firstSteps.append(steps.count)
-        guard let anchor = addSteps(of: rule.condition, rule: rule.id) else {
-            unanchoredRules.append(position)
+        firstSteps.append(Int32(steps.count))
+        let anchor = addSteps(of: rule.condition, rule: rule.id)
+        isSettledByAnchor.append(anchor?.isWholeCondition ?? false)
+        guard let anchor, !anchor.texts.contains(where: { isOfAccount($0.channel) }) else {
+            standingRules.append(position)
             return
         }
         for text in anchor.texts {
@@ -46,7 +53,9 @@ struct RulebookCompiler {
         switch condition {
         case .all(let parts):
             let anchors = addGroup(parts, rule: rule) { .all(end: $0) }
-            return anchors.compactMap(\.self).max { $0.strength < $1.strength }
+            var strongest = anchors.compactMap(\.self).max { $0.strength < $1.strength }
+            if parts.count > 1 { strongest?.isWholeCondition = false }
+            return strongest
         case .any(let parts):
             let anchors = addGroup(parts, rule: rule) { .any(end: $0) }
             return Anchor(anyOf: anchors)
@@ -55,8 +64,12 @@ struct RulebookCompiler {
             return nil
         case .text(let field, let test):
             return addText(field, test, rule: rule)
-        case .amount(let test): steps.append(.amount(test))
-        case .size(let test): steps.append(.size(test))
+        case .amount(let test):
+            steps.append(.amount(test: Int32(amountTests.count)))
+            amountTests.append(test)
+        case .size(let test):
+            steps.append(.negatedSize(test: Int32(sizeTests.count)))
+            sizeTests.append(test)
         case .day(let test): steps.append(.day(test))
         case .dayOfMonth(let days): steps.append(.dayOfMonth(SmallSet(days)))
         case .weekday(let days): steps.append(.weekday(SmallSet(days)))
@@ -70,13 +83,13 @@ struct RulebookCompiler {
     }
 
     private mutating func addGroup(
-        _ parts: [Condition], rule: String, step: (_ end: Int) -> ConditionStep
+        _ parts: [Condition], rule: String, step: (_ end: Int32) -> ConditionStep
     ) -> [Anchor?] {
         let place = steps.count
         steps.append(.always)
         var anchors: [Anchor?] = []
         for part in parts { anchors.append(addSteps(of: part, rule: rule)) }
-        steps[place] = step(steps.count)
+        steps[place] = step(Int32(steps.count))
         return anchors
     }
 
@@ -95,13 +108,13 @@ struct RulebookCompiler {
         for source in field.sources {
             let channel = number(of: TextChannel(source: source, form: test.form))
             let predicate = channels[channel].predicate(of: test, compiled: compiled)
-            steps.append(.text(channel: channel, predicate: predicate))
+            steps.append(.text(channel: Int32(channel), predicate: predicate))
             anchors.append(
                 Anchor(
                     texts: [(channel, predicate)],
                     strength: source.isOfAccount ? 0 : compiled.strength))
         }
-        if field.sources.count > 1 { steps[place] = .any(end: steps.count) }
+        if field.sources.count > 1 { steps[place] = .any(end: Int32(steps.count)) }
         return Anchor(anyOf: anchors)
     }
 
@@ -111,6 +124,10 @@ struct RulebookCompiler {
         compiledTests[test] = compiled
         if case .matches(let pattern) = test { regexes[pattern] = compiled.regex }
         return compiled
+    }
+
+    private func isOfAccount(_ channel: Int) -> Bool {
+        channels[channel].channel.source.isOfAccount
     }
 
     private mutating func number(of channel: TextChannel) -> Int {
@@ -126,10 +143,14 @@ private struct Anchor {
     let texts: [(channel: Int, predicate: Int32)]
     /// The higher, the fewer transactions the anchor lets through.
     let strength: Int
+    /// Whether the condition holds wherever one of the texts does.
+    var isWholeCondition: Bool
 
+    /// Of one condition that is a text.
     init(texts: [(channel: Int, predicate: Int32)], strength: Int) {
         self.texts = texts
         self.strength = strength
+        isWholeCondition = true
     }
 
     /// Nil where one of the parts has no anchor.
@@ -138,5 +159,6 @@ private struct Anchor {
         guard anchors.count == parts.count else { return nil }
         texts = anchors.flatMap(\.texts)
         strength = anchors.map(\.strength).min() ?? Int.max
+        isWholeCondition = anchors.allSatisfy(\.isWholeCondition)
     }
 }

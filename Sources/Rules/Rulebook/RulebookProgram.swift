@@ -9,10 +9,16 @@ struct RulebookProgram: Sendable {
     /// The conditions of all rules one after the other.
     let steps: [ConditionStep]
     /// Where each rule's condition begins in ``steps``.
-    let firstSteps: [Int]
-    /// Rules without an anchor, in evaluation order: no text rules them out,
-    /// so they are looked at for every transaction.
-    let unanchoredRules: [Int32]
+    let firstSteps: [Int32]
+    /// By rule: whether its condition holds wherever it is a candidate.
+    let isSettledByAnchor: [Bool]
+    /// Rules that no text of a transaction makes candidates, in evaluation
+    /// order: they are looked at for every transaction.
+    let standingRules: [Int32]
+    /// What ``ConditionStep/amount(test:)`` asks.
+    let amountTests: [AmountTest]
+    /// What ``ConditionStep/negatedSize(test:)`` asks of the size.
+    let sizeTests: [AmountTest]
     /// By pattern.
     let regexes: [String: CompiledRegex]
 }
@@ -20,12 +26,12 @@ struct RulebookProgram: Sendable {
 /// One node of a condition. The parts of `all`, `any` and `none` follow their
 /// node, up to the step `end`.
 enum ConditionStep: Sendable {
-    case all(end: Int)
-    case any(end: Int)
-    case none(end: Int)
-    case text(channel: Int, predicate: Int32)
-    case amount(AmountTest)
-    case size(AmountTest)
+    case all(end: Int32)
+    case any(end: Int32)
+    case none(end: Int32)
+    case text(channel: Int32, predicate: Int32)
+    case amount(test: Int32)
+    case negatedSize(test: Int32)
     case day(DayTest)
     case dayOfMonth(SmallSet)
     case weekday(SmallSet)
@@ -121,7 +127,7 @@ struct LiteralUse: Sendable {
 
 /// Many short lists in one block of memory.
 struct Lists<Element: Sendable>: Sendable {
-    private var elements: [Element] = []
+    private(set) var elements: [Element] = []
     private var ends: [Int] = []
 
     init(_ lists: [[Element]]) {
@@ -131,8 +137,9 @@ struct Lists<Element: Sendable>: Sendable {
         }
     }
 
+    /// Where the elements of a list stand in ``elements``.
     @inline(__always)
-    func forEach(of list: Int, _ body: (Element) -> Void) {
-        for position in (list == 0 ? 0 : ends[list - 1])..<ends[list] { body(elements[position]) }
+    func range(of list: Int) -> Range<Int> {
+        (list == 0 ? 0 : ends[list - 1])..<ends[list]
     }
 }

@@ -3,50 +3,82 @@
 /// The automaton of A. V. Aho and M. J. Corasick ("Efficient String Matching:
 /// An Aid to Bibliographic Search", 1975) as a complete table: one look-up for
 /// each byte of text, whatever the number of literals. Bytes that no literal
-/// has share a column.
+/// has share a column. A capital of ASCII counts as its small letter.
+///
+/// Most places of a text begin no literal. ``LiteralBeginnings`` passes over
+/// them without the table, which is larger than a processor's nearest caches.
 struct LiteralAutomaton: Sendable {
-    private var columns = [UInt8](repeating: 0, count: 256)
-    private var columnCount = 1
-    /// Rows of the table one after the other. An entry is the position of the
-    /// next state's row; its top bit says that a literal ends there.
+    private let columns: ByteColumns
+    private let beginnings: LiteralBeginnings
+    /// Rows of the table one after the other, those of the states nearest to
+    /// the start first. An entry is the position of the next state's row; its
+    /// top bit says that a literal ends there. After its columns a row has the
+    /// number of its state.
     private var table: [UInt32] = []
+    /// Where the rows of states begin that are three bytes or more from the
+    /// start.
+    private var deepRows = 0
     /// The literal that ends at a state and is the state's whole path, or -1.
     private var literalOfState: [Int32] = []
     /// The next state to ask for a shorter literal that ends at the same
     /// place, or 0.
     private var shorterEnding: [Int32] = []
-    private var lengths: [Int] = []
+    private let lengths: [Int]
 
-    /// - Parameter literals: distinct, none empty.
+    /// - Parameter literals: distinct, none empty, without capitals of ASCII.
     init(literals: [[UInt8]]) {
         lengths = literals.map(\.count)
-        assignColumns(literals)
-        addRow()
-        for (literal, bytes) in literals.enumerated() { add(bytes, as: Int32(literal)) }
-        completeTable()
+        columns = ByteColumns(of: literals)
+        beginnings = LiteralBeginnings(of: literals, columns: columns)
+        complete(LiteralTree(literals, columns: columns))
     }
 
-    /// Calls `body` with each literal and the range where it occurs, by the
-    /// end of the range.
+    /// Calls `body` with each literal and the range where it occurs. It may
+    /// tell of a literal of one or two bytes more than once.
     @inline(__always)
     func forEachOccurrence(
         in text: UnsafeBufferPointer<UInt8>, _ body: (_ literal: Int, _ range: Range<Int>) -> Void
     ) {
         guard !lengths.isEmpty else { return }
         table.withUnsafeBufferPointer { table in
-            columns.withUnsafeBufferPointer { columns in
-                var row = 0
-                for position in 0..<text.count {
-                    let entry = table[row + Int(columns[Int(text[position])])]
-                    row = Int(entry & ~Self.literalEndsHere)
-                    if entry & Self.literalEndsHere != 0 {
-                        forEachLiteral(endingAt: row / columnCount) { literal in
-                            body(literal, position + 1 - lengths[literal]..<position + 1)
-                        }
+            columns.ofByte.withUnsafeBufferPointer { columns in
+                beginnings.bits.withUnsafeBufferPointer { beginnings in
+                    var start = 0
+                    while start < text.count {
+                        start = LiteralBeginnings.first(
+                            in: text, from: start, columns: columns, bits: beginnings)
+                        let end = follow(
+                            text, from: start, columns: columns, table: table, body)
+                        if end == text.count { return }
+                        // The last two bytes may be those with which a literal begins.
+                        start = max(start + 1, end - 2)
                     }
                 }
             }
         }
+    }
+
+    /// Takes the table's moves along a text, to its end or to where no literal
+    /// can have begun before the last two bytes.
+    @inline(__always)
+    private func follow(
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, columns: UnsafeBufferPointer<UInt8>,
+        table: UnsafeBufferPointer<UInt32>, _ body: (_ literal: Int, _ range: Range<Int>) -> Void
+    ) -> Int {
+        var row = 0
+        var position = start
+        while position < text.count {
+            let entry = table[row + Int(columns[Int(text[position])])]
+            position += 1
+            row = Int(entry & ~Self.literalEndsHere)
+            if entry & Self.literalEndsHere != 0 {
+                forEachLiteral(endingAt: Int(table[row + rowLength - 1])) { literal in
+                    body(literal, position - lengths[literal]..<position)
+                }
+            }
+            if row < deepRows, position - start > 2 { break }
+        }
+        return position
     }
 
     private static let literalEndsHere: UInt32 = 1 << 31
@@ -60,66 +92,41 @@ struct LiteralAutomaton: Sendable {
         } while state != 0
     }
 
-    private mutating func assignColumns(_ literals: [[UInt8]]) {
-        for byte in literals.joined() where columns[Int(byte)] == 0 {
-            columns[Int(byte)] = UInt8(columnCount)
-            columnCount += 1
-        }
-    }
+    private var rowLength: Int { columns.count + 1 }
 
-    @discardableResult
-    private mutating func addRow() -> Int {
-        table.append(contentsOf: repeatElement(0, count: columnCount))
-        literalOfState.append(-1)
-        shorterEnding.append(0)
-        return literalOfState.count - 1
-    }
-
-    private mutating func add(_ bytes: [UInt8], as literal: Int32) {
-        var state = 0
-        for byte in bytes {
-            let place = state * columnCount + Int(columns[Int(byte)])
-            if table[place] == 0 {
-                let child = addRow()
-                table[place] = UInt32(child)
-            }
-            state = Int(table[place])
-        }
-        literalOfState[state] = literal
-    }
-
-    /// Breadth first: gives each state the moves of its longest proper suffix
-    /// where it has none of its own, then turns states into row positions.
-    private mutating func completeTable() {
-        var suffixes = [Int](repeating: 0, count: literalOfState.count)
-        var queue = [0]
-        queue.reserveCapacity(literalOfState.count)
-        var position = 0
-        while position < queue.count {
-            let state = queue[position]
-            position += 1
+    /// Gives each state the moves of its longest proper suffix where it has
+    /// none of its own.
+    private mutating func complete(_ tree: LiteralTree) {
+        literalOfState = tree.literals
+        shorterEnding = [Int32](repeating: 0, count: tree.count)
+        table = [UInt32](repeating: 0, count: tree.count * rowLength)
+        deepRows = (tree.firstOfDepth.count > 3 ? tree.firstOfDepth[3] : tree.count) * rowLength
+        var suffixes = [Int](repeating: 0, count: tree.count)
+        // By breadth, so a state's suffix is complete before the state.
+        for state in 0..<tree.count {
             let suffix = suffixes[state]
-            for column in 0..<columnCount {
-                let place = state * columnCount + column
-                let suffixMove = state == 0 ? 0 : table[suffix * columnCount + column]
-                if table[place] == 0 {
-                    table[place] = suffixMove
-                } else {
-                    let child = Int(table[place])
-                    let childSuffix = Int(suffixMove)
-                    suffixes[child] = childSuffix
-                    shorterEnding[child] =
-                        literalOfState[childSuffix] >= 0
-                        ? Int32(childSuffix) : shorterEnding[childSuffix]
-                    queue.append(child)
-                }
+            let row = state * rowLength
+            for column in 0..<columns.count where state > 0 {
+                table[row + column] = table[suffix * rowLength + column]
+            }
+            for (column, child) in tree.children(of: state) {
+                let childSuffix = Int(table[row + column])
+                suffixes[child] = childSuffix
+                shorterEnding[child] =
+                    literalOfState[childSuffix] >= 0
+                    ? Int32(childSuffix) : shorterEnding[childSuffix]
+                table[row + column] = UInt32(child)
             }
         }
-        for place in table.indices {
-            let state = Int(table[place])
-            let hasLiteral = literalOfState[state] >= 0 || shorterEnding[state] != 0
-            table[place] =
-                UInt32(state * columnCount) | (hasLiteral ? Self.literalEndsHere : 0)
+        for state in 0..<tree.count {
+            let row = state * rowLength
+            for place in row..<row + columns.count { table[place] = move(to: Int(table[place])) }
+            table[row + columns.count] = UInt32(state)
         }
+    }
+
+    private func move(to state: Int) -> UInt32 {
+        let hasLiteral = literalOfState[state] >= 0 || shorterEnding[state] != 0
+        return UInt32(state * rowLength) | (hasLiteral ? Self.literalEndsHere : 0)
     }
 }

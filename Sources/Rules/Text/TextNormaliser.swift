@@ -13,6 +13,21 @@ struct TextNormaliser {
     private var storage: [UInt8] = []
     private var count = 0
 
+    /// Whether a text is ASCII, and collapsed as it stands.
+    static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let space = UInt8(ascii: " ")
+        guard let first = text.first, let last = text.last else { return true }
+        guard first != space, last != space else { return false }
+        // With no way out of the loop, it is compiled to look at many bytes at once.
+        var others: UInt8 = first &- space < 0x60 ? 0 : 1
+        for position in 1..<text.count {
+            let byte = text[position]
+            let isSecondSpace = (byte | text[position - 1]) == space
+            others |= (byte &- space < 0x60 ? 0 : 1) | (isSecondSpace ? 1 : 0)
+        }
+        return others == 0
+    }
+
     /// The text last normalised.
     func withResult<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }

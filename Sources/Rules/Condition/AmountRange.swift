@@ -1,0 +1,95 @@
+/// The amounts for which an ``AmountTest`` holds, in minor units of one
+/// currency. Every test holds for all amounts between two for which it holds.
+struct AmountRange {
+    /// Above ``highest`` where there is no such amount.
+    private(set) var lowest: Int64
+    private(set) var highest: Int64
+
+    static let everything = AmountRange(lowest: .min, highest: .max)
+    static let nothing = AmountRange(lowest: 1, highest: 0)
+
+    private init(lowest: Int64, highest: Int64) {
+        self.lowest = lowest
+        self.highest = highest
+    }
+
+    /// The amounts, with their sign.
+    ///
+    /// - Parameter exponent: decimals of one minor unit, 0 to 18.
+    init(of test: AmountTest, exponent: Int) {
+        let all = Int128(Int64.min)...Int128(Int64.max)
+        guard let found = test.range(in: all, exponent: exponent) else {
+            self = .nothing
+            return
+        }
+        self.init(lowest: Int64(found.lowerBound), highest: Int64(found.upperBound))
+    }
+
+    /// The sizes, each below zero: so the size of every amount is an `Int64`.
+    ///
+    /// - Parameter exponent: decimals of one minor unit, 0 to 18.
+    init(ofNegatedSize test: AmountTest, exponent: Int) {
+        let all = 0...Int128(Int64.min.magnitude)
+        guard let found = test.range(in: all, exponent: exponent) else {
+            self = .nothing
+            return
+        }
+        self.init(lowest: Int64(-found.upperBound), highest: Int64(-found.lowerBound))
+    }
+
+    func contains(_ amount: Int64) -> Bool {
+        amount >= lowest && amount <= highest
+    }
+
+    func intersection(_ other: AmountRange) -> AmountRange {
+        AmountRange(lowest: max(lowest, other.lowest), highest: min(highest, other.highest))
+    }
+}
+
+extension AmountTest {
+    /// The amounts of a range for which the test holds; nil where there is
+    /// none.
+    fileprivate func range(in all: ClosedRange<Int128>, exponent: Int) -> ClosedRange<Int128>? {
+        func isHeld(_ amount: Int128) -> Bool { holds(forMinorUnits: amount, exponent: exponent) }
+        let below = number.wholeMinorUnits(exponent: exponent)
+        let places = [all.lowerBound, all.upperBound, below, below + 1].map {
+            min(max($0, all.lowerBound), all.upperBound)
+        }
+        guard let held = places.first(where: isHeld) else { return nil }
+        let lowest = furthest(from: held, to: all.lowerBound, isHeld)
+        return lowest...furthest(from: held, to: all.upperBound, isHeld)
+    }
+
+    /// A number next to which an amount is held, if any is but the largest and
+    /// the smallest.
+    private var number: DecimalAmount {
+        switch self {
+        case .less(let value), .greater(let value), .atMost(let value), .atLeast(let value),
+            .equals(let value), .between(let value, _), .approximately(let value, _):
+            value
+        }
+    }
+
+    /// The last amount on the way to an end that is held, as all before it are.
+    private func furthest(
+        from start: Int128, to end: Int128, _ isHeld: (Int128) -> Bool
+    ) -> Int128 {
+        if isHeld(end) { return end }
+        var held = start
+        var unheld = end
+        while (unheld - held).magnitude > 1 {
+            let middle = held + (unheld - held) / 2
+            if isHeld(middle) { held = middle } else { unheld = middle }
+        }
+        return held
+    }
+}
+
+extension DecimalAmount {
+    /// The largest whole number of minor units that is no larger.
+    fileprivate func wholeMinorUnits(exponent: Int) -> Int128 {
+        let scaled = Int128(coefficient) * powerOfTen(exponent)
+        let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: powerOfTen(decimals))
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}
