@@ -70,13 +70,6 @@ void gv_stop_at_next_instruction(gv_sandbox *sandbox) {
     if (sandbox->lua != NULL) set_interval(sandbox, 1);
 }
 
-/// Takes steps of work done in C from the script's budget.
-void gv_charge(lua_State *lua, int64_t steps) {
-    gv_sandbox *sandbox = gv_owner(lua);
-    sandbox->instructions_left -= steps;
-    if (sandbox->instructions_left <= 0) gv_raise_limit(lua, gv_status_instructions);
-}
-
 /// From here on every instruction raises again, so that a pcall in the script
 /// cannot go on.
 int gv_raise_limit(lua_State *lua, gv_status limit) {

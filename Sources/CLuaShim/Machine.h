@@ -35,8 +35,8 @@
 
 /// Where a name of a record leads: to a field from zero, to a method below.
 typedef struct gv_member {
-    /// Lua's own text of the name, compared by address.
-    const char *name;
+    /// The address of Lua's own text, compared and never followed.
+    const void *name;
     int position;
 } gv_member;
 
@@ -174,9 +174,16 @@ void *gv_allocate(void *owner, void *block, size_t old_size, size_t new_size);
 // Limits.c
 void gv_start_counting(gv_sandbox *sandbox, int64_t instructions);
 void gv_stop_at_next_instruction(gv_sandbox *sandbox);
-void gv_charge(lua_State *lua, int64_t steps);
 int gv_raise_limit(lua_State *lua, gv_status limit);
 void *gv_allocate_or_raise(lua_State *lua, void *block, size_t old_size, size_t new_size);
+
+/// Takes steps of work done in C from the script's budget.
+static inline void gv_charge(lua_State *lua, int64_t steps) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    sandbox->instructions_left -= steps;
+    if (sandbox->instructions_left <= 0) gv_raise_limit(lua, gv_status_instructions);
+}
+
 int gv_raise_text_too_long(lua_State *lua);
 int gv_pcall(lua_State *lua);
 

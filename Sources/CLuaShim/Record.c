@@ -6,6 +6,7 @@
 //
 // The number of a call's own record is odd and counts calls. That of a record
 // in a view is even: the call in the upper half, twice the row in the lower.
+// Its first bit is set too, so that neither is an address.
 
 #include "Machine.h"
 
@@ -23,17 +24,17 @@ enum {
     cost_of_a_text = 4,
 };
 
-/// The upvalues of the function behind `record.name`.
-enum { names_upvalue = 1, methods_upvalue = 1 };
+static const char names_key;
 
 static const uint64_t row_mask = UINT32_MAX;
+static const uint64_t first_bit = UINT64_C(1) << 63;
 
 uint64_t gv_next_record_value(gv_sandbox *sandbox) {
     return ++sandbox->record_calls << 1 | 1;
 }
 
 uint64_t gv_next_view_value(gv_sandbox *sandbox) {
-    return ++sandbox->view_calls << row_bits;
+    return first_bit | ++sandbox->view_calls << row_bits;
 }
 
 void gv_push_record(lua_State *lua, uint64_t value) {
@@ -71,11 +72,8 @@ uint32_t gv_row_or_raise(lua_State *lua, int index) {
     return (uint32_t)(value & row_mask) >> 1;
 }
 
-/// The fields of the record at the index, which must be a record.
-static const gv_field *fields_or_raise(lua_State *lua, int index) {
+static const gv_field *fields_of_row_or_raise(lua_State *lua, uint64_t value) {
     gv_sandbox *sandbox = gv_owner(lua);
-    uint64_t value = value_at(lua, index);
-    if (value == sandbox->record_value) return sandbox->record;
     if (!is_row_at_hand(sandbox, value)) raise_outside_callback(lua);
     uint32_t row = (uint32_t)(value & row_mask) >> 1;
     if (row != sandbox->filled_row) {
@@ -84,6 +82,19 @@ static const gv_field *fields_or_raise(lua_State *lua, int index) {
         sandbox->filled_row = row;
     }
     return sandbox->view->record;
+}
+
+/// The fields of the record that is the first argument. An odd number can only
+/// be a record: the addresses of other userdata are even.
+static inline const gv_field *fields_or_raise(lua_State *lua) {
+    const gv_sandbox *sandbox = gv_owner(lua);
+    uint64_t value = value_at(lua, 1);
+    if (value == sandbox->record_value && value != 0) return sandbox->record;
+    if (!gv_is_record(lua, 1)) {
+        luaL_error(lua, "this method needs its %s: write a colon before its name",
+                   sandbox->record_type);
+    }
+    return fields_of_row_or_raise(lua, value);
 }
 
 static void push_text(lua_State *lua, const gv_field *field) {
@@ -110,68 +121,22 @@ void gv_push_field(lua_State *lua, const gv_field *field) {
     }
 }
 
-static int push_member(lua_State *lua, const gv_field *fields, int position) {
-    if (position < 0) {
-        lua_pushvalue(lua, lua_upvalueindex(methods_upvalue - position));
-    } else {
-        gv_push_field(lua, fields + position);
-    }
-    return 1;
-}
-
-/// Slots hold names that the table of names keeps alive, so that an address
-/// found there is that name's.
-static gv_member *slot_of(gv_sandbox *sandbox, const char *name) {
-    return &sandbox->members[((uintptr_t)name >> 4) % GV_MEMBER_SLOTS];
-}
-
-static int read_unremembered_member(lua_State *lua, const gv_field *fields) {
-    lua_pushvalue(lua, 2);
-    if (lua_rawget(lua, lua_upvalueindex(names_upvalue)) == LUA_TNIL) {
-        lua_pushvalue(lua, lua_upvalueindex(names_upvalue));
-        lua_pushfstring(lua, "field in a %s called", gv_owner(lua)->record_type);
-        return gv_raise_unknown(lua, lua_tostring(lua, -1), lua_gettop(lua) - 1, 2);
-    }
-    int position = (int)lua_tointeger(lua, -1);
-    size_t length = 0;
-    const char *name = lua_tolstring(lua, 2, &length);
-    if (length <= longest_interned) *slot_of(gv_owner(lua), name) = (gv_member){name, position};
-    return push_member(lua, fields, position);
-}
-
-static int read_member(lua_State *lua) {
-    const gv_field *fields = fields_or_raise(lua, 1);
-    if (lua_type(lua, 2) == LUA_TSTRING) {
-        const char *name = lua_tostring(lua, 2);
-        const gv_member *member = slot_of(gv_owner(lua), name);
-        if (member->name == name) return push_member(lua, fields, member->position);
-    }
-    return read_unremembered_member(lua, fields);
-}
-
 static int raise_read_only_record(lua_State *lua) {
     return luaL_error(lua, "a %s is read-only", gv_owner(lua)->record_type);
-}
-
-static const gv_field *self_or_raise(lua_State *lua) {
-    if (!gv_is_record(lua, 1)) {
-        const char *type = gv_owner(lua)->record_type;
-        luaL_error(lua, "this method needs its %s: write a colon before its name", type);
-    }
-    return fields_or_raise(lua, 1);
 }
 
 typedef bool text_test(lua_State *lua, gv_text text, gv_text part);
 
 static int test_searchable_fields(lua_State *lua, text_test *test) {
-    const gv_field *fields = self_or_raise(lua);
+    const gv_field *fields = fields_or_raise(lua);
     gv_text part;
-    part.bytes = luaL_checklstring(lua, 2, &part.length);
+    part.bytes = lua_tolstring(lua, 2, &part.length);
+    if (part.bytes == NULL) part.bytes = luaL_checklstring(lua, 2, &part.length);
     const gv_sandbox *sandbox = gv_owner(lua);
     bool passes = false;
     for (size_t index = 0; !passes && index < sandbox->searchable_count; index++) {
         const gv_field *field = &fields[sandbox->searchable[index]];
-        if (field->kind != gv_field_text) continue;
+        if (field->kind != gv_field_text || field->length < part.length) continue;
         gv_text text = {(const char *)field->value.text, field->length};
         passes = test(lua, text, part);
     }
@@ -191,23 +156,71 @@ static int record_ends_with(lua_State *lua) {
     return test_searchable_fields(lua, gv_text_ends_with);
 }
 
-/// The first upvalue holds the names.
 static int copy_record(lua_State *lua) {
-    const gv_field *fields = self_or_raise(lua);
-    int names = lua_upvalueindex(names_upvalue);
+    enum { copy = 1, names = 2 };
+    const gv_field *fields = fields_or_raise(lua);
     lua_settop(lua, 0);
     lua_createtable(lua, 0, (int)gv_owner(lua)->field_count);
+    lua_rawgetp(lua, LUA_REGISTRYINDEX, &names_key);
     lua_pushnil(lua);
     while (lua_next(lua, names)) {
         lua_Integer position = lua_tointeger(lua, -1);
         if (position >= 0) {
             lua_pushvalue(lua, -2);
             gv_push_field(lua, fields + position);
-            lua_rawset(lua, 1);
+            lua_rawset(lua, copy);
         }
         lua_pop(lua, 1);
     }
+    lua_settop(lua, copy);
     return 1;
+}
+
+/// A name stands for a method by a number below zero: the first is -1.
+static const luaL_Reg methods[] = {
+    {"contains", record_contains},
+    {"starts_with", record_starts_with},
+    {"ends_with", record_ends_with},
+    {"copy", copy_record}};
+
+enum { method_count = sizeof methods / sizeof *methods };
+
+static int push_member(lua_State *lua, const gv_field *fields, int position) {
+    if (position < 0) {
+        lua_pushcfunction(lua, methods[-1 - position].func);
+    } else {
+        gv_push_field(lua, fields + position);
+    }
+    return 1;
+}
+
+/// Slots hold names that the table of names keeps alive, so that an address
+/// found there is that name's.
+static inline gv_member *slot_of(gv_sandbox *sandbox, const void *name) {
+    return &sandbox->members[((uintptr_t)name >> 5) % GV_MEMBER_SLOTS];
+}
+
+static int read_unremembered_member(lua_State *lua, const gv_field *fields) {
+    lua_rawgetp(lua, LUA_REGISTRYINDEX, &names_key);
+    lua_pushvalue(lua, 2);
+    if (lua_rawget(lua, -2) == LUA_TNIL) {
+        lua_pushfstring(lua, "field in a %s called", gv_owner(lua)->record_type);
+        return gv_raise_unknown(lua, lua_tostring(lua, -1), lua_gettop(lua) - 2, 2);
+    }
+    int position = (int)lua_tointeger(lua, -1);
+    if (lua_rawlen(lua, 2) <= longest_interned) {
+        const void *name = lua_topointer(lua, 2);
+        *slot_of(gv_owner(lua), name) = (gv_member){name, position};
+    }
+    return push_member(lua, fields, position);
+}
+
+static int read_member(lua_State *lua) {
+    const gv_field *fields = fields_or_raise(lua);
+    const void *name = lua_topointer(lua, 2);
+    const gv_member *member = slot_of(gv_owner(lua), name);
+    if (member->name == name && name != NULL) return push_member(lua, fields, member->position);
+    return read_unremembered_member(lua, fields);
 }
 
 static void raise_bad_name(lua_State *lua, const gv_word *word) {
@@ -249,48 +262,27 @@ static void note_record_type(lua_State *lua, const gv_word *words, size_t word_c
     }
 }
 
-/// Pushes the methods, and gives the table of names at the index a number below
-/// zero for each: the first is -1.
-static int push_methods(lua_State *lua, int names) {
-    static const luaL_Reg methods[] = {
-        {"contains", record_contains},
-        {"starts_with", record_starts_with},
-        {"ends_with", record_ends_with},
-        {"copy", copy_record}};
-    int count = sizeof methods / sizeof *methods;
-    for (int index = 0; index < count; index++) {
-        lua_pushinteger(lua, -(index + 1));
-        lua_setfield(lua, names, methods[index].name);
-        lua_pushvalue(lua, names);
-        lua_pushcclosure(lua, methods[index].func, 1);
-    }
-    return count;
-}
-
 void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count) {
     note_record_type(lua, words, word_count);
+    lua_newtable(lua);
+    for (int index = 0; index < method_count; index++) {
+        lua_pushinteger(lua, -1 - index);
+        lua_setfield(lua, -2, methods[index].name);
+    }
+    add_fields(lua, words, word_count);
+    lua_rawsetp(lua, LUA_REGISTRYINDEX, &names_key);
+
+    // All light userdata share one metatable.
     gv_push_record(lua, 0);
     lua_newtable(lua);
-    int metatable = lua_gettop(lua);
-
-    lua_newtable(lua);
-    int names = lua_gettop(lua);
-    lua_pushvalue(lua, names);
-    int methods = push_methods(lua, names);
-    lua_pushvalue(lua, names);
-    add_fields(lua, words, word_count);
-    lua_pop(lua, 1);
-
-    lua_pushcclosure(lua, read_member, 1 + methods);
-    lua_setfield(lua, metatable, "__index");
+    lua_pushcfunction(lua, read_member);
+    lua_setfield(lua, -2, "__index");
     lua_pushcfunction(lua, raise_read_only_record);
-    lua_setfield(lua, metatable, "__newindex");
+    lua_setfield(lua, -2, "__newindex");
     lua_pushstring(lua, gv_owner(lua)->record_type);
-    lua_setfield(lua, metatable, "__name");
+    lua_setfield(lua, -2, "__name");
     lua_pushboolean(lua, false);
-    lua_setfield(lua, metatable, "__metatable");
-    lua_settop(lua, metatable);
-    // All light userdata share one metatable.
-    lua_setmetatable(lua, metatable - 1);
+    lua_setfield(lua, -2, "__metatable");
+    lua_setmetatable(lua, -2);
     lua_pop(lua, 1);
 }

@@ -51,12 +51,12 @@ struct RecordTests {
         var generator = RandomNumbers(seed: 42)
         func randomText(upTo length: Int) -> String {
             let letters = (0..<Int.random(in: 0...length, using: &generator)).map { _ in
-                "aAbB".randomElement(using: &generator) ?? "a"
+                "aAbB@`".randomElement(using: &generator) ?? "a"
             }
             return String(letters)
         }
         for _ in 0..<2_000 {
-            let text = randomText(upTo: 12)
+            let text = randomText(upTo: 40)
             let part = randomText(upTo: 4)
             let places = text.indices + [text.endIndex]
             let isThere = places.contains {
@@ -105,20 +105,6 @@ struct RecordTests {
         ])
     func misuse(body: String, message: String) throws {
         #expect(try OneFunction(body).error()?.message == message)
-    }
-
-    @Test("a record kept from an earlier call is the record of the call at hand")
-    func keptRecord() throws {
-        let keeper = try OneFunction(
-            source: """
-                local kept
-                rule(function(tx)
-                    kept = kept or tx
-                    return kept.amount
-                end)
-                """)
-        #expect(try keeper.call(on: Transaction(amount: 1)) == .integer(1))
-        #expect(try keeper.call(on: Transaction(amount: 2)) == .integer(2))
     }
 
     @Test("a copy kept from an earlier call stays as it was")
