@@ -119,6 +119,7 @@ int gv_pairs(lua_State *lua) {
 /// next as scripts know it, in the order of pairs. It looks at every key: a
 /// loop is for pairs to do.
 int gv_next(lua_State *lua) {
+    if (gv_push_content_of_read_only(lua, 1)) lua_replace(lua, 1);
     luaL_checktype(lua, 1, LUA_TTABLE);
     lua_settop(lua, 2);
     bool is_first = lua_isnil(lua, 2);

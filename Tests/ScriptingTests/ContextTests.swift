@@ -27,7 +27,8 @@ struct ContextTests {
             ("ctx.settings.days", .integer(60)), ("ctx.settings.share", .number(0.25)),
             ("ctx.settings.strict", .boolean(false)),
             ("ctx.settings.words[2]", .string("zelle")), ("#ctx.settings.words", .integer(2)),
-            ("ctx.settings.words[3]", .nil), ("#ctx.settings", .integer(0)),
+            ("ctx.settings.words[3]", .nil), ("next(ctx.settings)", .string("days")),
+            ("next(ctx.settings.words, 2)", .nil), ("#ctx.settings", .integer(0)),
         ])
     func reading(expression: String, value: ScriptValue) throws {
         #expect(try call("return \(expression)") == value)
