@@ -1,5 +1,5 @@
 public import Model
-package import Rules
+public import Rules
 public import Scripting
 
 /// The person's rules, loaded from their Lua files and ready to be asked.

@@ -1,3 +1,5 @@
+import Model
+
 /// The amounts for which an ``AmountTest`` holds, in minor units of one
 /// currency. Every test holds for all amounts between two for which it holds.
 struct AmountRange {
