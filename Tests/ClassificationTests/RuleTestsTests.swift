@@ -1,0 +1,160 @@
+import Classification
+import Model
+import Testing
+
+@Suite("The tests of a Lua rule")
+struct RuleTestsTests {
+    private static func outcomes(_ lua: String) throws -> [RuleTestOutcome] {
+        let rules = try load([lua])
+        #expect(rules.leftOut == [])
+        return try RuleTests.run(rules)
+    }
+
+    private static func rule(
+        when: String = "{ description = word \"NETFLIX\", amount = less(0) }",
+        set: String = "{ category = \"dining\", tags = { \"a\", \"b\" }, excluded = true }",
+        tests: String
+    ) -> String {
+        "rule { name = \"R\", when = \(when), set = \(set),\ntests = \(tests) }"
+    }
+
+    @Test(
+        "pass where the rule does what they say",
+        arguments: [
+            "{ match = { \"NETFLIX.COM\" } }", "{ no_match = { \"NETFLEX TIRES\", \"\" } }",
+            "{ no_match = { { description = \"NETFLIX\", amount = 15 } } }",
+            "{ match = { { description = \"NETFLIX\", gets = { category = \"dining\" } } } }",
+            "{ match = { { description = \"NETFLIX\", gets = { tags = { \"a\", \"b\" }, "
+                + "excluded = true } } } }",
+            "{}", "{ match = {}, no_match = {} }",
+        ])
+    func pass(tests: String) throws {
+        #expect(try Self.outcomes(Self.rule(tests: tests)).allSatisfy { $0.hasPassed })
+    }
+
+    @Test(
+        "fail with what was expected and what came",
+        arguments: [
+            ("{ match = { \"HULU\" } }", "a match", "no match"),
+            ("{ no_match = { \"NETFLIX\" } }", "no match", "a match"),
+            (
+                "{ match = { { description = \"HULU\", gets = { category = \"dining\" } } } }",
+                "category dining", "no match"
+            ),
+            (
+                "{ match = { { description = \"NETFLIX\", gets = { category = \"other\" } } } }",
+                "category other", "category dining"
+            ),
+            (
+                "{ match = { { description = \"NETFLIX\", gets = { payee = \"Netflix\", "
+                    + "tags = \"a\" } } } }",
+                "payee \"Netflix\", tags \"a\"", "no payee, tags \"a\" + \"b\""
+            ),
+        ])
+    func fail(tests: String, expected: String, got: String) throws {
+        let outcomes = try Self.outcomes(Self.rule(tests: tests))
+        #expect(outcomes.map(\.hasPassed) == [false])
+        #expect(outcomes.map(\.expected) == [expected])
+        #expect(outcomes.map(\.got) == [got])
+    }
+
+    @Test("name the rule, the sample and its place")
+    func place() throws {
+        let outcomes = try Self.outcomes(
+            Self.rule(tests: "{\n  match = { \"NETFLIX\",\n    \"HULU\" } }"))
+        #expect(outcomes.map(\.rule) == ["R", "R"])
+        #expect(outcomes.map(\.file) == ["rules/1.lua", "rules/1.lua"])
+        #expect(outcomes.map(\.sample) == ["match 1", "match 2"])
+        #expect(outcomes.map(\.line) == [3, 4])
+        #expect(outcomes.map(\.column) == [13, 5])
+        #expect(outcomes.map(\.hasPassed) == [true, false])
+    }
+
+    @Test("ask functions too, and a function that sets nothing is no match")
+    func functions() throws {
+        let outcomes = try Self.outcomes(
+            Self.rule(
+                when: "{ text = \"X\", function(tx) return tx.amount < -5 end }",
+                set: "function(tx) if tx.memo ~= \"\" then return { notes = tx.memo } end end",
+                tests: """
+                    {
+                        match = { { description = "X", memo = "m", gets = { notes = "m" } } },
+                        no_match = { "X", { description = "X", memo = "m", amount = -5 } },
+                    }
+                    """))
+        #expect(outcomes.map(\.hasPassed) == [true, true, true])
+    }
+
+    @Test("fail where a function fails, whatever was expected")
+    func functionFails() throws {
+        let outcomes = try Self.outcomes(
+            Self.rule(
+                when: "function(tx) error(\"broken\") end",
+                tests: "{ match = { \"X\" }, no_match = { \"X\" } }"))
+        #expect(outcomes.map(\.hasPassed) == [false, false])
+        #expect(Set(outcomes.map(\.got)) == ["an error: broken (line 1)"])
+    }
+
+    @Test("look at their own rule alone")
+    func alone() throws {
+        let first = "rule { name = \"First\", when = {}, set = { notes = \"n\" }, stop = true }\n"
+        let outcomes = try Self.outcomes(
+            first + Self.rule(tests: "{ match = { \"NETFLIX\" }, no_match = { \"HULU\" } }"))
+        #expect(outcomes.map(\.hasPassed) == [true, true])
+    }
+
+    @Test("do not change what a pass reports")
+    func noTrace() throws {
+        let rules = try load([
+            Self.rule(when: "function() error(\"e\") end", tests: "{ match = { \"X\" } }")
+        ])
+        _ = try RuleTests.run(rules)
+        let classifier = Classifier(
+            pipeline: Pipeline(
+                stages: [userStage, defaultStage], categories: try makeCategories()),
+            userRules: rules)
+        let pass = try classifier.conclude(makeSnapshot([Row()]))
+        #expect(pass.problems.map(\.transactions) == [1])
+    }
+
+    @Test(
+        "that are written wrong are mistakes of the file",
+        arguments: [
+            (
+                "{ \"NETFLIX\" }",
+                "\"tests\" must be a table such as { match = { \"NETFLIX\" }, "
+                    + "no_match = { \"NETFLEX TIRES\" } }", 9
+            ),
+            (
+                "{ mach = { \"NETFLIX\" } }",
+                "\"tests\" has no \"mach\" (did you mean \"match\"?)", 11
+            ),
+            (
+                "{ match = \"NETFLIX\" }",
+                "\"match\" must be a list of samples such as { \"NETFLIX\" }", 19
+            ),
+            (
+                "{ match = { 3 } }",
+                "a sample must be a text or a table such as { description = \"NETFLIX\", "
+                    + "amount = -15.49 }", 21
+            ),
+            (
+                "{ match = { { desc = \"X\" } } }", "a sample has no \"desc\"", 23
+            ),
+            (
+                "{ no_match = { { gets = {} } } }", "a sample has no \"gets\"", 26
+            ),
+            (
+                "{ match = { { gets = { category = \"dinning\" } } } }",
+                "there is no category \"dinning\" (did you mean \"dining\"?)", 43
+            ),
+            (
+                "{ match = { { gets = { colour = \"red\" } } } }", "a rule can't set \"colour\"", 32
+            ),
+        ])
+    func written(tests: String, message: String, column: Int) throws {
+        let problems = try mistakes(Self.rule(tests: tests))
+        #expect(problems.map(\.message) == [message])
+        #expect(problems.map(\.column) == [column])
+    }
+}
