@@ -78,7 +78,8 @@ let package = Package(
                 "Model", "CShippedFiles",
             ]),
         room("Insights", imports: ["Vault", "Model"]),
-        room("Configuration", imports: ["Classification", "Rules", "Model", toml]),
+        room(
+            "Configuration", imports: ["Classification", "Rules", "Scripting", "Model", toml]),
         room("Classification", imports: ["Rules", "Scripting", "Model"]),
         room("Rules", imports: ["Model", "CRegexShim"]),
         room("Vault", imports: ["Model", "CZlib", grdb]),

@@ -15,6 +15,9 @@ public enum EngineError: Error, Hashable, Sendable {
     case secretReadableByOthers(path: String)
     case cannotRead(path: String, reason: String)
     case cannotWrite(path: String, reason: String)
+    /// A name that no file can have.
+    case unusableName(String)
+    case alreadyThere(path: String)
     case noSuchTransaction(Int64)
     case noSuchAccount(String)
     /// A name that several accounts share.

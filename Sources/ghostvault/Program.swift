@@ -82,7 +82,7 @@ struct GhostVault: ParsableCommand {
             DashboardCommand.self, InitCommand.self, ConnectCommand.self, SyncCommand.self,
             ImportCommand.self, ApplyRulesCommand.self, TransactionsCommand.self,
             AccountsCommand.self, NetWorthCommand.self, IncomeCommand.self, ExplainCommand.self,
-            PluginsCommand.self, LuaCommand.self, DemoBankCommand.self,
+            RulesCommand.self, PluginsCommand.self, LuaCommand.self, DemoBankCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)
 }

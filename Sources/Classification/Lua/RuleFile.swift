@@ -8,20 +8,28 @@ struct RuleFile {
     private(set) var rules: [LoadedRule] = []
     private(set) var problems: [RuleFileProblem] = []
 
+    /// Nil where the file could not be read.
+    private(set) var sandbox: Sandbox?
+
     private var declarations: [Declaration] = []
     private var places: DeclarationPlaces?
 
-    init(_ source: RuleSource, categories: CategoryTree, limits: ScriptLimits) {
+    init(
+        _ source: RuleSource, categories: CategoryTree, library: ScriptLibrary,
+        limits: ScriptLimits
+    ) {
         name = source.file
         let sandbox: Sandbox
         do {
             sandbox = try Sandbox(
-                limits: limits, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
+                limits: limits, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary,
+                library: library)
             try sandbox.load(source: source.bytes, chunkName: source.file)
         } catch {
             problems = [RuleFileProblem(source.file, error)]
             return
         }
+        self.sandbox = sandbox
         declarations = sandbox.declarations
         let places = DeclarationPlaces(declarations, in: LuaOutline(source.bytes))
         self.places = places

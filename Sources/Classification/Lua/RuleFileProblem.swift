@@ -33,4 +33,9 @@ public struct LeftOutFile: Hashable, Sendable {
     public let file: String
     /// Every mistake in it, in the order of its lines.
     public let problems: [RuleFileProblem]
+
+    public init(file: String, problems: [RuleFileProblem]) {
+        self.file = file
+        self.problems = problems
+    }
 }

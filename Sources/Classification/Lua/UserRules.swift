@@ -13,6 +13,8 @@ public final class UserRules {
     let rulebook: Rulebook
     /// In the order of the rulebook.
     let rules: [LoadedRule]
+    /// Of the files that are used, in their order.
+    private let sandboxes: [Sandbox]
     private var failures: [Int: Failure] = [:]
     /// By rule, on how many transactions of the last run it matched.
     private var matches: [Int] = []
@@ -32,12 +34,16 @@ public final class UserRules {
     /// - Parameters:
     ///   - sources: the files.
     ///   - categories: those that rules may name.
+    ///   - library: what files can require and look up.
     ///   - limits: what each file may use.
     /// - Throws: where texts can't be matched together that can be alone.
     public init(
-        _ sources: [RuleSource], categories: CategoryTree, limits: ScriptLimits = .standard
+        _ sources: [RuleSource], categories: CategoryTree, library: ScriptLibrary = .empty,
+        limits: ScriptLimits = .standard
     ) throws(RulebookError) {
-        var files = sources.map { RuleFile($0, categories: categories, limits: limits) }
+        var files = sources.map {
+            RuleFile($0, categories: categories, library: library, limits: limits)
+        }
         rulebook = try Self.rulebook(of: &files)
         leftOut = files.filter { !$0.isWhole }.map(\.leftOut)
         var byID: [String: LoadedRule] = [:]
@@ -45,10 +51,15 @@ public final class UserRules {
             for rule in file.rules { byID[rule.lua.rule.id] = rule }
         }
         rules = rulebook.rules.compactMap { byID[$0.id] }
+        sandboxes = files.filter(\.isWhole).compactMap(\.sandbox)
+        self.files = files.filter(\.isWhole).map { ($0.name, $0.rules.count) }
     }
 
     /// How many rules there are.
     public var count: Int { rules.count }
+
+    /// The files that are used, in their order, with how many rules each has.
+    public let files: [(name: String, rules: Int)]
 
     /// Asks every rule about every transaction, in rule order, and tells what
     /// each sets. A rule that stops ends the rules for that transaction.
@@ -96,6 +107,20 @@ public final class UserRules {
                 matches: matches.isEmpty ? 0 : matches[position])
         }
     }
+
+    /// How often each entry of each map of the library was found so far, while
+    /// files were read too; in the order of the library's maps and entries.
+    public func mapHits() -> [[Int]] {
+        var hits: [[Int]] = []
+        for sandbox in sandboxes {
+            let some = sandbox.mapHits()
+            hits = hits.isEmpty ? some : zip(hits, some).map { zip($0, $1).map(+) }
+        }
+        return hits
+    }
+
+    /// What the files printed since this was asked last.
+    public func takeOutput() -> [ScriptOutput] { sandboxes.flatMap { $0.takeOutput() } }
 
     /// What a rule sets, or nil where its functions have no opinion or fail.
     private func opinion(_ position: Int, _ record: RecordBuffer) -> Effect? {

@@ -83,9 +83,7 @@ final class PipelineRun {
         let name = pipeline.stages[stage].name
         try userRules.forEachOpinion(on: snapshot) { row, rule, effect in
             var effect = effect
-            if let plan = effect.splits, !states.isSplit(in: stateOfRow[row]),
-                parts(of: row, by: plan) == nil
-            {
+            if !fits(effect, row) {
                 unfitSplits.note(rule)
                 effect.splits = nil
             }
@@ -95,6 +93,12 @@ final class PipelineRun {
                     effect: effect),
                 of: row)
         }
+    }
+
+    /// Whether the effect would not split the transaction, or can.
+    private func fits(_ effect: Effect, _ row: Int) -> Bool {
+        guard let plan = effect.splits, !states.isSplit(in: stateOfRow[row]) else { return true }
+        return parts(of: row, by: plan) != nil
     }
 
     private func parts(of row: Int, by plan: SplitPlan) -> [SplitPart]? {
@@ -184,6 +188,11 @@ final class PipelineRun {
         let name = pipeline.stages[stage].name
         snapshot.texts.withUTF8Bytes { texts in
             plugins.forEachOpinion(of: name, on: view(texts)) { row, effect, reason in
+                var effect = effect
+                if !fits(effect, row) {
+                    unfitSplits.note(plugin: name)
+                    effect.splits = nil
+                }
                 say(
                     Contribution(
                         stage: stage,

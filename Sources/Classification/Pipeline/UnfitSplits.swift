@@ -5,19 +5,30 @@ import Rules
 /// A rule loses its splits there and keeps what else it says: a plan for large
 /// purchases is no reason to lose the payee of a small one.
 struct UnfitSplits {
-    private var transactions: [String: (rule: Rule, count: Int)] = [:]
+    private var transactions: [Decider: Int] = [:]
 
-    mutating func note(_ rule: Rule) {
-        transactions[rule.id, default: (rule, 0)].count += 1
+    private struct Decider: Hashable {
+        let name: String
+        let file: String
+        let line: Int?
     }
 
-    /// One for each rule, in the order of files and lines.
+    mutating func note(_ rule: Rule) {
+        let (file, line) = rule.origin.fileAndLine
+        transactions[Decider(name: rule.name, file: file, line: line), default: 0] += 1
+    }
+
+    mutating func note(plugin name: String) {
+        let file = "Plugins/\(name)/\(PluginSource.mainPath)"
+        transactions[Decider(name: name, file: file, line: nil), default: 0] += 1
+    }
+
+    /// One for each rule or plugin, in the order of files and lines.
     var problems: [RuleFileProblem] {
-        transactions.values.map { rule, count in
-            let (file, line) = rule.origin.fileAndLine
-            return RuleFileProblem(
-                file: file, line: line,
-                message: "\(rule.name): its splits do not fit (they come to more than the "
+        transactions.map { decider, count in
+            RuleFileProblem(
+                file: decider.file, line: decider.line,
+                message: "\(decider.name): its splits do not fit (they come to more than the "
                     + "transaction, or have more decimals than its currency) and were left out "
                     + "there; narrow \"when\" by the amount",
                 transactions: count)

@@ -68,4 +68,9 @@ public final class LoadedPlugin {
 public struct PluginLoadError: Error, Hashable, Sendable {
     public let plugin: String
     public let problems: [RuleFileProblem]
+
+    public init(plugin: String, problems: [RuleFileProblem]) {
+        self.plugin = plugin
+        self.problems = problems
+    }
 }

@@ -38,7 +38,8 @@ public enum PluginTests {
             try sandbox.load(source: file.bytes, chunkName: path)
             declarations = sandbox.declarations
         } catch {
-            throw PluginLoadError(plugin: plugin.source.name, problems: [RuleFileProblem(path, error)])
+            throw PluginLoadError(
+                plugin: plugin.source.name, problems: [RuleFileProblem(path, error)])
         }
         let reader = PluginTestReader(
             manifest: plugin.manifest, effects: EffectReader(categories: pipeline.categories))
@@ -67,7 +68,8 @@ public enum PluginTests {
     ) -> [String] {
         do {
             let rules = try UserRules(
-                test.rules.map { [RuleSource(file: "the test's rules", bytes: Array($0.utf8))] } ?? [],
+                test.rules.map { [RuleSource(file: "the test's rules", bytes: Array($0.utf8))] }
+                    ?? [],
                 categories: pipeline.categories)
             let broken = rules.leftOut.flatMap(\.problems).map { "its rules: \($0.message)" }
             guard broken.isEmpty else { return broken }

@@ -34,23 +34,25 @@ extension Engine {
     /// - Throws: `ConfigurationError` where the configuration has a mistake; the
     ///   vault is unchanged then. A rule file with mistakes is left out.
     public func classify(dryRun: Bool) throws -> ClassifyReport {
-        let (classifier, userRules, leftOut) = try classifier()
+        let setup = try passSetup()
         let snapshot = try concludedSnapshot(dryRun: dryRun)
-        let pass = try classifier.conclude(snapshot)
+        let pass = try setup.classifier.conclude(snapshot)
         let changes = try vault.store(pass.conclusions, dryRun: dryRun)
         return ClassifyReport(
             changes: changes.changes, considered: changes.considered,
-            userRules: userRules.count, problems: pass.problems,
-            leftOut: userRules.leftOut, uses: pass.uses, leftOutPlugins: leftOut)
+            userRules: setup.userRules.count, problems: pass.problems, leftOut: setup.leftOut,
+            uses: pass.uses, leftOutPlugins: setup.leftOutPlugins)
     }
 
     /// What each stage of the pipeline says about one transaction, and the rule
     /// files that were left out for their mistakes.
     public func trace(_ transaction: Int64) throws -> (trace: Trace, leftOut: [LeftOutFile]) {
-        let (classifier, userRules, _) = try classifier()
-        guard let trace = try classifier.trace(transaction, in: try concludedSnapshot(dryRun: true))
-        else { throw EngineError.noSuchTransaction(transaction) }
-        return (trace, userRules.leftOut)
+        let setup = try passSetup()
+        let snapshot = try concludedSnapshot(dryRun: true)
+        guard let trace = try setup.classifier.trace(transaction, in: snapshot) else {
+            throw EngineError.noSuchTransaction(transaction)
+        }
+        return (trace, setup.leftOut)
     }
 
     /// The category tree that comes with the program.
@@ -70,16 +72,6 @@ extension Engine {
     /// The category tree of the vault's configuration.
     public func categories() throws -> CategoryTree {
         try configuration().categories()
-    }
-
-    func classifier() throws -> (Classifier, UserRules, [LeftOutPlugin]) {
-        let pipeline = try configuration().pipeline()
-        let sources = try LayeredFolder(
-            name: "rules", vaultPath: vault.folder.rulesPath, ending: ".lua"
-        ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) }
-        let userRules = try UserRules(sources, categories: pipeline.categories)
-        let (plugins, leftOut) = try pluginShelf().plugins(forPassIn: pipeline)
-        return (Classifier(plugins, userRules: userRules), userRules, leftOut)
     }
 
     /// The snapshot with each account's type guessed anew.

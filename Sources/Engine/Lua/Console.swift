@@ -4,8 +4,9 @@ extension Engine {
     /// Opens a Lua prompt over the vault's transactions, as they are concluded
     /// now; nothing is stored.
     public func withConsole<Result>(_ body: (LuaConsole) throws -> Result) throws -> Result {
-        let (classifier, _, _) = try classifier()
+        let setup = try passSetup()
         return try LuaConsole.open(
-            over: try concludedSnapshot(dryRun: true), classifier: classifier, body)
+            over: try concludedSnapshot(dryRun: true), classifier: setup.classifier,
+            library: setup.library.library, body)
     }
 }

@@ -90,7 +90,7 @@ public struct PluginFolders: Sendable {
         _ name: String, in path: String, shipped: PluginSource?
     ) -> Folder {
         let folder = "Plugins/\(name)"
-        var reader = PluginFolderReader(path: path + "/" + name, folder: folder)
+        var reader = FolderReader(path: path + "/" + name, folder: folder)
         if PluginName.isValid(name) {
             reader.read()
         } else {

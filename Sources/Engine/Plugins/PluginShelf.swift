@@ -129,7 +129,7 @@ public struct PluginShelf {
         var plugin: LoadedPlugin?
         if let source = folder.source {
             do throws(PluginLoadError) {
-                plugin = try LoadedPlugin(source)
+                plugin = try LoadedPlugin(withFilesOf: source)
             } catch {
                 problems += error.problems
             }

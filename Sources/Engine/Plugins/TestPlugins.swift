@@ -1,4 +1,5 @@
 public import Classification
+internal import Configuration
 
 /// What a plugin's own tests came to.
 public struct PluginTestReport: Sendable {
@@ -10,11 +11,12 @@ public struct PluginTestReport: Sendable {
 
 extension Engine {
     /// Runs the tests of plugins, approved or not: they see no transaction but
-    /// those of their tests.
+    /// those of their tests, which pass the pipeline as it is shipped.
     ///
     /// - Parameter names: empty for all plugins.
     public func testPlugins(_ names: [String]) throws -> [PluginTestReport] {
         let plugins = names.isEmpty ? try plugins() : try names.map(plugin(named:))
+        let pipeline = try Self.shippedConfiguration().pipeline()
         return plugins.map { plugin in
             guard let source = plugin.source else {
                 return PluginTestReport(
@@ -22,7 +24,9 @@ extension Engine {
             }
             do throws(PluginLoadError) {
                 return PluginTestReport(
-                    plugin: plugin.name, outcomes: try PluginTests.run(LoadedPlugin(source)),
+                    plugin: plugin.name,
+                    outcomes: try PluginTests.run(
+                        LoadedPlugin(withFilesOf: source), in: pipeline),
                     problems: [])
             } catch {
                 return PluginTestReport(

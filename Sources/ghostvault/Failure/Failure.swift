@@ -32,6 +32,10 @@ struct Failure {
             self.init(
                 .notUnderstood, "\(error.file) is not a SimpleFIN answer.",
                 details: [error.reason], "Nothing of it was stored. Check which file it is.")
+        case let error as SamplesNotUnderstood:
+            self.init(
+                .notUnderstood, "\(error.file) holds no sample transactions.",
+                details: error.reasons, "docs/writing-rules.md shows how to write them.")
         default: return nil
         }
     }
@@ -153,6 +157,12 @@ struct Failure {
         case .cannotWrite(let path, let reason):
             self.init(
                 .vault, "Cannot write \(path): \(reason).", "Check free space and permissions.")
+        case .unusableName(let name):
+            self.init(
+                .failed, "\"\(name)\" can't be the name of a rule file.",
+                "Use letters, digits, points and dashes, as in 20-mine.lua.")
+        case .alreadyThere(let path):
+            self.init(.failed, "\(path) is there already.", "Choose another name, or edit it.")
         case .noSuchTransaction(let id):
             self.init(
                 .failed, "There is no transaction \(id).",

@@ -28,7 +28,8 @@ struct RuleProblemsView {
             "  The other files are used. Mend this one, and run \"ghostvault apply-rules\".")
     }
 
-    private func show(_ problems: [RuleFileProblem]) throws {
+    /// What went wrong while rules ran, each with the transactions it was on.
+    func show(_ problems: [RuleFileProblem]) throws {
         for problem in problems {
             try screen.warn(
                 SafeText.neutralised(

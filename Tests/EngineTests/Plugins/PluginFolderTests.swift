@@ -93,7 +93,7 @@ struct PluginFolderTests {
         try link("mine/key.csv", to: "../../secrets/key")
         #expect(
             try problems() == [
-                "Plugins/mine/key.csv: is a link that leads out of the plugin's folder; "
+                "Plugins/mine/key.csv: is a link that leads out of the folder; "
                     + "put the file itself there"
             ])
     }

@@ -5,7 +5,7 @@ import Foundation
 import Scripting
 import Terminal
 
-struct LuaCommand: ScreenCommand {
+struct LuaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lua",
         abstract: "A Lua prompt over the vault, read only; and stubs for editors.",

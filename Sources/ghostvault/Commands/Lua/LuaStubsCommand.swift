@@ -2,7 +2,9 @@ import ArgumentParser
 import Classification
 import Engine
 import Foundation
+import Model
 import Terminal
+import Vault
 
 struct LuaStubsCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +25,8 @@ struct LuaStubsCommand: ScreenCommand {
         let categories = try categoryIDs()
         let folder = into ?? vault.folder.path
         for file in try Engine.writeStubs(into: folder, categories: categories) {
-            try screen.print("\(file.isKept ? "kept   " : "wrote  ") \(SafeText.neutralised(file.path))")
+            try screen.print(
+                "\(file.isKept ? "kept   " : "wrote  ") \(SafeText.neutralised(file.path))")
             if file.isKept {
                 try screen.note(
                     "  It has settings of its own; add \".lua-stubs\" to its "

@@ -20,7 +20,7 @@ struct LeftOutPluginsView {
                 try screen.warn(
                     SafeText.neutralised("Left out: plugin \(plugin.name) can't be used"))
                 for problem in problems {
-                    try screen.note("    " + SafeText.neutralised(RuleProblemText.line(problem)))
+                    try screen.note("    " + SafeText.neutralised(RuleProblemsView.line(problem)))
                 }
             case .missing:
                 try screen.warn(

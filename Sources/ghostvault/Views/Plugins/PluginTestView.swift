@@ -24,11 +24,11 @@ struct PluginTestView {
                     : failed.isEmpty ? "\(count), all passed" : "\(count), \(failed.count) failed"
             try screen.print(SafeText.neutralised("\(report.plugin): \(verdict)"))
             for problem in report.problems {
-                try screen.warn("  " + SafeText.neutralised(RuleProblemText.line(problem)))
+                try screen.warn("  " + SafeText.neutralised(RuleProblemsView.line(problem)))
             }
             for outcome in failed {
                 try screen.warn(
-                    "  " + SafeText.neutralised("\(outcome.place): \(outcome.name)"))
+                    "  " + SafeText.neutralised("\(outcome.file):\(outcome.line): \(outcome.name)"))
                 for failure in outcome.failures {
                     try screen.note("    " + SafeText.neutralised(failure))
                 }

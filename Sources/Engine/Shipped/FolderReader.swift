@@ -1,12 +1,12 @@
 internal import Classification
 internal import Foundation
 
-/// Reads the files of one plugin from the disk, within bounds.
+/// Reads the files that Lua can see from a folder on the disk, within bounds.
 ///
-/// What is read here is all that the plugin can ever see, and what the person
-/// approves. So nothing from outside of the folder comes in over a link, and
-/// names are plain enough to be shown and compared.
-struct PluginFolderReader {
+/// What is read here of a plugin is all that it can ever see, and what the
+/// person approves. So nothing from outside of the folder comes in over a link,
+/// and names are plain enough to be shown and compared.
+struct FolderReader {
     private(set) var files: [PluginSource.File] = []
     private(set) var problems: [RuleFileProblem] = []
 
@@ -14,6 +14,9 @@ struct PluginFolderReader {
     private let path: String
     /// What messages call it.
     private let folder: String
+    /// By its path within the folder, whether a file is to be read; others are
+    /// passed over.
+    private let isWanted: (String) -> Bool
     private var byteCount = 0
 
     private static let mostFiles = 256
@@ -23,9 +26,10 @@ struct PluginFolderReader {
     /// One folder can hold as many mistakes as files.
     private static let mostProblems = 20
 
-    init(path: String, folder: String) {
+    init(path: String, folder: String, isWanted: @escaping (String) -> Bool = { _ in true }) {
         self.path = path
         self.folder = folder
+        self.isWanted = isWanted
     }
 
     mutating func read() {
@@ -50,11 +54,13 @@ struct PluginFolderReader {
         }
         for name in names.sorted() where !name.hasPrefix(".") {
             let file = subfolder.isEmpty ? name : "\(subfolder)/\(name)"
+            let kind = kind(of: file)
+            guard kind == .typeDirectory || isWanted(file) else { continue }
             guard name.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
                 note(file, "has a name with other characters than those of ASCII; rename it")
                 continue
             }
-            switch kind(of: file) {
+            switch kind {
             case .typeDirectory where depth < Self.deepestFolder:
                 read(within: file, depth: depth + 1)
             case .typeDirectory:
@@ -84,7 +90,7 @@ struct PluginFolderReader {
             guard target.hasPrefix(root + "/") else {
                 note(
                     file,
-                    "is a link that leads out of the plugin's folder; put the file itself there")
+                    "is a link that leads out of the folder; put the file itself there")
                 return nil
             }
             let targetKind = try Self.kind(at: target)

@@ -1,0 +1,108 @@
+public import Model
+import Rules
+
+extension UserRules {
+    /// What is not wrong about the rules, and probably not meant: for each
+    /// rule what can be seen without running it.
+    ///
+    /// - Parameter accounts: those of the vault; empty where there is none.
+    public func notes(accounts: [AccountFacts]) -> [RuleFileProblem] {
+        var notes: [RuleFileProblem] = []
+        var stopping: [(rule: Rule, condition: Condition)] = []
+        var seen: [Condition: Rule] = [:]
+        for loaded in rules {
+            let rule = loaded.lua.rule
+            func note(_ message: String) {
+                notes.append(
+                    RuleFileProblem(
+                        file: loaded.file, line: loaded.line, message: "\(rule.name): \(message)"))
+            }
+            let isWhole = loaded.lua.when == nil
+            if rule.condition.isAlways {
+                note(
+                    isWhole
+                        ? "it holds for every transaction"
+                        : "its function is asked about every transaction; a field in the table "
+                            + "before it makes it quicker")
+            }
+            if let stopper = stopping.first(where: {
+                $0.condition == rule.condition || $0.condition.isAlways
+            }) {
+                note("it is never asked: \"\(stopper.rule.name)\" stops before it")
+            } else if isWhole, let twin = seen[rule.condition], !rule.condition.isAlways {
+                note(
+                    "it has the same conditions as \"\(twin.name)\"; where both set an "
+                        + "attribute, that one wins")
+            }
+            for text in rule.condition.names(missingFrom: accounts) {
+                note("no account of the vault fits \(text)")
+            }
+            if isWhole {
+                if seen[rule.condition] == nil { seen[rule.condition] = rule }
+                if rule.stops { stopping.append((rule, rule.condition)) }
+            }
+        }
+        return notes
+    }
+}
+
+extension Condition {
+    /// Whether it can be seen to hold for everything.
+    fileprivate var isAlways: Bool {
+        switch self {
+        case .always: true
+        case .all(let parts): parts.allSatisfy(\.isAlways)
+        case .any, .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
+            .accountType:
+            false
+        }
+    }
+
+    /// What the condition asks of accounts' and banks' names and no account
+    /// has, in words.
+    fileprivate func names(missingFrom accounts: [AccountFacts]) -> [String] {
+        guard !accounts.isEmpty else { return [] }
+        switch self {
+        case .all(let parts), .any(let parts):
+            return parts.flatMap { $0.names(missingFrom: accounts) }
+        case .text(.account, let test):
+            return test.isMetByAny(of: accounts.map(\.name)) ? [] : ["account \(test.words)"]
+        case .text(.institution, let test):
+            return test.isMetByAny(of: accounts.map(\.institution))
+                ? [] : ["institution \(test.words)"]
+        case .none, .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending,
+            .accountType, .always:
+            return []
+        }
+    }
+}
+
+extension TextTest {
+    fileprivate func isMetByAny(of texts: [String]) -> Bool {
+        texts.contains { text in
+            let text = SearchText(text).utf8
+            func whole(_ wanted: String) -> [UInt8] { SearchText(wanted).utf8 }
+            switch self {
+            case .contains(let part), .containsWord(let part),
+                .containsIgnoringPunctuation(let part):
+                let part = whole(part)
+                return text.indices.contains { text[$0...].starts(with: part) } || part.isEmpty
+            case .startsWith(let part): return text.starts(with: whole(part))
+            case .endsWith(let part): return text.reversed().starts(with: whole(part).reversed())
+            case .equals(let wanted): return text == whole(wanted)
+            case .oneOf(let wanted): return wanted.contains { text == whole($0) }
+            // A person who writes a pattern means more than one name.
+            case .matches: return true
+            }
+        }
+    }
+
+    fileprivate var words: String {
+        switch self {
+        case .contains(let text), .containsWord(let text), .containsIgnoringPunctuation(let text),
+            .startsWith(let text), .endsWith(let text), .equals(let text), .matches(let text):
+            "\"\(text)\""
+        case .oneOf(let texts): texts.map { "\"\($0)\"" }.joined(separator: " or ")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import Classification
+internal import Model
+internal import Scripting
+internal import Vault
+
+/// What is in the folder of rules, and what is wrong with it.
+public struct RulesCheck: Sendable {
+    public struct File: Sendable {
+        /// "rules/20-mine.lua".
+        public let path: String
+        public let rules: Int
+        /// Samples that rules of the file are tested on.
+        public let tests: Int
+    }
+
+    public struct Map: Sendable {
+        public let path: String
+        public let rows: Int
+    }
+
+    /// Rule files that can be used, in the order in which they are read.
+    public let files: [File]
+    public let modules: [String]
+    public let maps: [Map]
+    /// Files with mistakes.
+    public let leftOut: [LeftOutFile]
+    /// What is probably not meant.
+    public let notes: [RuleFileProblem]
+}
+
+extension Engine {
+    /// Reads all rules, and looks for what is probably not meant.
+    public func checkRules() throws -> RulesCheck {
+        let setup = try passSetup()
+        let rules = setup.userRules
+        let tests = try RuleTests.run(rules)
+        let snapshot = try vault.snapshot(asOf: moment.today)
+        return RulesCheck(
+            files: rules.files.map { file in
+                RulesCheck.File(
+                    path: file.name, rules: file.rules,
+                    tests: tests.count { $0.file == file.name })
+            },
+            modules: setup.library.library.modules.map(\.chunkName),
+            maps: setup.library.library.maps.map {
+                RulesCheck.Map(path: "rules/\($0.name)", rows: $0.entries.count)
+            },
+            leftOut: setup.leftOut, notes: rules.notes(accounts: snapshot.accounts))
+    }
+
+    /// Runs the tests that are written in the vault's rules.
+    public func testRules() throws -> (outcomes: [RuleTestOutcome], leftOut: [LeftOutFile]) {
+        let setup = try passSetup()
+        return (try RuleTests.run(setup.userRules), setup.leftOut)
+    }
+}

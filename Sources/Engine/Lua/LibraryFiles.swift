@@ -1,0 +1,92 @@
+internal import Classification
+internal import Configuration
+internal import Foundation
+internal import Scripting
+
+/// What the Lua files of a folder can require and look up: the other files of
+/// that folder.
+struct LibraryFiles {
+    let library: ScriptLibrary
+    /// Files that can't be used, each with what is wrong.
+    let problems: [RuleFileProblem]
+
+    /// The files that can't be used, as a pass tells them.
+    var leftOut: [LeftOutFile] {
+        var files: [String] = []
+        for problem in problems where !files.contains(problem.file) { files.append(problem.file) }
+        return files.map { file in
+            LeftOutFile(file: file, problems: problems.filter { $0.file == file })
+        }
+    }
+
+    /// - Parameters:
+    ///   - folder: what messages call it, "rules".
+    ///   - files: with their paths within the folder. Lua files become modules
+    ///     by their path with points, "shared.words"; CSV and TOML files become
+    ///     maps by their path.
+    init(folder: String, files: [PluginSource.File], problems: [RuleFileProblem] = []) {
+        var modules: [ScriptModule] = []
+        var maps: [ScriptMap] = []
+        var problems = problems
+        for file in files {
+            if file.path.hasSuffix(".lua") {
+                modules.append(
+                    ScriptModule(
+                        name: file.path.dropLast(".lua".count)
+                            .split(separator: "/").joined(separator: "."),
+                        source: file.bytes, chunkName: "\(folder)/\(file.path)"))
+            } else if MapFile.isMap(file.path) {
+                do throws(ConfigurationError) {
+                    maps.append(
+                        try MapFile.read(
+                            name: file.path, file: "\(folder)/\(file.path)", bytes: file.bytes))
+                } catch {
+                    problems.append(
+                        RuleFileProblem(
+                            file: error.file, line: error.line, column: error.column,
+                            message: error.message))
+                }
+            }
+        }
+        library = ScriptLibrary(modules: modules, maps: maps, folder: folder + "/")
+        self.problems = problems
+    }
+
+    /// Of the vault's rules: Lua files in folders within `rules/`, and maps
+    /// anywhere in it.
+    ///
+    /// - Parameter path: where the vault has its rules; need not be there.
+    static func ofRules(vaultPath path: String) -> LibraryFiles {
+        guard FileManager.default.fileExists(atPath: path) else {
+            return LibraryFiles(folder: "rules", files: [])
+        }
+        var reader = FolderReader(path: path, folder: "rules") { file in
+            file.hasSuffix(".lua") ? file.contains("/") : MapFile.isMap(file)
+        }
+        reader.read()
+        return LibraryFiles(folder: "rules", files: reader.files, problems: reader.problems)
+    }
+
+    /// Of a plugin: all of its files but those that declare it and its tests.
+    static func of(_ plugin: PluginSource) -> LibraryFiles {
+        LibraryFiles(
+            folder: plugin.folder,
+            files: plugin.files.filter {
+                $0.path != PluginSource.mainPath && $0.path != PluginSource.testsPath
+            })
+    }
+}
+
+extension LoadedPlugin {
+    /// Reads a plugin with the other files of its folder.
+    ///
+    /// - Throws: every mistake in its main file, and in the files that it could
+    ///   look things up in.
+    convenience init(withFilesOf source: PluginSource) throws(PluginLoadError) {
+        let files = LibraryFiles.of(source)
+        guard files.problems.isEmpty else {
+            throw PluginLoadError(plugin: source.name, problems: files.problems)
+        }
+        try self.init(source, library: files.library)
+    }
+}

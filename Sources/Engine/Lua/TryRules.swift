@@ -1,0 +1,44 @@
+public import Classification
+internal import Configuration
+internal import Foundation
+public import Model
+internal import Scripting
+
+/// What a rule file does to samples.
+public struct RuleTrial: Sendable {
+    public let samples: [SampleTransaction]
+    /// In the order of the samples: what the whole pipeline concludes.
+    public let verdicts: [Verdict]
+    /// How often each rule of the file matched.
+    public let uses: [RuleUse]
+    /// What the file printed.
+    public let printed: [String]
+    public let leftOut: [LeftOutFile]
+    public let problems: [RuleFileProblem]
+}
+
+extension Engine {
+    /// Takes samples through the pipeline as it is shipped, with one rule file.
+    /// No vault is touched.
+    ///
+    /// - Parameters:
+    ///   - path: the rule file; modules and maps are looked for beside it.
+    ///   - samples: what to try it on.
+    public static func tryRules(
+        at path: String, on samples: [SampleTransaction]
+    ) throws -> RuleTrial {
+        let pipeline = try shippedConfiguration().pipeline()
+        let library = LibraryFiles.ofRules(
+            vaultPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        let rules = try UserRules(
+            [RuleSource(file: path, bytes: try FileReader.bytes(at: path))],
+            categories: pipeline.categories, library: library.library)
+        let pass = try Classifier(pipeline: pipeline, userRules: rules)
+            .conclude(SampleTransaction.snapshot(of: samples))
+        return RuleTrial(
+            samples: samples,
+            verdicts: pass.conclusions.entries.map(pass.conclusions.verdict), uses: pass.uses,
+            printed: rules.takeOutput().map(\.text), leftOut: library.leftOut + rules.leftOut,
+            problems: pass.problems)
+    }
+}

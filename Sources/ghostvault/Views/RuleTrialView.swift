@@ -1,0 +1,110 @@
+import Classification
+import Engine
+import Model
+import Terminal
+
+/// Shows what a rule file does to sample transactions.
+struct RuleTrialView {
+    let screen: Screen
+
+    func show(_ trial: RuleTrial) throws {
+        var table = Table(columns: [
+            .init("#", alignment: .trailing), .init("description", isFlexible: true),
+            .init("amount", alignment: .trailing), .init("what"), .init("value"),
+            .init("why", isFlexible: true),
+        ])
+        for (position, (sample, verdict)) in zip(trial.samples, trial.verdicts).enumerated() {
+            var isFirst = true
+            for (name, value, reason) in Self.values(of: verdict) {
+                table.add(
+                    .init(isFirst ? "\(position + 1)" : "", .muted),
+                    .init(isFirst ? sample.description : ""),
+                    isFirst ? .amount(sample.money) : .init(""), .init(name),
+                    .init(value, .accent), .init(reason.text, .muted))
+                isFirst = false
+            }
+        }
+        try screen.print(table)
+        for use in trial.uses {
+            try screen.print(
+                SafeText.neutralised("\(use.name): \(Count.text(use.matches, "match", "matches"))"))
+        }
+        for line in trial.printed { try screen.note("printed: " + SafeText.neutralised(line)) }
+        try RuleProblemsView(screen: screen).show(trial.leftOut)
+        try RuleProblemsView(screen: screen).show(trial.problems)
+    }
+
+    func showJSON(_ trial: RuleTrial) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.object { object in
+            object.array("transactions") { list in
+                for (sample, verdict) in zip(trial.samples, trial.verdicts) {
+                    list.object { entry in
+                        entry.field("description", sample.description)
+                        entry.field("amount", sample.money.plainText)
+                        entry.field("currency", sample.currency.code)
+                        entry.field("class", verdict.transactionClass.value.rawValue)
+                        entry.field("category", verdict.category.value)
+                        entry.field("lens", verdict.lens?.value.rawValue)
+                        entry.field("series", verdict.series?.value)
+                        entry.field("payee", verdict.payee?.value)
+                        entry.array("tags") { tags in
+                            for tag in verdict.tags?.value ?? [] { tags.element(tag) }
+                        }
+                        entry.field("notes", verdict.notes?.value)
+                        entry.field("excluded", verdict.isExcluded?.value ?? false)
+                        entry.field("splits", verdict.splits.map { "\($0.value)" })
+                        entry.object("reasons") { reasons in
+                            for (attribute, reason) in verdict.reasons {
+                                reasons.object(attribute.rawValue) {
+                                    TransactionJSON.write(reason, to: &$0)
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            object.array("rules") { list in
+                for use in trial.uses {
+                    list.object { entry in
+                        entry.field("name", use.name)
+                        entry.field("file", use.file)
+                        entry.field("line", use.line)
+                        entry.field("matches", use.matches)
+                    }
+                }
+            }
+            object.array("printed") { list in
+                for line in trial.printed { list.element(line) }
+            }
+        }
+        try json.flush()
+        try RuleProblemsView(screen: screen).show(trial.leftOut)
+        try RuleProblemsView(screen: screen).show(trial.problems)
+    }
+
+    private static func values(
+        of verdict: Verdict
+    ) -> [(name: String, value: String, reason: Reason)] {
+        verdict.reasons.compactMap { attribute, reason in
+            let value: String? =
+                switch attribute {
+                case .class: verdict.transactionClass.value.rawValue
+                case .category: verdict.category.value
+                case .lens: verdict.lens?.value.rawValue
+                case .partner: "linked"
+                case .series: verdict.series?.value
+                case .payee: verdict.payee?.value
+                case .tags: verdict.tags?.value.joined(separator: ", ")
+                case .notes: verdict.notes?.value
+                case .excluded: verdict.isExcluded.map { $0.value ? "yes" : "no" }
+                case .splits: verdict.splits.map { "\($0.value)" }
+                }
+            return value.map { (attribute.rawValue, $0, reason) }
+        }
+    }
+}
+
+extension SampleTransaction {
+    fileprivate var money: Money { Money(minorUnits: amount, currency: currency) }
+}
