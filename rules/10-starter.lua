@@ -16,13 +16,15 @@ rule {
     set = { tags = { "cash" } },
 }
 
--- A rule as a function, for what a table can't say: return true to match, or
--- let `set` be a function too. tx.amount is negative for money that went out.
+-- What a table can't say, a function can: in the list part of the table it is
+-- asked last, and returns true to match. `set` can be a function too.
 
 rule {
     name = "Large card purchase",
-    when = function(tx)
-        return tx.account_type == "credit" and tx.amount <= -400
-    end,
+    when = {
+        account_type = "credit",
+        amount = at_most(-400),
+        function(tx) return not tx.payee:contains("payment") end,
+    },
     set = { tags = { "large" } },
 }

@@ -69,10 +69,15 @@ extension EffectReader {
     func expected(
         _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
     ) -> ExpectedEffect {
-        let effect = effect(value, at: path, &mistakes)
         guard case .table(let table) = value else {
-            return ExpectedEffect(effect: effect, attributes: [])
+            return ExpectedEffect(
+                effect: effect(value, at: path, &mistakes), attributes: [])
         }
+        // No parts at all are no plan, and mean that nothing is split.
+        var fields = table.fields
+        if fields["splits"] == .table(ScriptTable()) { fields["splits"] = nil }
+        let effect = effect(
+            .table(ScriptTable(array: table.array, fields: fields)), at: path, &mistakes)
         return ExpectedEffect(
             effect: effect,
             attributes: SettableAttribute.allCases.filter { table.fields[$0.rawValue] != nil })
