@@ -60,7 +60,7 @@ struct FailingRuleTests {
         "a when function that returns neither true, false nor nothing is no match and told of",
         arguments: [
             (
-                "contains(tx.payee, \"coffee\")",
+                "matcher(tx.payee, \"coffee\")",
                 "asked: \"when\" must return true or false, and returned contains(…); "
                     + "a function asks the text itself, as in tx.payee:contains(\"…\")"
             ),
@@ -71,7 +71,7 @@ struct FailingRuleTests {
     func noTruth(answer: String, message: String) throws {
         let classifier = try makeClassifier(
             """
-            rule {
+            local matcher = contains rule {
                 name = "asked", when = function(tx) return \(answer) end, set = { notes = "n" },
             }
             """)

@@ -165,7 +165,7 @@ struct LuaMistakeTests {
     ]
 
     static let files: [(String, Int, String)] = [
-        ("\nrule {\n", 3, "unexpected symbol near <eof>"),
+        ("\nrule {\n", 2, "this { is never closed; write } where it ends"),
         ("rul { when = {} }", 1, "there is no name 'rul'; did you mean 'rule'?"),
         ("\nlocal x = nil + 1", 2, "attempt to perform arithmetic on a nil value"),
     ]

@@ -26,12 +26,13 @@ struct RuleFile {
                 library: library)
             try sandbox.load(source: source.bytes, chunkName: source.file)
         } catch {
-            problems = [RuleFileProblem(source.file, error)]
+            problems = [Self.problem(error, in: source)]
             return
         }
         self.sandbox = sandbox
         declarations = sandbox.declarations
-        let places = DeclarationPlaces(declarations, in: LuaOutline(source.bytes))
+        let outline = LuaOutline(source.bytes)
+        let places = DeclarationPlaces(declarations, in: outline)
         self.places = places
         let effects = EffectReader(categories: categories)
         let reader = LuaRuleReader(file: source.file, effects: effects)
@@ -56,6 +57,14 @@ struct RuleFile {
                         effects: effects))
             }
             for mistake in mistakes.all { note(mistake, declaration: position) }
+        }
+        let slips = FunctionSlips.find(
+            in: outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
+        for slip in slips {
+            problems.append(
+                RuleFileProblem(
+                    file: name, line: slip.place.line, column: slip.place.column,
+                    message: slip.message))
         }
     }
 
@@ -84,6 +93,27 @@ struct RuleFile {
                     declaration: position)
             }
         }
+    }
+
+    /// Why a source could not be read, with what to do where that can be told.
+    private static func problem(
+        _ error: ScriptError, in source: RuleSource
+    ) -> RuleFileProblem {
+        // What a module raised has its place in another file.
+        let isOfSource = error.chunkName == source.file
+        if isOfSource, error.kind == .syntax {
+            let advice = SyntaxAdvice(
+                error, in: source.bytes, vocabulary: RuleFields.vocabulary)
+            return RuleFileProblem(
+                file: source.file, line: advice.line, column: advice.column,
+                message: advice.message)
+        }
+        if isOfSource, let advice = UnknownNameAdvice(error, in: LuaOutline(source.bytes)) {
+            return RuleFileProblem(
+                file: source.file, line: error.line, column: advice.column,
+                message: advice.message, traceback: error.traceback)
+        }
+        return RuleFileProblem(source.file, error)
     }
 
     private mutating func note(_ mistake: Mistake, declaration: Int) {

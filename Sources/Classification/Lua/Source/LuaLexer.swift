@@ -31,7 +31,7 @@ struct LuaLexer {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): readShortText(closing: byte)
         case UInt8(ascii: "["):
             if let level = longBracketLevel() {
-                readLong(level: level, as: .text)
+                readLong(level: level, as: .text, from: position, at: here)
             } else {
                 add(.symbol, length: 1)
             }
@@ -97,8 +97,9 @@ struct LuaLexer {
     }
 
     /// - Parameter kind: nil for what is no token, a comment.
-    private mutating func readLong(level: Int, as kind: LuaToken.Kind?) {
-        let start = position, place = here
+    private mutating func readLong(
+        level: Int, as kind: LuaToken.Kind?, from start: Int, at place: SourcePlace
+    ) {
         for _ in 0..<level + 2 { advance() }
         // The equals signs since the last closing bracket.
         var signs: Int?
@@ -117,9 +118,12 @@ struct LuaLexer {
     }
 
     private mutating func skipComment() {
+        let start = position, place = here
         advance()
         advance()
-        if let level = longBracketLevel() { return readLong(level: level, as: nil) }
+        if let level = longBracketLevel() {
+            return readLong(level: level, as: nil, from: start, at: place)
+        }
         while let byte = peek(), !byte.isLineEnd { advance() }
     }
 

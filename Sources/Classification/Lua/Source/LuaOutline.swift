@@ -25,6 +25,10 @@ struct LuaOutline {
     private(set) var groups: [Int: Group] = [:]
     /// By the position of a token that opens something, that which closes it.
     private(set) var closings: [Int: Int] = [:]
+    /// By the position of a token that closes something, that which opened it.
+    private(set) var openings: [Int: Int] = [:]
+    /// By token, the innermost one that is open there.
+    private var enclosings: [Int?] = []
     /// What is still open at the end, the outermost first.
     private(set) var unclosed: [Int] = []
     /// The first token that closes what is not open, with what is open there.
@@ -63,6 +67,17 @@ struct LuaOutline {
             && source[tokens[position].bytes].elementsEqual(text.utf8)
     }
 
+    /// The innermost token that is open where another one stands.
+    func opening(around position: Int) -> Int? {
+        enclosings.indices.contains(position) ? enclosings[position] : nil
+    }
+
+    /// What closes what a token opens: "}" or "end", say.
+    func closing(of opening: Int) -> String? {
+        let word = text(opening)
+        return Self.brackets[word] ?? Self.blocks[word]
+    }
+
     // MARK: Finding
 
     private struct Open {
@@ -78,6 +93,7 @@ struct LuaOutline {
         var stack: [Open] = []
         for (position, token) in tokens.enumerated() {
             let word = text(position)
+            enclosings.append(stack.last?.token)
             if let top = stack.last, top.isGroup, top.awaitsEntry, word != top.closing {
                 stack[stack.count - 1].awaitsEntry = false
                 noteEntry(at: position, in: top)
@@ -105,12 +121,14 @@ struct LuaOutline {
             case .name, .number, .text, .unfinished, .foreign: continue
             }
             guard Self.closings.contains(word) else { continue }
-            guard let open = stack.popLast(), open.closing == word else {
+            let open = stack.popLast()
+            guard let open, open.closing == word else {
                 // The rest can't be told apart.
-                mismatch = (position, stack.last?.token)
+                mismatch = (position, open?.token)
                 return
             }
             closings[open.token] = position
+            openings[position] = open.token
         }
         unclosed = stack.map(\.token)
     }

@@ -1,0 +1,142 @@
+import Scripting
+
+/// Finds what Lua accepts in the functions of a rule, and what would fail on
+/// every transaction.
+struct FunctionSlips {
+    private let outline: LuaOutline
+    private let layout: RecordLayout
+    private let constructors: Set<String>
+
+    static func find(
+        in outline: LuaOutline, layout: RecordLayout, vocabulary: Vocabulary
+    ) -> [SourceSlip] {
+        let slips = FunctionSlips(
+            outline: outline, layout: layout, constructors: Set(vocabulary.constructors))
+        let functions = slips.functionsOfRules
+        var seen: Set<Int> = []
+        return functions.flatMap { slips.slips(in: $0) }
+            .filter { seen.insert($0.token).inserted }
+            .map { SourceSlip(message: $0.message, place: outline.tokens[$0.token].place) }
+            .sorted { $0.place < $1.place }
+    }
+
+    private struct Slip {
+        let message: String
+        let token: Int
+    }
+
+    /// The functions that are written as `when` or `set`, or into the list of
+    /// a `when` table.
+    private var functionsOfRules: [Int] {
+        outline.groups.values.flatMap { group -> [Int] in
+            let when = group.fields["when"]?.value, set = group.fields["set"]?.value
+            let inList = when.flatMap { outline.groups[$0]?.items } ?? []
+            return ([when, set].compactMap(\.self) + inList)
+                .filter { outline.isKeyword($0, "function") }
+        }
+    }
+
+    private func slips(in function: Int) -> [Slip] {
+        guard let end = outline.closings[function], outline.isSymbol(function + 1, "("),
+            let bodyStart = outline.closings[function + 1].map({ $0 + 1 }), bodyStart < end
+        else { return [] }
+        let body = bodyStart..<end
+        var slips = body.compactMap(wordOfTables)
+        if outline.isName(function + 2) {
+            let transaction = outline.text(function + 2)
+            if !isNamedAgain(transaction, in: body) {
+                slips += body.compactMap { use(of: transaction, at: $0) }
+            }
+        }
+        return slips
+    }
+
+    /// Whether a name may mean something else than the parameter somewhere.
+    private func isNamedAgain(_ name: String, in body: Range<Int>) -> Bool {
+        body.contains { position in
+            guard outline.isName(position), outline.text(position) == name,
+                !outline.isSymbol(position - 1, "."), !outline.isSymbol(position - 1, ":")
+            else { return false }
+            if outline.isSymbol(position + 1, "=") { return true }
+            if outline.isKeyword(position - 1, "local") || outline.isKeyword(position - 1, "for") {
+                return true
+            }
+            // In a list of names, or the parameters of another function.
+            guard let opening = outline.opening(around: position) else { return false }
+            let isParameter =
+                outline.isSymbol(opening, "(")
+                && (outline.isKeyword(opening - 1, "function")
+                    || outline.isKeyword(opening - 2, "function"))
+            return isParameter || outline.isSymbol(position - 1, ",") && isInNameList(position)
+        }
+    }
+
+    /// Whether a name stands in a list such as `local a, b` or `for a, b`.
+    private func isInNameList(_ position: Int) -> Bool {
+        var first = position
+        // Lua takes no more than 200 names in a list.
+        for _ in 0..<200 where outline.isSymbol(first - 1, ",") && outline.isName(first - 2) {
+            first -= 2
+        }
+        return outline.isKeyword(first - 1, "local") || outline.isKeyword(first - 1, "for")
+    }
+
+    /// A word of tables, called in a function.
+    private func wordOfTables(at position: Int) -> Slip? {
+        guard outline.isName(position), constructors.contains(outline.text(position)),
+            !outline.isSymbol(position - 1, "."), !outline.isSymbol(position - 1, ":"),
+            outline.isCalled(position)
+        else { return nil }
+        let word = outline.text(position)
+        let instead =
+            Self.methods.contains(word)
+            ? "; a function asks the text itself, as in tx.payee:\(word)(\"…\")" : ""
+        return Slip(message: "\(word) is for tables, not for functions\(instead)", token: position)
+    }
+
+    /// What is done with the transaction where it is named.
+    private func use(of transaction: String, at position: Int) -> Slip? {
+        guard outline.isName(position), outline.text(position) == transaction,
+            !outline.isSymbol(position - 1, "."), !outline.isSymbol(position - 1, ":"),
+            outline.isSymbol(position + 1, "."), outline.isName(position + 2)
+        else { return nil }
+        let name = outline.text(position + 2)
+        if outline.isSymbol(position + 3, "=") {
+            return Slip(
+                message: "a \(layout.typeName) is read-only; a rule sets things by what it returns "
+                    + "or by set = { … }", token: position)
+        }
+        if Self.methods.contains(name) || name == "copy" {
+            return Slip(
+                message: "write \(transaction):\(name)(…), with a colon", token: position + 1)
+        }
+        let fields = layout.fields.map(\.name)
+        guard fields.contains(name) else {
+            return Slip(
+                message: "a \(layout.typeName) has no field \"\(name)\""
+                    + Suggestion.phrase(for: name, among: fields), token: position + 2)
+        }
+        let method = outline.text(position + 4)
+        if outline.isSymbol(position + 3, "."), Self.textMethods.contains(method),
+            outline.isCalled(position + 4)
+        {
+            return Slip(
+                message: "write \(transaction).\(name):\(method)(…), with a colon",
+                token: position + 3)
+        }
+        return nil
+    }
+
+    private static let methods: Set<String> = ["contains", "starts_with", "ends_with"]
+    private static let textMethods = methods.union([
+        "trim", "split", "lower", "upper", "sub", "len", "find", "match", "gmatch", "gsub", "rep",
+        "reverse", "byte", "format",
+    ])
+}
+
+extension LuaOutline {
+    /// Whether a name is followed by what it is called with.
+    fileprivate func isCalled(_ position: Int) -> Bool {
+        isSymbol(position + 1, "(") || isSymbol(position + 1, "{") || isText(position + 1)
+    }
+}
