@@ -27,6 +27,153 @@ static const unsigned char pipeline[] = {
 static const unsigned char transfers[] = {
 #embed "../../config/transfers.toml"
 };
+static const unsigned char duplicates_README_md[] = {
+#embed "../../Plugins/duplicates/README.md"
+};
+static const unsigned char duplicates_lib_days_lua[] = {
+#embed "../../Plugins/duplicates/lib/days.lua"
+};
+static const unsigned char duplicates_lib_merchant_lua[] = {
+#embed "../../Plugins/duplicates/lib/merchant.lua"
+};
+static const unsigned char duplicates_lib_words_lua[] = {
+#embed "../../Plugins/duplicates/lib/words.lua"
+};
+static const unsigned char duplicates_noise_csv[] = {
+#embed "../../Plugins/duplicates/noise.csv"
+};
+static const unsigned char duplicates_plugin_lua[] = {
+#embed "../../Plugins/duplicates/plugin.lua"
+};
+static const unsigned char duplicates_processors_csv[] = {
+#embed "../../Plugins/duplicates/processors.csv"
+};
+static const unsigned char duplicates_tests_lua[] = {
+#embed "../../Plugins/duplicates/tests.lua"
+};
+static const unsigned char marketplace_README_md[] = {
+#embed "../../Plugins/marketplace/README.md"
+};
+static const unsigned char marketplace_marketplaces_csv[] = {
+#embed "../../Plugins/marketplace/marketplaces.csv"
+};
+static const unsigned char marketplace_plugin_lua[] = {
+#embed "../../Plugins/marketplace/plugin.lua"
+};
+static const unsigned char marketplace_services_csv[] = {
+#embed "../../Plugins/marketplace/services.csv"
+};
+static const unsigned char marketplace_shops_csv[] = {
+#embed "../../Plugins/marketplace/shops.csv"
+};
+static const unsigned char marketplace_tests_lua[] = {
+#embed "../../Plugins/marketplace/tests.lua"
+};
+static const unsigned char paycheck_README_md[] = {
+#embed "../../Plugins/paycheck/README.md"
+};
+static const unsigned char paycheck_lib_words_lua[] = {
+#embed "../../Plugins/paycheck/lib/words.lua"
+};
+static const unsigned char paycheck_plugin_lua[] = {
+#embed "../../Plugins/paycheck/plugin.lua"
+};
+static const unsigned char paycheck_tests_lua[] = {
+#embed "../../Plugins/paycheck/tests.lua"
+};
+static const unsigned char peer_payments_README_md[] = {
+#embed "../../Plugins/peer-payments/README.md"
+};
+static const unsigned char peer_payments_lib_days_lua[] = {
+#embed "../../Plugins/peer-payments/lib/days.lua"
+};
+static const unsigned char peer_payments_lib_merchant_lua[] = {
+#embed "../../Plugins/peer-payments/lib/merchant.lua"
+};
+static const unsigned char peer_payments_lib_words_lua[] = {
+#embed "../../Plugins/peer-payments/lib/words.lua"
+};
+static const unsigned char peer_payments_noise_csv[] = {
+#embed "../../Plugins/peer-payments/noise.csv"
+};
+static const unsigned char peer_payments_plugin_lua[] = {
+#embed "../../Plugins/peer-payments/plugin.lua"
+};
+static const unsigned char peer_payments_processors_csv[] = {
+#embed "../../Plugins/peer-payments/processors.csv"
+};
+static const unsigned char peer_payments_tests_lua[] = {
+#embed "../../Plugins/peer-payments/tests.lua"
+};
+static const unsigned char peer_payments_words_csv[] = {
+#embed "../../Plugins/peer-payments/words.csv"
+};
+static const unsigned char price_change_README_md[] = {
+#embed "../../Plugins/price-change/README.md"
+};
+static const unsigned char price_change_lib_days_lua[] = {
+#embed "../../Plugins/price-change/lib/days.lua"
+};
+static const unsigned char price_change_lib_merchant_lua[] = {
+#embed "../../Plugins/price-change/lib/merchant.lua"
+};
+static const unsigned char price_change_noise_csv[] = {
+#embed "../../Plugins/price-change/noise.csv"
+};
+static const unsigned char price_change_periods_csv[] = {
+#embed "../../Plugins/price-change/periods.csv"
+};
+static const unsigned char price_change_plugin_lua[] = {
+#embed "../../Plugins/price-change/plugin.lua"
+};
+static const unsigned char price_change_processors_csv[] = {
+#embed "../../Plugins/price-change/processors.csv"
+};
+static const unsigned char price_change_tests_lua[] = {
+#embed "../../Plugins/price-change/tests.lua"
+};
+static const unsigned char refunds_README_md[] = {
+#embed "../../Plugins/refunds/README.md"
+};
+static const unsigned char refunds_lib_days_lua[] = {
+#embed "../../Plugins/refunds/lib/days.lua"
+};
+static const unsigned char refunds_lib_merchant_lua[] = {
+#embed "../../Plugins/refunds/lib/merchant.lua"
+};
+static const unsigned char refunds_lib_words_lua[] = {
+#embed "../../Plugins/refunds/lib/words.lua"
+};
+static const unsigned char refunds_noise_csv[] = {
+#embed "../../Plugins/refunds/noise.csv"
+};
+static const unsigned char refunds_plugin_lua[] = {
+#embed "../../Plugins/refunds/plugin.lua"
+};
+static const unsigned char refunds_processors_csv[] = {
+#embed "../../Plugins/refunds/processors.csv"
+};
+static const unsigned char refunds_tests_lua[] = {
+#embed "../../Plugins/refunds/tests.lua"
+};
+static const unsigned char travel_README_md[] = {
+#embed "../../Plugins/travel/README.md"
+};
+static const unsigned char travel_lib_days_lua[] = {
+#embed "../../Plugins/travel/lib/days.lua"
+};
+static const unsigned char travel_lib_words_lua[] = {
+#embed "../../Plugins/travel/lib/words.lua"
+};
+static const unsigned char travel_places_csv[] = {
+#embed "../../Plugins/travel/places.csv"
+};
+static const unsigned char travel_plugin_lua[] = {
+#embed "../../Plugins/travel/plugin.lua"
+};
+static const unsigned char travel_tests_lua[] = {
+#embed "../../Plugins/travel/tests.lua"
+};
 static const unsigned char starter_rules[] = {
 #embed "../../rules/10-starter.lua"
 };
@@ -42,6 +189,55 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/movements.toml", movements),
     SHIPPED("config/pipeline.toml", pipeline),
     SHIPPED("config/transfers.toml", transfers),
+    SHIPPED("Plugins/duplicates/README.md", duplicates_README_md),
+    SHIPPED("Plugins/duplicates/lib/days.lua", duplicates_lib_days_lua),
+    SHIPPED("Plugins/duplicates/lib/merchant.lua", duplicates_lib_merchant_lua),
+    SHIPPED("Plugins/duplicates/lib/words.lua", duplicates_lib_words_lua),
+    SHIPPED("Plugins/duplicates/noise.csv", duplicates_noise_csv),
+    SHIPPED("Plugins/duplicates/plugin.lua", duplicates_plugin_lua),
+    SHIPPED("Plugins/duplicates/processors.csv", duplicates_processors_csv),
+    SHIPPED("Plugins/duplicates/tests.lua", duplicates_tests_lua),
+    SHIPPED("Plugins/marketplace/README.md", marketplace_README_md),
+    SHIPPED("Plugins/marketplace/marketplaces.csv", marketplace_marketplaces_csv),
+    SHIPPED("Plugins/marketplace/plugin.lua", marketplace_plugin_lua),
+    SHIPPED("Plugins/marketplace/services.csv", marketplace_services_csv),
+    SHIPPED("Plugins/marketplace/shops.csv", marketplace_shops_csv),
+    SHIPPED("Plugins/marketplace/tests.lua", marketplace_tests_lua),
+    SHIPPED("Plugins/paycheck/README.md", paycheck_README_md),
+    SHIPPED("Plugins/paycheck/lib/words.lua", paycheck_lib_words_lua),
+    SHIPPED("Plugins/paycheck/plugin.lua", paycheck_plugin_lua),
+    SHIPPED("Plugins/paycheck/tests.lua", paycheck_tests_lua),
+    SHIPPED("Plugins/peer-payments/README.md", peer_payments_README_md),
+    SHIPPED("Plugins/peer-payments/lib/days.lua", peer_payments_lib_days_lua),
+    SHIPPED("Plugins/peer-payments/lib/merchant.lua", peer_payments_lib_merchant_lua),
+    SHIPPED("Plugins/peer-payments/lib/words.lua", peer_payments_lib_words_lua),
+    SHIPPED("Plugins/peer-payments/noise.csv", peer_payments_noise_csv),
+    SHIPPED("Plugins/peer-payments/plugin.lua", peer_payments_plugin_lua),
+    SHIPPED("Plugins/peer-payments/processors.csv", peer_payments_processors_csv),
+    SHIPPED("Plugins/peer-payments/tests.lua", peer_payments_tests_lua),
+    SHIPPED("Plugins/peer-payments/words.csv", peer_payments_words_csv),
+    SHIPPED("Plugins/price-change/README.md", price_change_README_md),
+    SHIPPED("Plugins/price-change/lib/days.lua", price_change_lib_days_lua),
+    SHIPPED("Plugins/price-change/lib/merchant.lua", price_change_lib_merchant_lua),
+    SHIPPED("Plugins/price-change/noise.csv", price_change_noise_csv),
+    SHIPPED("Plugins/price-change/periods.csv", price_change_periods_csv),
+    SHIPPED("Plugins/price-change/plugin.lua", price_change_plugin_lua),
+    SHIPPED("Plugins/price-change/processors.csv", price_change_processors_csv),
+    SHIPPED("Plugins/price-change/tests.lua", price_change_tests_lua),
+    SHIPPED("Plugins/refunds/README.md", refunds_README_md),
+    SHIPPED("Plugins/refunds/lib/days.lua", refunds_lib_days_lua),
+    SHIPPED("Plugins/refunds/lib/merchant.lua", refunds_lib_merchant_lua),
+    SHIPPED("Plugins/refunds/lib/words.lua", refunds_lib_words_lua),
+    SHIPPED("Plugins/refunds/noise.csv", refunds_noise_csv),
+    SHIPPED("Plugins/refunds/plugin.lua", refunds_plugin_lua),
+    SHIPPED("Plugins/refunds/processors.csv", refunds_processors_csv),
+    SHIPPED("Plugins/refunds/tests.lua", refunds_tests_lua),
+    SHIPPED("Plugins/travel/README.md", travel_README_md),
+    SHIPPED("Plugins/travel/lib/days.lua", travel_lib_days_lua),
+    SHIPPED("Plugins/travel/lib/words.lua", travel_lib_words_lua),
+    SHIPPED("Plugins/travel/places.csv", travel_places_csv),
+    SHIPPED("Plugins/travel/plugin.lua", travel_plugin_lua),
+    SHIPPED("Plugins/travel/tests.lua", travel_tests_lua),
     SHIPPED("rules/10-starter.lua", starter_rules),
 };
 
