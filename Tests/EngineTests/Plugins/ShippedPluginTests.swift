@@ -1,0 +1,125 @@
+import Classification
+import DemoHousehold
+import Engine
+import Model
+import SimpleFIN
+import Testing
+import Vault
+
+/// The plugins that come with the program, each held to what its own tests
+/// say, and all to what is true of a made-up household.
+@Suite("The shipped plugins")
+struct ShippedPluginTests {
+    static let names = [
+        "duplicates", "marketplace", "paycheck", "peer-payments", "price-change", "refunds",
+        "travel",
+    ]
+
+    private let demo: DemoVault
+
+    init() throws {
+        demo = try DemoVault()
+    }
+
+    @Test("come with the program, and are off until somebody wants them")
+    func off() throws {
+        let plugins = try demo.engine().plugins()
+        #expect(plugins.map(\.name) == Self.names)
+        #expect(plugins.allSatisfy { $0.state == .off && $0.problems.isEmpty })
+        #expect(plugins.allSatisfy { $0.manifest != nil && !$0.introduction.isEmpty })
+    }
+
+    @Test("are as their own tests say", arguments: names)
+    func ownTests(name: String) throws {
+        let report = try #require(try demo.engine().testPlugins([name]).first)
+        #expect(report.problems.isEmpty)
+        #expect(report.outcomes.count >= 6)
+        for outcome in report.outcomes {
+            #expect(outcome.failures.isEmpty, "\(outcome.file):\(outcome.line) \(outcome.name)")
+        }
+    }
+
+    @Test("that share a module or a list have the same one")
+    func copies() throws {
+        let own: Set = ["plugin.lua", "tests.lua", "README.md"]
+        var files: [String: Set<[UInt8]>] = [:]
+        for plugin in try demo.engine().plugins() {
+            for file in plugin.source?.files ?? [] where !own.contains(file.path) {
+                files[file.path, default: []].insert(file.bytes)
+            }
+        }
+        #expect(files.count > 5)
+        for (path, versions) in files { #expect(versions.count == 1, "\(path)") }
+    }
+
+    @Test("know a household's refunds, trips and prices, and get nothing wrong")
+    func household() throws {
+        let household = Household(seed: 42, today: today, months: 24)
+        let lines = try concluded(household)
+        var refunds = 0
+        for line in lines {
+            let tags = line.verdict.tags?.value ?? []
+            let (truth, place) = (line.truth, "\(line.transaction.id) \(tags)")
+            #expect(!tags.contains("shared") && !tags.contains("possible-duplicate"), "\(place)")
+            if tags.contains("refund") {
+                refunds += 1
+                #expect(line.verdict.transactionClass.value == .expense, "\(place)")
+                #expect(line.isMoneyBack, "\(place)")
+            }
+            if tags.contains("price-rise") || tags.contains("price-drop") {
+                #expect(truth.series != nil, "\(place)")
+            }
+            // The family travels in July and nowhen else.
+            if tags.contains(where: { $0.hasPrefix("trip-") }) {
+                #expect(line.transaction.transacted.month.month == 7, "\(place)")
+            }
+        }
+        let expected = lines.filter(\.isMoneyBack).count
+        #expect(expected > 10)
+        #expect(Double(refunds) >= 0.9 * Double(expected))
+        #expect(lines.contains { $0.verdict.tags?.value.contains("price-rise") == true })
+        for year in [2025, 2026] {
+            #expect(lines.contains { $0.verdict.tags?.value.contains("trip-\(year)-07") == true })
+        }
+        let right = lines.filter { $0.verdict.transactionClass.value == $0.truth.transactionClass }
+        #expect(Double(right.count) >= 0.998 * Double(lines.count))
+    }
+
+    private struct Line {
+        let transaction: DemoTransaction
+        let verdict: Verdict
+
+        var truth: TruthLabel { transaction.truth }
+        var isMoneyBack: Bool {
+            transaction.amount > 0 && truth.transactionClass == .expense && !transaction.isPending
+        }
+    }
+
+    /// A household's transactions with what all plugins together make of them.
+    private func concluded(_ household: Household) throws -> [Line] {
+        let demo = try DemoVault(household)
+        var body: [UInt8] = []
+        AccountsAnswer(everythingOf: household, version: .second).write {
+            body.append(contentsOf: $0)
+        }
+        _ = try demo.engine().importAnswer(Answer(body: body))
+        for name in Self.names { _ = try demo.engine().enablePlugin(name, true) }
+        #expect(try !demo.engine().classify(dryRun: false).isPartial)
+
+        let bankIDs = try demo.vault.bankIDs()
+        var verdicts: [TransactionReference: Verdict] = [:]
+        for record in try demo.vault.everything() {
+            let place = TransactionReference(
+                account: bankIDs[record.account] ?? "", transaction: record.bankID)
+            verdicts[place] = record.verdict
+        }
+        return try household.accounts.flatMap { account in
+            try account.transactions.map { transaction in
+                let place = TransactionReference(
+                    account: account.id, transaction: transaction.id)
+                return Line(
+                    transaction: transaction, verdict: try #require(verdicts[place]))
+            }
+        }
+    }
+}
