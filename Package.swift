@@ -65,7 +65,7 @@ let package = Package(
             "ghostvault",
             imports: [
                 "Engine", "Insights", "Vault", "Classification", "Configuration", "SimpleFIN",
-                "Model", "Terminal", argumentParser,
+                "Scripting", "Model", "Terminal", argumentParser,
             ]),
         program(
             "ghostvault-demo-bank",
@@ -124,13 +124,14 @@ let package = Package(
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),
         tests("ClassificationTests", of: ["Classification", "Rules", "Scripting", "Model"]),
         tests(
-            "ConfigurationTests", of: ["Configuration", "Classification", "Rules", "Model", toml]),
+            "ConfigurationTests",
+            of: ["Configuration", "Classification", "Rules", "Scripting", "Model", toml]),
         tests("VaultTests", of: ["Vault", "Model", grdb], except: ["Vaults"]),
         tests(
             "EngineTests",
             of: [
                 "Engine", "Vault", "SimpleFIN", "DemoHousehold", "Classification", "Configuration",
-                "Model",
+                "Scripting", "Model",
             ]),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
         tests("CommandTests", of: ["ghostvault", "ghostvault-demo-bank"], except: ["Transcripts"]),

@@ -1,8 +1,8 @@
 -- Charges that may have been made twice.
 
-local days = require("lib.days")
-local merchant = require("lib.merchant")
-local words = require("lib.words")
+local days = require("ghostvault.days")
+local merchant = require("ghostvault.merchant")
+local words = require("ghostvault.words")
 
 local function is_usual(tx, settings)
     local category = tx.category

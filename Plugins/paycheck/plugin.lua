@@ -1,7 +1,7 @@
 -- A paycheck that is several things at once: split by the shares that the
 -- person states, so that each part counts under its own category.
 
-local words = require("lib.words")
+local words = require("ghostvault.words")
 
 --- "salary=0.8" as a part of a split; the last part takes what remains.
 local function part_of(text, is_last)

@@ -1,8 +1,8 @@
 -- Money from a person that pays back a share of an earlier expense.
 
-local days = require("lib.days")
-local merchant = require("lib.merchant")
-local words = require("lib.words")
+local days = require("ghostvault.days")
+local merchant = require("ghostvault.merchant")
+local words = require("ghostvault.words")
 local topics = map("words.csv")
 
 local least_name = 4

@@ -1,7 +1,7 @@
 -- The first charge at a new price, of what is charged regularly.
 
-local days = require("lib.days")
-local merchant = require("lib.merchant")
+local days = require("ghostvault.days")
+local merchant = require("ghostvault.merchant")
 
 local enough_descriptions = 8
 

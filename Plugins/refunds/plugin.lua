@@ -1,8 +1,8 @@
 -- Money that a merchant gives back, matched to the purchase that it pays back.
 
-local days = require("lib.days")
-local merchant = require("lib.merchant")
-local words = require("lib.words")
+local days = require("ghostvault.days")
+local merchant = require("ghostvault.merchant")
+local words = require("ghostvault.words")
 
 --- The names of the merchant, of which either may be nil: as the bank calls the
 --- payee and, where it names none for some, as the description does.

@@ -1,8 +1,8 @@
 -- Trips: runs of days on which cards were used away from home, after a
 -- booking; and the trips that the person names.
 
-local days = require("lib.days")
-local words = require("lib.words")
+local days = require("ghostvault.days")
+local words = require("ghostvault.words")
 local places = map("places.csv")
 
 -- A place is home as well where cards were used in one month of three.

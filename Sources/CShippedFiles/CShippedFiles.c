@@ -30,23 +30,8 @@ static const unsigned char transfers[] = {
 static const unsigned char duplicates_README_md[] = {
 #embed "../../Plugins/duplicates/README.md"
 };
-static const unsigned char duplicates_lib_days_lua[] = {
-#embed "../../Plugins/duplicates/lib/days.lua"
-};
-static const unsigned char duplicates_lib_merchant_lua[] = {
-#embed "../../Plugins/duplicates/lib/merchant.lua"
-};
-static const unsigned char duplicates_lib_words_lua[] = {
-#embed "../../Plugins/duplicates/lib/words.lua"
-};
-static const unsigned char duplicates_noise_csv[] = {
-#embed "../../Plugins/duplicates/noise.csv"
-};
 static const unsigned char duplicates_plugin_lua[] = {
 #embed "../../Plugins/duplicates/plugin.lua"
-};
-static const unsigned char duplicates_processors_csv[] = {
-#embed "../../Plugins/duplicates/processors.csv"
 };
 static const unsigned char duplicates_tests_lua[] = {
 #embed "../../Plugins/duplicates/tests.lua"
@@ -72,9 +57,6 @@ static const unsigned char marketplace_tests_lua[] = {
 static const unsigned char paycheck_README_md[] = {
 #embed "../../Plugins/paycheck/README.md"
 };
-static const unsigned char paycheck_lib_words_lua[] = {
-#embed "../../Plugins/paycheck/lib/words.lua"
-};
 static const unsigned char paycheck_plugin_lua[] = {
 #embed "../../Plugins/paycheck/plugin.lua"
 };
@@ -84,23 +66,8 @@ static const unsigned char paycheck_tests_lua[] = {
 static const unsigned char peer_payments_README_md[] = {
 #embed "../../Plugins/peer-payments/README.md"
 };
-static const unsigned char peer_payments_lib_days_lua[] = {
-#embed "../../Plugins/peer-payments/lib/days.lua"
-};
-static const unsigned char peer_payments_lib_merchant_lua[] = {
-#embed "../../Plugins/peer-payments/lib/merchant.lua"
-};
-static const unsigned char peer_payments_lib_words_lua[] = {
-#embed "../../Plugins/peer-payments/lib/words.lua"
-};
-static const unsigned char peer_payments_noise_csv[] = {
-#embed "../../Plugins/peer-payments/noise.csv"
-};
 static const unsigned char peer_payments_plugin_lua[] = {
 #embed "../../Plugins/peer-payments/plugin.lua"
-};
-static const unsigned char peer_payments_processors_csv[] = {
-#embed "../../Plugins/peer-payments/processors.csv"
 };
 static const unsigned char peer_payments_tests_lua[] = {
 #embed "../../Plugins/peer-payments/tests.lua"
@@ -111,23 +78,11 @@ static const unsigned char peer_payments_words_csv[] = {
 static const unsigned char price_change_README_md[] = {
 #embed "../../Plugins/price-change/README.md"
 };
-static const unsigned char price_change_lib_days_lua[] = {
-#embed "../../Plugins/price-change/lib/days.lua"
-};
-static const unsigned char price_change_lib_merchant_lua[] = {
-#embed "../../Plugins/price-change/lib/merchant.lua"
-};
-static const unsigned char price_change_noise_csv[] = {
-#embed "../../Plugins/price-change/noise.csv"
-};
 static const unsigned char price_change_periods_csv[] = {
 #embed "../../Plugins/price-change/periods.csv"
 };
 static const unsigned char price_change_plugin_lua[] = {
 #embed "../../Plugins/price-change/plugin.lua"
-};
-static const unsigned char price_change_processors_csv[] = {
-#embed "../../Plugins/price-change/processors.csv"
 };
 static const unsigned char price_change_tests_lua[] = {
 #embed "../../Plugins/price-change/tests.lua"
@@ -135,35 +90,14 @@ static const unsigned char price_change_tests_lua[] = {
 static const unsigned char refunds_README_md[] = {
 #embed "../../Plugins/refunds/README.md"
 };
-static const unsigned char refunds_lib_days_lua[] = {
-#embed "../../Plugins/refunds/lib/days.lua"
-};
-static const unsigned char refunds_lib_merchant_lua[] = {
-#embed "../../Plugins/refunds/lib/merchant.lua"
-};
-static const unsigned char refunds_lib_words_lua[] = {
-#embed "../../Plugins/refunds/lib/words.lua"
-};
-static const unsigned char refunds_noise_csv[] = {
-#embed "../../Plugins/refunds/noise.csv"
-};
 static const unsigned char refunds_plugin_lua[] = {
 #embed "../../Plugins/refunds/plugin.lua"
-};
-static const unsigned char refunds_processors_csv[] = {
-#embed "../../Plugins/refunds/processors.csv"
 };
 static const unsigned char refunds_tests_lua[] = {
 #embed "../../Plugins/refunds/tests.lua"
 };
 static const unsigned char travel_README_md[] = {
 #embed "../../Plugins/travel/README.md"
-};
-static const unsigned char travel_lib_days_lua[] = {
-#embed "../../Plugins/travel/lib/days.lua"
-};
-static const unsigned char travel_lib_words_lua[] = {
-#embed "../../Plugins/travel/lib/words.lua"
 };
 static const unsigned char travel_places_csv[] = {
 #embed "../../Plugins/travel/places.csv"
@@ -176,6 +110,21 @@ static const unsigned char travel_tests_lua[] = {
 };
 static const unsigned char starter_rules[] = {
 #embed "../../rules/10-starter.lua"
+};
+static const unsigned char library_days_lua[] = {
+#embed "../../library/ghostvault/days.lua"
+};
+static const unsigned char library_merchant_lua[] = {
+#embed "../../library/ghostvault/merchant.lua"
+};
+static const unsigned char library_noise_csv[] = {
+#embed "../../library/ghostvault/noise.csv"
+};
+static const unsigned char library_processors_csv[] = {
+#embed "../../library/ghostvault/processors.csv"
+};
+static const unsigned char library_words_lua[] = {
+#embed "../../library/ghostvault/words.lua"
 };
 
 #define SHIPPED(path, bytes) {path, bytes, sizeof bytes}
@@ -190,12 +139,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/pipeline.toml", pipeline),
     SHIPPED("config/transfers.toml", transfers),
     SHIPPED("Plugins/duplicates/README.md", duplicates_README_md),
-    SHIPPED("Plugins/duplicates/lib/days.lua", duplicates_lib_days_lua),
-    SHIPPED("Plugins/duplicates/lib/merchant.lua", duplicates_lib_merchant_lua),
-    SHIPPED("Plugins/duplicates/lib/words.lua", duplicates_lib_words_lua),
-    SHIPPED("Plugins/duplicates/noise.csv", duplicates_noise_csv),
     SHIPPED("Plugins/duplicates/plugin.lua", duplicates_plugin_lua),
-    SHIPPED("Plugins/duplicates/processors.csv", duplicates_processors_csv),
     SHIPPED("Plugins/duplicates/tests.lua", duplicates_tests_lua),
     SHIPPED("Plugins/marketplace/README.md", marketplace_README_md),
     SHIPPED("Plugins/marketplace/marketplaces.csv", marketplace_marketplaces_csv),
@@ -204,40 +148,28 @@ static const gv_shipped_file files[] = {
     SHIPPED("Plugins/marketplace/shops.csv", marketplace_shops_csv),
     SHIPPED("Plugins/marketplace/tests.lua", marketplace_tests_lua),
     SHIPPED("Plugins/paycheck/README.md", paycheck_README_md),
-    SHIPPED("Plugins/paycheck/lib/words.lua", paycheck_lib_words_lua),
     SHIPPED("Plugins/paycheck/plugin.lua", paycheck_plugin_lua),
     SHIPPED("Plugins/paycheck/tests.lua", paycheck_tests_lua),
     SHIPPED("Plugins/peer-payments/README.md", peer_payments_README_md),
-    SHIPPED("Plugins/peer-payments/lib/days.lua", peer_payments_lib_days_lua),
-    SHIPPED("Plugins/peer-payments/lib/merchant.lua", peer_payments_lib_merchant_lua),
-    SHIPPED("Plugins/peer-payments/lib/words.lua", peer_payments_lib_words_lua),
-    SHIPPED("Plugins/peer-payments/noise.csv", peer_payments_noise_csv),
     SHIPPED("Plugins/peer-payments/plugin.lua", peer_payments_plugin_lua),
-    SHIPPED("Plugins/peer-payments/processors.csv", peer_payments_processors_csv),
     SHIPPED("Plugins/peer-payments/tests.lua", peer_payments_tests_lua),
     SHIPPED("Plugins/peer-payments/words.csv", peer_payments_words_csv),
     SHIPPED("Plugins/price-change/README.md", price_change_README_md),
-    SHIPPED("Plugins/price-change/lib/days.lua", price_change_lib_days_lua),
-    SHIPPED("Plugins/price-change/lib/merchant.lua", price_change_lib_merchant_lua),
-    SHIPPED("Plugins/price-change/noise.csv", price_change_noise_csv),
     SHIPPED("Plugins/price-change/periods.csv", price_change_periods_csv),
     SHIPPED("Plugins/price-change/plugin.lua", price_change_plugin_lua),
-    SHIPPED("Plugins/price-change/processors.csv", price_change_processors_csv),
     SHIPPED("Plugins/price-change/tests.lua", price_change_tests_lua),
     SHIPPED("Plugins/refunds/README.md", refunds_README_md),
-    SHIPPED("Plugins/refunds/lib/days.lua", refunds_lib_days_lua),
-    SHIPPED("Plugins/refunds/lib/merchant.lua", refunds_lib_merchant_lua),
-    SHIPPED("Plugins/refunds/lib/words.lua", refunds_lib_words_lua),
-    SHIPPED("Plugins/refunds/noise.csv", refunds_noise_csv),
     SHIPPED("Plugins/refunds/plugin.lua", refunds_plugin_lua),
-    SHIPPED("Plugins/refunds/processors.csv", refunds_processors_csv),
     SHIPPED("Plugins/refunds/tests.lua", refunds_tests_lua),
     SHIPPED("Plugins/travel/README.md", travel_README_md),
-    SHIPPED("Plugins/travel/lib/days.lua", travel_lib_days_lua),
-    SHIPPED("Plugins/travel/lib/words.lua", travel_lib_words_lua),
     SHIPPED("Plugins/travel/places.csv", travel_places_csv),
     SHIPPED("Plugins/travel/plugin.lua", travel_plugin_lua),
     SHIPPED("Plugins/travel/tests.lua", travel_tests_lua),
+    SHIPPED("library/ghostvault/days.lua", library_days_lua),
+    SHIPPED("library/ghostvault/merchant.lua", library_merchant_lua),
+    SHIPPED("library/ghostvault/noise.csv", library_noise_csv),
+    SHIPPED("library/ghostvault/processors.csv", library_processors_csv),
+    SHIPPED("library/ghostvault/words.lua", library_words_lua),
     SHIPPED("rules/10-starter.lua", starter_rules),
 };
 

@@ -216,7 +216,8 @@ struct SplitTests {
             ),
         ])
     func mistake(splits: String, message: String) throws {
-        let problems = try mistakes("rule { name = \"R\", when = {}, set = { splits = \(splits) } }")
+        let problems = try mistakes(
+            "rule { name = \"R\", when = {}, set = { splits = \(splits) } }")
         #expect(problems.map(\.line) == [1])
         #expect(problems.first?.message.contains(message) == true, "\(problems)")
     }
@@ -225,7 +226,8 @@ struct SplitTests {
     func tooMany() throws {
         let part = "{ category = \"gifts\", amount = 0.01 }, "
         let splits = "{ " + String(repeating: part, count: 100) + "{ category = \"other\" } }"
-        let problems = try mistakes("rule { name = \"R\", when = {}, set = { splits = \(splits) } }")
+        let problems = try mistakes(
+            "rule { name = \"R\", when = {}, set = { splits = \(splits) } }")
         #expect(problems.first?.message.contains("100 parts at most") == true)
     }
 }

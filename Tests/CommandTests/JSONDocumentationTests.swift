@@ -5,7 +5,7 @@ import Testing
 struct JSONDocumentationTests {
     static let commands = [
         "accounts", "networth", "income", "transactions", "explain", "apply-rules",
-        "plugins list", "plugins show",
+        "plugins list", "plugins show", "rules try", "rules hits",
     ]
 
     @Test("every field of an answer is documented with its type, and no other", arguments: commands)
@@ -61,6 +61,9 @@ private enum Household {
         case "explain": "ghostvault explain 2 --json"
         case "apply-rules": "ghostvault apply-rules --dry-run --json"
         case "plugins show": "ghostvault plugins show waiting --json"
+        case "rules try":
+            "echo '[\"SHOP\", {\"description\": \"STATE TAX\", \"amount\": -3}]' "
+                + "| ghostvault rules try vault/rules/60-tried.lua --on - --json"
         default: "ghostvault \(command) --json"
         }
     }
@@ -114,6 +117,18 @@ private enum Household {
         END
         sed -i.old 's/notes = ""/notes = "never"/' vault/rules/20-mine.lua
         echo 'rule { nam = "Left out", when = {}, set = {} }' >vault/rules/30-broken.lua
+        cat >vault/rules/60-tried.lua <<'END'
+        print("read")
+        local payees = map("payees.csv")
+        rule {
+            name = "Tried", when = { description = { "SHOP", "STATE" } },
+            set = { payee = payees.shop, tags = { "tried" }, notes = "weekly", excluded = true,
+                    series = "Shopping", lens = "want", splits = {
+                        { category = "groceries", share = 0.5 }, { category = "other" } } },
+        }
+        END
+        echo 'key,payee' >vault/rules/payees.csv
+        echo 'SHOP,Corner Shop' >>vault/rules/payees.csv
 
         """#
 }

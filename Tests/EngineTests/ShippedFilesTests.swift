@@ -9,10 +9,10 @@ struct ShippedFilesTests {
     private let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("are the files of config, rules and Plugins, byte for byte")
+    @Test("are the files of config, rules, Plugins and library, byte for byte")
     func sameAsFolders() throws {
         var files: [String: Data] = [:]
-        for folder in ["config", "rules", "Plugins"] {
+        for folder in ["config", "rules", "Plugins", "library"] {
             let path = package.appendingPathComponent(folder).path
             guard FileManager.default.fileExists(atPath: path) else { continue }
             for name in try FileManager.default.subpathsOfDirectory(atPath: path) {

@@ -26,7 +26,7 @@ struct RuleFile {
                 library: library)
             try sandbox.load(source: source.bytes, chunkName: source.file)
         } catch {
-            problems = [Self.problem(error, in: source)]
+            problems = [Self.problem(error, in: source, library)]
             return
         }
         self.sandbox = sandbox
@@ -97,23 +97,23 @@ struct RuleFile {
 
     /// Why a source could not be read, with what to do where that can be told.
     private static func problem(
-        _ error: ScriptError, in source: RuleSource
+        _ error: ScriptError, in source: RuleSource, _ library: ScriptLibrary
     ) -> RuleFileProblem {
-        // What a module raised has its place in another file.
-        let isOfSource = error.chunkName == source.file
-        if isOfSource, error.kind == .syntax {
-            let advice = SyntaxAdvice(
-                error, in: source.bytes, vocabulary: RuleFields.vocabulary)
+        // What a module raised has its place in the module's file.
+        let module = library.modules.first { $0.chunkName == error.chunkName }
+        let file = module?.chunkName ?? source.file
+        let bytes = module?.source ?? source.bytes
+        if error.kind == .syntax {
+            let advice = SyntaxAdvice(error, in: bytes, vocabulary: RuleFields.vocabulary)
             return RuleFileProblem(
-                file: source.file, line: advice.line, column: advice.column,
-                message: advice.message)
+                file: file, line: advice.line, column: advice.column, message: advice.message)
         }
-        if isOfSource, let advice = UnknownNameAdvice(error, in: LuaOutline(source.bytes)) {
+        if let advice = UnknownNameAdvice(error, in: LuaOutline(bytes)) {
             return RuleFileProblem(
-                file: source.file, line: error.line, column: advice.column,
-                message: advice.message, traceback: error.traceback)
+                file: file, line: error.line, column: advice.column, message: advice.message,
+                traceback: error.traceback)
         }
-        return RuleFileProblem(source.file, error)
+        return RuleFileProblem(file, error)
     }
 
     private mutating func note(_ mistake: Mistake, declaration: Int) {

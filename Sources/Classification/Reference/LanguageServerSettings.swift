@@ -6,7 +6,6 @@ struct LanguageServerSettings {
     var text: String {
         """
         {
-            "$schema": "https://raw.githubusercontent.com/LuaLS/vscode-lua/master/setting/schema.json",
             "runtime.version": "Lua 5.4",
             "runtime.builtin": {
         \(builtins)

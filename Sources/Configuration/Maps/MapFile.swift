@@ -38,8 +38,7 @@ public enum MapFile {
             throw ConfigurationError(file: file, line: error.line, error.message)
         }
         guard let header = records.first else {
-            throw ConfigurationError(
-                file: file, "the file is empty; its first line names the columns")
+            return ScriptMap(name: name, columns: [], entries: [])
         }
         let columns = header.fields.map(trimmed)
         for (position, column) in columns.enumerated() {

@@ -1,6 +1,7 @@
 public import Classification
 internal import Configuration
 public import Model
+public import Scripting
 public import Vault
 
 /// What a pass over the vault came to.
@@ -17,6 +18,9 @@ public struct ClassifyReport: Sendable {
     public let leftOut: [LeftOutFile]
     /// How often each rule matched, in rule order.
     public let uses: [RuleUse]
+    /// What rules printed. It may hold anything that a rule can read: for the
+    /// eyes of their author, and to be kept nowhere.
+    public let printed: [ScriptOutput]
     /// Plugins that the pass had to do without, in the order of their names.
     public let leftOutPlugins: [LeftOutPlugin]
 
@@ -41,7 +45,8 @@ extension Engine {
         return ClassifyReport(
             changes: changes.changes, considered: changes.considered,
             userRules: setup.userRules.count, problems: pass.problems, leftOut: setup.leftOut,
-            uses: pass.uses, leftOutPlugins: setup.leftOutPlugins)
+            uses: pass.uses, printed: setup.userRules.takeOutput(),
+            leftOutPlugins: setup.leftOutPlugins)
     }
 
     /// What each stage of the pipeline says about one transaction, and the rule

@@ -41,8 +41,8 @@ extension Engine {
                     path: file.name, rules: file.rules,
                     tests: tests.count { $0.file == file.name })
             },
-            modules: setup.library.library.modules.map(\.chunkName),
-            maps: setup.library.library.maps.map {
+            modules: setup.library.modules.map(\.chunkName),
+            maps: setup.library.maps.map {
                 RulesCheck.Map(path: "rules/\($0.name)", rows: $0.entries.count)
             },
             leftOut: setup.leftOut, notes: rules.notes(accounts: snapshot.accounts))

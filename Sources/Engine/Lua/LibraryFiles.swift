@@ -7,6 +7,9 @@ internal import Scripting
 /// that folder.
 struct LibraryFiles {
     let library: ScriptLibrary
+    /// Those of the library that lie in the folder itself.
+    let modules: [ScriptModule]
+    let maps: [ScriptMap]
     /// Files that can't be used, each with what is wrong.
     let problems: [RuleFileProblem]
 
@@ -25,10 +28,25 @@ struct LibraryFiles {
     ///     by their path with points, "shared.words"; CSV and TOML files become
     ///     maps by their path.
     init(folder: String, files: [PluginSource.File], problems: [RuleFileProblem] = []) {
+        var own = Reading(problems: problems)
+        for file in files { own.add(file, folder: folder) }
+        var shipped = Reading()
+        for file in Self.shipped { shipped.add(file, folder: "library") }
+        modules = own.modules
+        maps = own.maps
+        // Of two of one name the first is found, which is the folder's own.
+        library = ScriptLibrary(
+            modules: own.modules + shipped.modules, maps: own.maps + shipped.maps,
+            folder: folder + "/")
+        self.problems = own.problems + shipped.problems
+    }
+
+    private struct Reading {
         var modules: [ScriptModule] = []
         var maps: [ScriptMap] = []
-        var problems = problems
-        for file in files {
+        var problems: [RuleFileProblem] = []
+
+        mutating func add(_ file: PluginSource.File, folder: String) {
             if file.path.hasSuffix(".lua") {
                 modules.append(
                     ScriptModule(
@@ -48,8 +66,13 @@ struct LibraryFiles {
                 }
             }
         }
-        library = ScriptLibrary(modules: modules, maps: maps, folder: folder + "/")
-        self.problems = problems
+    }
+
+    /// What comes with the program for all Lua files: `require("ghostvault.days")`.
+    private static var shipped: [PluginSource.File] {
+        ShippedFiles.all().filter { $0.path.hasPrefix("library/") }.map {
+            PluginSource.File(path: String($0.path.dropFirst("library/".count)), bytes: $0.bytes)
+        }
     }
 
     /// Of the vault's rules: Lua files in folders within `rules/`, and maps

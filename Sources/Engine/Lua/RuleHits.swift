@@ -23,7 +23,7 @@ extension Engine {
         let setup = try passSetup()
         let pass = try setup.classifier.conclude(try concludedSnapshot(dryRun: true))
         let hits = setup.userRules.mapHits()
-        let maps = setup.library.library.maps.enumerated().map { position, map in
+        let maps = setup.library.maps.enumerated().map { position, map in
             let counts = position < hits.count ? hits[position] : []
             return RuleHits.Map(
                 path: "rules/\(map.name)",

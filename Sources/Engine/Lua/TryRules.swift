@@ -2,7 +2,7 @@ public import Classification
 internal import Configuration
 internal import Foundation
 public import Model
-internal import Scripting
+public import Scripting
 
 /// What a rule file does to samples.
 public struct RuleTrial: Sendable {
@@ -12,7 +12,7 @@ public struct RuleTrial: Sendable {
     /// How often each rule of the file matched.
     public let uses: [RuleUse]
     /// What the file printed.
-    public let printed: [String]
+    public let printed: [ScriptOutput]
     public let leftOut: [LeftOutFile]
     public let problems: [RuleFileProblem]
 }
@@ -38,7 +38,7 @@ extension Engine {
         return RuleTrial(
             samples: samples,
             verdicts: pass.conclusions.entries.map(pass.conclusions.verdict), uses: pass.uses,
-            printed: rules.takeOutput().map(\.text), leftOut: library.leftOut + rules.leftOut,
+            printed: rules.takeOutput(), leftOut: library.leftOut + rules.leftOut,
             problems: pass.problems)
     }
 }

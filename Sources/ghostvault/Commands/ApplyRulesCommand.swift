@@ -28,6 +28,8 @@ struct ApplyRulesCommand: ScreenCommand {
             try ClassifyView(screen: screen, engine: engine)
                 .show(report, dryRun: dryRun, listing: max(0, list))
         }
+        // Of a run that writes nothing: a rule may print what a bank sent.
+        if dryRun { try RuleProblemsView(screen: screen).show(printed: report.printed) }
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 }

@@ -1,5 +1,6 @@
 import Classification
 import Engine
+import Scripting
 import Terminal
 
 /// Tells what is wrong in the person's rules and plugins, on standard error.
@@ -36,6 +37,14 @@ struct RuleProblemsView {
                     "\(Self.line(problem)) (\(Count.text(problem.transactions, "transaction")); "
                         + "left to the next rule there)"))
             try showTraceback(of: problem)
+        }
+    }
+
+    /// What rules printed, for whoever is writing them.
+    func show(printed lines: [ScriptOutput]) throws {
+        for line in lines {
+            let place = line.line.map { "\(line.chunkName):\($0)" } ?? line.chunkName
+            try screen.note(SafeText.neutralised("\(place): \(line.text)"))
         }
     }
 

@@ -1,6 +1,7 @@
 import Classification
 import Engine
 import Model
+import Scripting
 import Terminal
 
 /// Shows what a rule file does to sample transactions.
@@ -29,7 +30,7 @@ struct RuleTrialView {
             try screen.print(
                 SafeText.neutralised("\(use.name): \(Count.text(use.matches, "match", "matches"))"))
         }
-        for line in trial.printed { try screen.note("printed: " + SafeText.neutralised(line)) }
+        try RuleProblemsView(screen: screen).show(printed: trial.printed)
         try RuleProblemsView(screen: screen).show(trial.leftOut)
         try RuleProblemsView(screen: screen).show(trial.problems)
     }
@@ -75,7 +76,7 @@ struct RuleTrialView {
                 }
             }
             object.array("printed") { list in
-                for line in trial.printed { list.element(line) }
+                for line in trial.printed { list.element(line.text) }
             }
         }
         try json.flush()

@@ -39,19 +39,6 @@ struct ShippedPluginTests {
         }
     }
 
-    @Test("that share a module or a list have the same one")
-    func copies() throws {
-        let own: Set = ["plugin.lua", "tests.lua", "README.md"]
-        var files: [String: Set<[UInt8]>] = [:]
-        for plugin in try demo.engine().plugins() {
-            for file in plugin.source?.files ?? [] where !own.contains(file.path) {
-                files[file.path, default: []].insert(file.bytes)
-            }
-        }
-        #expect(files.count > 5)
-        for (path, versions) in files { #expect(versions.count == 1, "\(path)") }
-    }
-
     @Test("know a household's refunds, trips and prices, and get nothing wrong")
     func household() throws {
         let household = Household(seed: 42, today: today, months: 24)

@@ -1,8 +1,8 @@
 -- What a merchant is called, without what differs from one charge to the
 -- next: "SQ *BLUE HERON COFFEE #12" and "Blue Heron Coffee 03/14" are one.
 
-local processors = map("processors.csv")
-local noise = map("noise.csv")
+local processors = map("ghostvault/processors.csv")
+local noise = map("ghostvault/noise.csv")
 
 local merchant = {}
 

@@ -1,0 +1,85 @@
+import Classification
+import Foundation
+import Testing
+
+@Suite("The Lua reference")
+struct LuaReferenceTests {
+    private let page = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appendingPathComponent("docs/lua-reference.md")
+
+    @Test("is what docs/lua-reference.md says; RECORD_TRANSCRIPTS=1 writes it")
+    func isWritten() throws {
+        if ProcessInfo.processInfo.environment["RECORD_TRANSCRIPTS"] == "1" {
+            try LuaReference.page.write(to: page, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: page, encoding: .utf8) == LuaReference.page)
+    }
+
+    @Test("has the fields that a function reads, and no other")
+    func fields() throws {
+        let names = try inConsole("local t = tx(1):copy() for k in pairs(t) do print(k) end")
+        let stubs = LuaReference.stubs(categories: [])
+        #expect(names.count > 15)
+        for name in names { #expect(stubs.contains("---@field \(name) "), "\(name)") }
+        for name in ["Transaction", "DecidedTransaction"] {
+            for field in fields(of: name, in: stubs) { #expect(names.contains(field), "\(field)") }
+        }
+    }
+
+    @Test("names methods and functions that are there")
+    func functions() throws {
+        for line in LuaReference.stubs(categories: []).split(separator: "\n") {
+            guard
+                let match = line.wholeMatch(
+                    of: /function (?:ghostvault_(\w+)[:.]|string[:.])?(\w+)\(.*/)
+            else { continue }
+            let name = String(match.output.2)
+            let owner: String
+            switch match.output.1 {
+            case "Transaction": owner = "tx(1)"
+            case "View": owner = "view"
+            // Made by files only, which other tests see.
+            case "Map": continue
+            case nil where line.contains("string"): owner = "string"
+            // Words of files.
+            default: continue
+            }
+            #expect(try inConsole("print(type(\(owner).\(name)))") == ["function"], "\(name)")
+        }
+    }
+
+    @Test("stubs name the categories that there are")
+    func categories() {
+        #expect(
+            LuaReference.stubs(categories: ["dining", "pets"])
+                .contains("---@alias ghostvault.Category \"dining\"|\"pets\"\n"))
+    }
+
+    @Test("the settings for the language server are JSON")
+    func settings() throws {
+        let text = LuaReference.languageServerSettings(stubs: ".lua-stubs")
+        let settings = try #require(
+            try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        #expect(settings["workspace.library"] as? [String] == [".lua-stubs"])
+        #expect((settings["runtime.builtin"] as? [String: String])?["os"] == "disable")
+    }
+
+    private func fields(of type: String, in stubs: String) -> [String] {
+        let lines = stubs.split(separator: "\n")
+        guard
+            let start = lines.firstIndex(where: { $0.hasPrefix("---@class ghostvault.\(type)") })
+        else { return [] }
+        return lines[(start + 1)...].prefix { $0.hasPrefix("---@field") }.compactMap {
+            $0.split(separator: " ").dropFirst().first.map(String.init)
+        }
+    }
+
+    private func inConsole(_ line: String) throws -> [String] {
+        let rule = "rule { when = {}, set = { tags = { 'a' }, lens = 'want' } }"
+        return try LuaConsole.open(
+            over: makeSnapshot([Row(description: "A", memo: "m", merchantCode: "5411")]),
+            classifier: Classifier(pipeline: try makeBarePipeline(), userRules: try load([rule]))
+        ) { try $0.evaluate(line) }
+    }
+}

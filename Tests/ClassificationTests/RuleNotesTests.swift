@@ -1,0 +1,51 @@
+import Classification
+import Testing
+
+@Suite("Notes on rules")
+struct RuleNotesTests {
+    @Test(
+        "tell what is probably not meant",
+        arguments: [
+            ("rule { name = 'A', when = {}, set = {} }", ["A: it holds for every transaction"]),
+            (
+                "rule { name = 'A', when = function() end, set = {} }",
+                [
+                    "A: its function is asked about every transaction; a field in the table "
+                        + "before it makes it quicker"
+                ]
+            ),
+            (
+                "rule { name = 'A', when = { payee = 'X' }, set = {}, stop = true } "
+                    + "rule { name = 'B', when = { payee = 'X' }, set = {} }",
+                ["B: it is never asked: \"A\" stops before it"]
+            ),
+            (
+                "rule { name = 'A', when = { payee = 'X' }, set = {} } "
+                    + "rule { name = 'B', when = { payee = 'X' }, set = {} }",
+                [
+                    "B: it has the same conditions as \"A\"; where both set an attribute, "
+                        + "that one wins"
+                ]
+            ),
+            (
+                "rule { name = 'A', when = { account = 'chequing' }, set = {} }",
+                ["A: no account of the vault fits account \"chequing\""]
+            ),
+        ])
+    func notes(source: String, messages: [String]) throws {
+        #expect(try load([source]).notes(accounts: accounts).map(\.message) == messages)
+    }
+
+    @Test(
+        "say nothing of rules that are as they should be",
+        arguments: [
+            "rule { name = 'A', when = { account = 'checking' }, set = {} }",
+            "rule { name = 'A', when = { account = none { 'chequing' } }, set = {} }",
+            "rule { name = 'A', when = { payee = 'X', function() end }, set = {}, stop = true } "
+                + "rule { name = 'B', when = { payee = 'X' }, set = {} }",
+            "rule { name = 'A', when = { institution = regex 'N.*' }, set = {} }",
+        ])
+    func none(source: String) throws {
+        #expect(try load([source]).notes(accounts: accounts).isEmpty)
+    }
+}
