@@ -32,13 +32,18 @@ struct ReadmeTests {
 
     @Test("each rule of the reference loads by itself")
     func referenceRules() async throws {
-        let rules = Documentation.blocks("lua", in: try Documentation.text(of: "docs/rules.md"))
+        let reference = try Documentation.text(of: "docs/rules.md")
+        let rules = Documentation.blocks("lua", in: reference)
+        let payees = try #require(Documentation.blocks("csv", in: reference).first)
         #expect(rules.count >= 4)
         let scenario = try Scenario()
         for (position, rule) in rules.enumerated() {
             // A vault of its own, since a rule of a kind may be there twice.
             let made = try await scenario.run("ghostvault init --vault v\(position)")
             #expect(made.exitCode == 0)
+            try payees.write(
+                toFile: scenario.folder + "/v\(position)/rules/payees.csv", atomically: true,
+                encoding: .utf8)
             try rule.write(
                 toFile: scenario.folder + "/v\(position)/rules/20-mine.lua", atomically: true,
                 encoding: .utf8)
