@@ -68,9 +68,14 @@ local function classify(tx)
         shop = shop_in(tx.memo) or shop_named(words_of(tx.memo), 1)
     end
     if shop == nil then return nil end
+    -- A name that is there already needs nobody to say it again.
+    local payee
+    if tx.payee:lower() ~= shop.payee:lower() then payee = shop.payee end
     -- What a marketplace pays out to a seller is no spending.
-    if tx.amount_minor > 0 and class ~= "expense" then return { payee = shop.payee } end
-    return { payee = shop.payee, category = shop.category }, "ordered from " .. shop.payee
+    local category
+    if tx.amount_minor < 0 or class == "expense" then category = shop.category end
+    if payee == nil and category == nil then return nil end
+    return { payee = payee, category = category }, "the text names " .. shop.payee
 end
 
 plugin {

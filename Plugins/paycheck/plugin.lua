@@ -67,7 +67,7 @@ plugin {
         parts = {
             type = "texts",
             default = {},
-            help = "The parts, each category=share of what arrives: salary=0.8, bonus=0.15, "
+            help = "The parts, each category=share of what arrives: other=0.8, healthcare=0.05, "
                 .. "travel. The last part takes what remains, to the cent.",
         },
         least = {

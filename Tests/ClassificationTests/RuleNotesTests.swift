@@ -49,3 +49,39 @@ struct RuleNotesTests {
         #expect(try load([source]).notes(accounts: accounts).isEmpty)
     }
 }
+
+@Suite("Functions tried on plain transactions")
+struct FunctionTrialTests {
+    @Test(
+        "are told of where they fail",
+        arguments: [
+            ("set = function(tx) return { category = 'dinning' } end", "there is no category"),
+            ("set = function(tx) return { payee = tx.payee:contain('x') } end", "contain"),
+            ("set = function(tx) return os.time() end", "os"),
+            ("set = function(tx) while true do end end", "steps"),
+        ])
+    func failures(set: String, message: String) throws {
+        let problems = try load(["rule { when = { text = 'X' }, \(set) }"]).functionProblems()
+        #expect(problems.count == 1)
+        #expect(problems.first?.message.contains(message) == true, "\(problems)")
+    }
+
+    @Test("are not told of where they do what they may")
+    func works() throws {
+        let rules = try load([
+            "rule { when = function(tx) return tx.amount < 0 end, set = function() end }"
+        ])
+        #expect(rules.functionProblems().isEmpty)
+    }
+
+    @Test("a name that fails while a file is read does not hide the mistakes before it")
+    func mistakesBefore() throws {
+        let problems = try mistakes(
+            """
+            rule { when = { descripton = "x" }, set = { categry = "dining" } }
+            local ok = 1
+            rule { when = { memo = "x" }, set = { payee = nothing } }
+            """)
+        #expect(problems.map(\.line) == [1, 1, 3])
+    }
+}

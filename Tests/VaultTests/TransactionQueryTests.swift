@@ -51,6 +51,7 @@ struct TransactionQueryTests {
     }
 
     private static let words = ["Coffee", "RENT", "café", "north-beam", "100%", "a_b", "Shop"]
+    private static let tags = ["a", "Trip-2025", "ab"]
     private static let categories = ["dining", "bills", "other"]
 
     private static func verdict(_ random: inout RandomNumbers) -> Verdict {
@@ -63,6 +64,8 @@ struct TransactionQueryTests {
             category: Decided(
                 categories.randomElement(using: &random) ?? "other", because: reason),
             payee: Bool.random(using: &random) ? payee : nil,
+            tags: Bool.random(using: &random)
+                ? Decided([tags.randomElement(using: &random) ?? "", "b"], because: reason) : nil,
             splits: Bool.random(using: &random)
                 ? SplitPlan(canonicalText: "dining\tamount 1\t\nbills\tremainder\t").map {
                     Decided($0, because: reason)
@@ -79,6 +82,10 @@ struct TransactionQueryTests {
             let whole = record.verdict.map { [$0.category.value] } ?? []
             let categories = record.splits.isEmpty ? whole : record.splits.map(\.category)
             guard categories.contains(wanted) else { return false }
+        }
+        if let wanted = query.tag?.lowercased() {
+            let tags = record.verdict?.tags?.value ?? []
+            guard tags.contains(where: { $0.lowercased() == wanted }) else { return false }
         }
         if query.hidesTransfers, transactionClass == .transfer || transactionClass == .ignore {
             return false
@@ -114,6 +121,7 @@ struct TransactionQueryTests {
         query.account = sometimes(Int64.random(in: 1...4, using: &random))
         query.transactionClass = sometimes(TransactionClass.allCases.randomElement(using: &random))
         query.category = sometimes(Self.categories.randomElement(using: &random))
+        query.tag = sometimes(["a", "trip-2025", "b", "t"].randomElement(using: &random))
         query.text = sometimes(
             ["coffee", "REN", "", "caf", "-", "%", "_", "nowhere"].randomElement(using: &random))
         query.hidesTransfers = Bool.random(using: &random)

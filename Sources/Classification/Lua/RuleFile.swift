@@ -27,6 +27,11 @@ struct RuleFile {
             try sandbox.load(source: source.bytes, chunkName: source.file)
         } catch {
             problems = [Self.problem(error, in: source, library)]
+            if let earlier = Self.part(of: source, before: error) {
+                let part = RuleFile(
+                    earlier, categories: categories, library: library, limits: limits)
+                problems = part.problems + problems
+            }
             return
         }
         self.sandbox = sandbox
@@ -93,6 +98,24 @@ struct RuleFile {
                     declaration: position)
             }
         }
+    }
+
+    /// What stands before the rule in which a source failed to run, so that all
+    /// mistakes are told at once; nil where nothing does. It is shorter with
+    /// each failure, and it does not fail where it ran before.
+    private static func part(of source: RuleSource, before error: ScriptError) -> RuleSource? {
+        guard error.kind == .runtime, error.chunkName == source.file, let line = error.line else {
+            return nil
+        }
+        let outline = LuaOutline(source.bytes)
+        let start = outline.tokens.indices.last { position in
+            outline.tokens[position].place.line <= line && outline.text(position) == "rule"
+                && outline.opening(around: position) == nil
+        }
+        guard let start, outline.tokens[start].bytes.lowerBound > 0 else { return nil }
+        return RuleSource(
+            file: source.file, bytes: Array(source.bytes[..<outline.tokens[start].bytes.lowerBound])
+        )
     }
 
     /// Why a source could not be read, with what to do where that can be told.

@@ -20,7 +20,7 @@ public final class UserRules {
     private var matches: [Int] = []
 
     /// A rule that fails this often in one run is not asked again in it.
-    private static let failuresUntilSetAside = 100
+    public static let failuresUntilSetAside = 100
 
     private struct Failure {
         let first: RuleFileProblem

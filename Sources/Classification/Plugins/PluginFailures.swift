@@ -6,9 +6,6 @@ struct PluginFailures {
     private var first: [String: RuleFileProblem] = [:]
     private var counts: [String: Int] = [:]
 
-    /// A plugin that fails this often in one pass is not asked again in it.
-    private static let failuresUntilSetAside = 100
-
     mutating func note(_ plugin: LoadedPlugin, _ error: any Error, line: Int?) {
         let name = plugin.manifest.name
         counts[name, default: 0] += 1
@@ -24,7 +21,7 @@ struct PluginFailures {
     }
 
     func isSetAside(_ plugin: LoadedPlugin) -> Bool {
-        counts[plugin.manifest.name, default: 0] >= Self.failuresUntilSetAside
+        counts[plugin.manifest.name, default: 0] >= UserRules.failuresUntilSetAside
     }
 
     /// In the order of the plugins' names.

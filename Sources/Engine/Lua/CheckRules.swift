@@ -24,6 +24,9 @@ public struct RulesCheck: Sendable {
     public let maps: [Map]
     /// Files with mistakes.
     public let leftOut: [LeftOutFile]
+    /// What goes wrong in functions on plain transactions. It need not on the
+    /// person's own, so the files are used.
+    public let failures: [RuleFileProblem]
     /// What is probably not meant.
     public let notes: [RuleFileProblem]
 }
@@ -45,7 +48,8 @@ extension Engine {
             maps: setup.library.maps.map {
                 RulesCheck.Map(path: "rules/\($0.name)", rows: $0.entries.count)
             },
-            leftOut: setup.leftOut, notes: rules.notes(accounts: snapshot.accounts))
+            leftOut: setup.leftOut, failures: rules.functionProblems(),
+            notes: rules.notes(accounts: snapshot.accounts))
     }
 
     /// Runs the tests that are written in the vault's rules.

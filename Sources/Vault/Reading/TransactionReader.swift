@@ -152,6 +152,13 @@ private struct TransactionReader {
                 """)
             arguments += [category, category]
         }
+        if let tag = query.tag {
+            // Tags are kept a line each.
+            conditions.append(
+                "instr(char(10) || lower(verdicts.tags) || char(10), char(10) || lower(?) || char(10))"
+            )
+            arguments.append(tag)
+        }
         if query.hidesTransfers {
             conditions.append("coalesce(verdicts.class, '') NOT IN ('transfer', 'ignore')")
         }

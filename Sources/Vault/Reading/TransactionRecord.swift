@@ -39,6 +39,8 @@ public struct TransactionQuery: Sendable {
     public var transactionClass: TransactionClass?
     /// Of a split transaction, the category of one of its parts.
     public var category: String?
+    /// One of the transaction's tags, A to Z without case.
+    public var tag: String?
     /// Looked for in description, payee and memo; A to Z without case, as
     /// SQLite compares.
     public var text: String?

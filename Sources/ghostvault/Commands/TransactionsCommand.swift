@@ -29,6 +29,9 @@ struct TransactionsCommand: ScreenCommand {
     @Option(help: "A category's id, such as dining.")
     var category: String?
 
+    @Option(help: "A tag, such as one that a rule or a plugin added.")
+    var tag: String?
+
     @Option(help: "A text of description, payee or memo.")
     var text: String?
 
@@ -92,6 +95,7 @@ struct TransactionsCommand: ScreenCommand {
         query.account = try account.map { try engine.account(meantBy: $0).id }
         query.transactionClass = transactionClass
         query.category = try category.map { try known($0, in: engine.categories()) }
+        query.tag = tag
         query.text = text
         query.hidesTransfers = !transfers && !all && transactionClass == nil
         query.order = oldestFirst ? .oldestFirst : .newestFirst

@@ -35,7 +35,7 @@ struct RuleProblemsView {
             try screen.warn(
                 SafeText.neutralised(
                     "\(Self.line(problem)) (\(Count.text(problem.transactions, "transaction")); "
-                        + "left to the next rule there)"))
+                        + "left to others there\(Self.end(problem)))"))
             try showTraceback(of: problem)
         }
     }
@@ -52,6 +52,11 @@ struct RuleProblemsView {
         for line in problem.traceback.split(separator: "\n") {
             try screen.note("    " + SafeText.neutralised(String(line)))
         }
+    }
+
+    private static func end(_ problem: RuleFileProblem) -> String {
+        problem.transactions >= UserRules.failuresUntilSetAside
+            ? ", and set aside for the rest of this run" : ""
     }
 
     /// A problem after its place, "rules/20-mine.lua:3:14: …".

@@ -21,7 +21,7 @@ struct PluginView {
         if !plugin.settings.isEmpty {
             try screen.print()
             try screen.print("Settings", .heading)
-            try screen.print(settings(plugin))
+            try showSettings(plugin)
             try screen.print("To change one: ghostvault plugins set \(plugin.name) SETTING VALUE")
         }
         if let source = plugin.source {
@@ -85,19 +85,23 @@ struct PluginView {
         return table
     }
 
-    private func settings(_ plugin: InstalledPlugin) -> Table {
-        var table = Table(columns: [
-            .init("setting"), .init("value"), .init("default"), .init("takes"),
-            .init("what it is for", isFlexible: true),
-        ])
+    /// Each setting with its value and, where that is another, its default: a
+    /// list may have dozens of words, too many for a column.
+    private func showSettings(_ plugin: InstalledPlugin) throws {
         for setting in plugin.settings {
-            table.add(
-                .init(setting.setting.name),
-                .init(setting.value.description, setting.isDefault ? nil : .accent),
-                .init(setting.setting.defaultValue.description, .muted),
-                .init(setting.setting.kind.description, .muted), .init(setting.setting.help))
+            let value = SafeText.neutralised(setting.value.description)
+            let palette = screen.palette
+            try screen.print(
+                "\(setting.setting.name) = "
+                    + (setting.isDefault ? value : palette.styled(value, as: .accent)))
+            if !setting.isDefault {
+                let standard = SafeText.neutralised(setting.setting.defaultValue.description)
+                try screen.print("  instead of \(standard)", .muted)
+            }
+            try screen.print("  \(SafeText.neutralised(setting.setting.help))")
+            try screen.print(
+                "  takes \(SafeText.neutralised(setting.setting.kind.description))", .muted)
         }
-        return table
     }
 }
 
