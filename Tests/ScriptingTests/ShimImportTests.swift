@@ -12,11 +12,13 @@ struct ShimImportTests {
                 "CLuaShim",
                 [
                     "Scripting/LuaFields.swift", "Scripting/LuaMachine.swift",
-                    "Scripting/LuaView.swift", "Scripting/NodeWriter.swift",
-                    "Scripting/PackedLibrary.swift",
+                    "Scripting/LuaView.swift", "Scripting/NodeReader.swift",
+                    "Scripting/NodeWriter.swift", "Scripting/PackedLibrary.swift",
+                    "Scripting/WordList.swift",
                 ]
             ),
             ("CCurlShim", ["SimpleFIN/Transport/CurlTransport.swift"]),
+            ("CLineEditorShim", ["Terminal/Prompt/LinePrompt.swift"]),
             ("CRegexShim", ["Rules/Regex/CompiledRegex.swift"]),
             ("CShippedFiles", ["Engine/Shipped/ShippedFiles.swift"]),
             ("CZlib", ["Vault/CompressedBytes.swift"]),

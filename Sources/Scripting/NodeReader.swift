@@ -1,0 +1,136 @@
+import CLuaShim
+
+extension gv_node {
+    /// The value of a node that stands for itself, or nil.
+    var plainValue: ScriptValue? {
+        switch kind {
+        case .nil: .nil
+        case .boolean: .boolean(value.boolean)
+        case .integer: .integer(value.integer)
+        case .number: .number(value.number)
+        case .text, .table, .function, .constructed, .declaration, .decision: nil
+        }
+    }
+}
+
+/// Builds values from the nodes that the shim lays flat.
+struct NodeReader {
+    private let nodes: UnsafeBufferPointer<gv_node>
+    private let vocabulary: Vocabulary
+    private let chunkName: String
+    private var position = 0
+    private var declarationLine: Int?
+
+    init(_ nodes: gv_nodes, _ vocabulary: Vocabulary, chunkName: String) {
+        self.nodes = UnsafeBufferPointer(start: nodes.first, count: nodes.count)
+        self.vocabulary = vocabulary
+        self.chunkName = chunkName
+    }
+
+    private mutating func next() -> gv_node {
+        defer { position += 1 }
+        return nodes[position]
+    }
+
+    mutating func readDeclarations() throws(ScriptError) -> [Declaration] {
+        var declarations: [Declaration] = []
+        while position < nodes.count {
+            let node = next()
+            declarationLine = Int(node.line)
+            let value = try readValue()
+            declarations.append(
+                Declaration(
+                    verb: vocabulary.declarations[Int(node.index)], line: Int(node.line),
+                    value: value))
+        }
+        return declarations
+    }
+
+    mutating func readAnswer() throws(ScriptError) -> ScriptAnswer {
+        let value = try readValue()
+        return ScriptAnswer(value: value, reason: try readReason())
+    }
+
+    mutating func readDecisions() throws(ScriptError) -> [ScriptDecision] {
+        var decisions: [ScriptDecision] = []
+        while position < nodes.count {
+            let node = next()
+            declarationLine = line(of: node)
+            let value = try readValue()
+            decisions.append(
+                ScriptDecision(
+                    row: Int(node.index), value: value, reason: try readReason(),
+                    line: declarationLine))
+        }
+        return decisions
+    }
+
+    /// A text where one follows; the shim lets nothing else through.
+    private mutating func readReason() throws(ScriptError) -> String? {
+        guard position < nodes.count else { return nil }
+        guard case .string(let reason) = try readValue() else { return nil }
+        return reason
+    }
+
+    mutating func readValue() throws(ScriptError) -> ScriptValue {
+        let node = next()
+        if let plain = node.plainValue { return plain }
+        switch node.kind {
+        case .nil, .boolean, .integer, .number, .declaration, .decision: return .nil
+        case .text: return .string(try text(of: node))
+        case .function:
+            return .function(
+                ScriptFunction(
+                    number: node.index,
+                    chunkName: node.length == 0
+                        ? chunkName
+                        : repairedText(gv_text(bytes: node.value.text, length: node.length)),
+                    line: line(of: node)))
+        case .table:
+            let array = try readValues(Int(node.count))
+            return .table(ScriptTable(array: array, fields: try readFields(Int(node.fields))))
+        case .constructed:
+            return .constructed(
+                ScriptConstruction(
+                    name: vocabulary.constructors[Int(node.index)],
+                    arguments: try readValues(Int(node.count)), line: line(of: node)))
+        }
+    }
+
+    private mutating func readValues(_ count: Int) throws(ScriptError) -> [ScriptValue] {
+        var values: [ScriptValue] = []
+        values.reserveCapacity(count)
+        for _ in 0..<count { values.append(try readValue()) }
+        return values
+    }
+
+    private mutating func readFields(_ count: Int) throws(ScriptError) -> [String: ScriptValue] {
+        var fields: [String: ScriptValue] = [:]
+        fields.reserveCapacity(count)
+        for _ in 0..<count {
+            let name = try text(of: next())
+            // Lua compares bytes, Swift compares characters.
+            guard fields[name] == nil else {
+                throw unusable("two keys of a table are the same text in different bytes")
+            }
+            fields[name] = try readValue()
+        }
+        return fields
+    }
+
+    private func line(of node: gv_node) -> Int? {
+        node.line > 0 ? Int(node.line) : nil
+    }
+
+    private func text(of node: gv_node) throws(ScriptError) -> String {
+        let bytes = UnsafeRawBufferPointer(start: node.value.text, count: node.length)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw unusable("a text of the value is not UTF-8")
+        }
+        return text
+    }
+
+    private func unusable(_ message: String) -> ScriptError {
+        ScriptError(kind: .unusableValue, message: message, line: declarationLine)
+    }
+}

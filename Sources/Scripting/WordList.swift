@@ -1,0 +1,56 @@
+import CLuaShim
+
+/// The host's words in one block of bytes, so that the shim can point into it.
+struct WordList {
+    private var bytes: [UInt8] = []
+    private var words: [Word] = []
+
+    private struct Word {
+        let kind: gv_word_kind
+        let range: Range<Int>
+        let parameters: [RecordLayout.Index.Parameter]
+
+        func parameter(_ position: Int) -> gv_parameter {
+            guard position < parameters.count else { return .none }
+            return switch parameters[position] {
+            case .text: .text
+            case .integer: .integer
+            }
+        }
+    }
+
+    init(layout: RecordLayout, vocabulary: Vocabulary) {
+        add(.record_type, layout.typeName)
+        for field in layout.fields {
+            add(field.isSearchable ? .searchable_field : .field, field.name)
+        }
+        for word in vocabulary.declarations { add(.declaration, word) }
+        for word in vocabulary.constructors { add(.constructor, word) }
+        for index in layout.indexes { add(.index, index.name, index.parameters) }
+    }
+
+    private mutating func add(
+        _ kind: gv_word_kind, _ word: String, _ parameters: [RecordLayout.Index.Parameter] = []
+    ) {
+        let start = bytes.count
+        bytes.append(contentsOf: word.utf8)
+        words.append(Word(kind: kind, range: start..<bytes.count, parameters: parameters))
+        // Ends every word, and gives an empty list an address.
+        bytes.append(0)
+    }
+
+    func withWords<Result>(_ body: ([gv_word]) -> Result) -> Result {
+        bytes.withUnsafeBytes { block in
+            body(
+                words.map { word in
+                    gv_word(
+                        kind: word.kind,
+                        bytes: block.baseAddress.map {
+                            ($0 + word.range.lowerBound).assumingMemoryBound(to: CChar.self)
+                        },
+                        length: word.range.count, first: word.parameter(0),
+                        second: word.parameter(1))
+                })
+        }
+    }
+}
