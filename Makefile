@@ -20,7 +20,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test bench fuzz setup check-format format install clean
+.PHONY: demo test bench sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -33,6 +33,11 @@ test: setup check-format
 	$(SWIFT) test --skip-build
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build
+
+## sanitize: what runs Lua, under AddressSanitizer (its leak report lists the test library's own)
+sanitize: setup
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/sanitize \
+		--filter "ScriptingTests|ClassificationTests"
 
 ## fuzz: a minute of made-up rule files against the sandbox (SECONDS, SEED)
 SECONDS ?= 60

@@ -19,6 +19,7 @@ final class RecordFiller {
     // they are looked at for every transaction, by one thread.
     @exclusivity(unchecked) private var account: Int32?
     @exclusivity(unchecked) private var day: CalendarDay?
+    @exclusivity(unchecked) private var transactedDay: CalendarDay?
     @exclusivity(unchecked) private var memo: TextID?
     @exclusivity(unchecked) private var merchantCode: TextID?
 
@@ -50,6 +51,9 @@ final class RecordFiller {
     func fill(_ transaction: TransactionFacts) {
         if transaction.account != account { fill(account: transaction.account) }
         if transaction.day != day { fill(day: transaction.day) }
+        if transaction.transactedDay != transactedDay {
+            fill(transactedDay: transaction.transactedDay)
+        }
         set(.id, transaction.id)
         record.set(
             number: Double(transaction.amount) / minorUnits[Int(transaction.account)],
@@ -75,13 +79,32 @@ final class RecordFiller {
         set(.accountType, texts.type)
         set(.institution, texts.institution)
         set(.currency, texts.currency)
+        let facts = snapshot.accounts[Int(account)]
+        set(.accountID, facts.id)
+        if let balance = facts.balance {
+            record.set(
+                number: Double(balance) / minorUnits[Int(account)],
+                at: RuleFields.accountBalance.rawValue)
+            set(.accountBalanceMinor, balance)
+        } else {
+            record.setNil(at: RuleFields.accountBalance.rawValue)
+            record.setNil(at: RuleFields.accountBalanceMinor.rawValue)
+        }
+    }
+
+    private func fill(transactedDay day: CalendarDay?) {
+        transactedDay = day
+        guard let day else { return record.setNil(at: RuleFields.transactedDay.rawValue) }
+        ownTexts.write(day.components, as: .transactedDay)
+        record.set(
+            text: ownTexts[.transactedDay], at: RuleFields.transactedDay.rawValue)
     }
 
     private func fill(day: CalendarDay) {
         self.day = day
         let (year, month, dayOfMonth) = day.components
-        ownTexts.write(day: (year, month, dayOfMonth))
-        record.set(text: ownTexts.day, at: RuleFields.day.rawValue)
+        ownTexts.write((year, month, dayOfMonth), as: .day)
+        record.set(text: ownTexts[.day], at: RuleFields.day.rawValue)
         set(.year, Int64(year))
         set(.month, Int64(month))
         set(.dayOfMonth, Int64(dayOfMonth))
@@ -119,8 +142,16 @@ private final class OwnTexts {
     private var ranges: [Range<Int>] = []
     private static let dayLength = 10
 
+    /// The days that are written anew, each in a place of its own.
+    enum WrittenDay: Int, CaseIterable {
+        case day, transactedDay
+
+        fileprivate var start: Int { rawValue * dayLength }
+    }
+
     init(_ texts: [String]) {
-        var all = [UInt8](repeating: UInt8(ascii: "-"), count: Self.dayLength)
+        var all = [UInt8](
+            repeating: UInt8(ascii: "-"), count: WrittenDay.allCases.count * Self.dayLength)
         for text in texts {
             let start = all.count
             all.append(contentsOf: text.utf8)
@@ -138,13 +169,13 @@ private final class OwnTexts {
         UnsafeBufferPointer(rebasing: bytes[ranges[position]])
     }
 
-    var day: UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: bytes[..<Self.dayLength])
+    subscript(day: WrittenDay) -> UnsafeBufferPointer<UInt8> {
+        UnsafeBufferPointer(rebasing: bytes[day.start..<day.start + Self.dayLength])
     }
 
     /// Writes "2025-03-09" without making a String, since it is done for every
     /// transaction.
-    func write(day: (year: Int, month: Int, day: Int)) {
+    func write(_ day: (year: Int, month: Int, day: Int), as written: WrittenDay) {
         func put(_ number: Int, at start: Int, digits: Int) {
             var rest = number.magnitude
             for position in stride(from: start + digits - 1, through: start, by: -1) {
@@ -152,8 +183,8 @@ private final class OwnTexts {
                 rest /= 10
             }
         }
-        put(day.year, at: 0, digits: 4)
-        put(day.month, at: 5, digits: 2)
-        put(day.day, at: 8, digits: 2)
+        put(day.year, at: written.start, digits: 4)
+        put(day.month, at: written.start + 5, digits: 2)
+        put(day.day, at: written.start + 8, digits: 2)
     }
 }

@@ -6,6 +6,7 @@ import Scripting
 enum RuleFields: Int, CaseIterable {
     case id, account, accountType, institution, amount, amountMinor, currency, day, year, month
     case dayOfMonth, weekday, description, payee, memo, merchantCode, pending
+    case transactedDay, accountID, accountBalance, accountBalanceMinor
 
     var name: String {
         switch self {
@@ -26,6 +27,10 @@ enum RuleFields: Int, CaseIterable {
         case .memo: "memo"
         case .merchantCode: "merchant_code"
         case .pending: "pending"
+        case .transactedDay: "transacted_day"
+        case .accountID: "account_id"
+        case .accountBalance: "account_balance"
+        case .accountBalanceMinor: "account_balance_minor"
         }
     }
 

@@ -16,6 +16,9 @@ public final class UserRules {
     /// Of the files that are used, in their order.
     private let sandboxes: [Sandbox]
     private var failures: [Int: Failure] = [:]
+    /// By rule, whether it is not asked any more in this run; looked at for
+    /// every transaction.
+    private var isSetAside: [Bool] = []
     /// By rule, on how many transactions of the last run it matched.
     private var matches: [Int] = []
 
@@ -68,6 +71,7 @@ public final class UserRules {
     ) throws {
         failures = [:]
         matches = [Int](repeating: 0, count: rules.count)
+        isSetAside = [Bool](repeating: false, count: rules.count)
         guard !rules.isEmpty else { return }
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         snapshot.texts.withUTF8Bytes { texts in
@@ -124,16 +128,17 @@ public final class UserRules {
 
     /// What a rule sets, or nil where its functions have no opinion or fail.
     private func opinion(_ position: Int, _ record: RecordBuffer) -> Effect? {
-        guard (failures[position]?.transactions ?? 0) < Self.failuresUntilSetAside else {
-            return nil
-        }
+        guard !isSetAside[position] else { return nil }
+        let rule = rules[position]
         do {
-            guard try rules[position].isMatch(record) else { return nil }
+            guard try rule.isMatch(record) else { return nil }
             matches[position] += 1
-            return try rules[position].effect(on: record)
+            return try rule.effect(on: record)
         } catch {
-            failures[position, default: Failure(first: rules[position].problem(error))]
-                .transactions += 1
+            var failure = failures[position] ?? Failure(first: rule.problem(error))
+            failure.transactions += 1
+            failures[position] = failure
+            isSetAside[position] = failure.transactions >= Self.failuresUntilSetAside
             return nil
         }
     }

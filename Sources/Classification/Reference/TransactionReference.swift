@@ -31,7 +31,10 @@ enum TransactionReference {
 extension RuleFields {
     fileprivate var type: String {
         switch self {
-        case .id, .amountMinor, .year, .month, .dayOfMonth: "integer"
+        case .id, .amountMinor, .year, .month, .dayOfMonth, .accountID: "integer"
+        case .transactedDay: "string?"
+        case .accountBalance: "number?"
+        case .accountBalanceMinor: "integer?"
         case .amount: "number"
         case .pending: "boolean"
         case .accountType: "ghostvault.AccountType"
@@ -62,6 +65,13 @@ extension RuleFields {
         case .memo: "The bank's memo."
         case .merchantCode: "The merchant category code, four digits."
         case .pending: "Whether it is not settled yet."
+        case .transactedDay:
+            "The day it was made, which may be before `day`; `nil` where the bank does not say."
+        case .accountID: "The number that `ghostvault accounts` shows."
+        case .accountBalance:
+            "The account's newest balance, negative where it is owed; `nil` where there is none. "
+                + "What depends on it changes as the balance does."
+        case .accountBalanceMinor: "The same, exact, in the smallest unit (cents)."
         }
     }
 }

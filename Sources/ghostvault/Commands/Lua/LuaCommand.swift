@@ -11,10 +11,13 @@ struct LuaCommand: ParsableCommand {
         abstract: "A Lua prompt over the vault, read only; and stubs for editors.",
         discussion: """
             "view" is all transactions as plugins see them, with what your rules conclude, and \
-            tx(42) is one of them. Standard input that is no terminal is run line by line.
+            tx(42) is one of them. Standard input that is no terminal is run statement by \
+            statement; a mistake in it ends with 3.
 
               > tx(42).payee
-              > for t in view:each() do if t.amount < -1000 then print(t.id, t.payee) end end
+              > for t in view:each() do
+              …     if t.amount < -1000 then print(t.id, t.payee) end
+              … end
             """,
         subcommands: [LuaPromptCommand.self, LuaStubsCommand.self],
         defaultSubcommand: LuaPromptCommand.self)
@@ -37,19 +40,32 @@ struct LuaPromptCommand: ScreenCommand {
                     "view is all transactions, tx(ID) one of them. Control-D ends.", .muted)
                 try screen.flush()
             }
-            while let line = prompt.next("> ") {
-                guard !line.allSatisfy(\.isWhitespace) else { continue }
+            var unfinished = ""
+            while true {
+                let line = prompt.next(unfinished.isEmpty ? "> " : "… ")
+                // Lua's own prompt reads on where a line is no whole statement.
+                let chunk = unfinished + (line ?? "")
+                unfinished = ""
+                if chunk.allSatisfy(\.isWhitespace) {
+                    guard line != nil else { break }
+                    continue
+                }
                 do {
-                    for text in try console.evaluate(line) {
+                    for text in try console.evaluate(chunk) {
                         for part in text.split(separator: "\n", omittingEmptySubsequences: false) {
                             try screen.print(SafeText.neutralised(String(part)))
                         }
                     }
                 } catch let error as ScriptError {
-                    failed = true
-                    try screen.warn(SafeText.neutralised(error.message))
+                    if line != nil, error.kind == .syntax, error.message.hasSuffix("near <eof>") {
+                        unfinished = chunk + "\n"
+                    } else {
+                        failed = true
+                        try screen.warn(SafeText.neutralised(error.message))
+                    }
                 }
                 try screen.flush()
+                if line == nil { break }
             }
             if prompt.isShown { try screen.print() } else if failed { throw PartialResult() }
         }
