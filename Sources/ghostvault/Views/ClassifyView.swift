@@ -122,11 +122,16 @@ struct ClassifyView {
             // The same values for another reason, with another partner, or with
             // parts of another amount.
             if differences.isEmpty {
+                let earlier = change.before?.reasons ?? []
+                let other = change.after.reasons.first { after in
+                    !earlier.contains { $0 == after }
+                }
+                let name = other?.attribute.rawValue ?? Attribute.partner.rawValue
                 table.add(
                     .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
-                    .amount(record.amount), .init("reason"), .init("–", .muted),
-                    .init(change.after.transactionClass.value.rawValue),
-                    .init(change.after.transactionClass.reason.text, .muted))
+                    .amount(record.amount), .init(name), .init("the same", .muted),
+                    .init(after.first { $0.name == name }?.value ?? "another"),
+                    .init(other?.reason.text ?? "", .muted))
             }
         }
         return table
