@@ -22,14 +22,18 @@ extension Engine {
     /// No vault is touched.
     ///
     /// - Parameters:
-    ///   - path: the rule file; modules and maps are looked for beside it.
+    ///   - path: the rule file. Modules and maps are looked for beside it where
+    ///     its folder is named "rules": another could be a whole home folder.
     ///   - samples: what to try it on.
     public static func tryRules(
         at path: String, on samples: [SampleTransaction]
     ) throws -> RuleTrial {
         let pipeline = try shippedConfiguration().pipeline()
-        let library = LibraryFiles.ofRules(
-            vaultPath: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        let library =
+            folder.lastPathComponent == "rules"
+            ? LibraryFiles.ofRules(vaultPath: folder.path)
+            : LibraryFiles(folder: folder.lastPathComponent, files: [])
         let rules = try UserRules(
             [RuleSource(file: path, bytes: try FileReader.bytes(at: path))],
             categories: pipeline.categories, library: library.library)

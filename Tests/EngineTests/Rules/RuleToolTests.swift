@@ -108,6 +108,16 @@ struct RuleToolTests {
         #expect(trial.printed.map(\.text) == ["hi"])
     }
 
+    @Test("try a file in any other folder without reading that folder")
+    func triesElsewhere() throws {
+        try demo.write("key,key\n", to: "config/other.csv")
+        try demo.write("rule { when = {}, set = { tags = 'a' } }", to: "config/20-mine.lua")
+        let trial = try Engine.tryRules(
+            at: demo.folder.path + "/config/20-mine.lua", on: [SampleTransaction()])
+        #expect(trial.leftOut.isEmpty)
+        #expect(trial.verdicts.first?.tags?.value == ["a"])
+    }
+
     @Test(
         "refuse samples that are none, and say which and why",
         arguments: [

@@ -11,7 +11,7 @@ struct RulesTryCommand: ScreenCommand {
         discussion: """
             No vault is touched. The transactions come as a list in JSON, written by hand or by \
             "transactions --json", and pass the pipeline as it is shipped, with this file as \
-            rules. Modules and maps are looked for beside the file.
+            rules. Modules and maps are looked for beside the file where its folder is named rules.
 
             Examples:
               ghostvault rules try 20-mine.lua --on sample.json
