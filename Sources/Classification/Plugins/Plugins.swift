@@ -73,7 +73,8 @@ public final class Plugins {
                 var opinions: [(row: Int, effect: Effect, reason: String?)] = []
                 for decision in decisions {
                     line = decision.line ?? line
-                    let effect = try effect(decision.value, of: plugin)
+                    let effect = try effect(
+                        decision.value, because: decision.reason, of: plugin)
                     opinions.append((view.rowOfSnapshot(decision.row), effect, decision.reason))
                 }
                 for opinion in opinions { body(opinion.row, opinion.effect, opinion.reason) }
@@ -90,7 +91,8 @@ public final class Plugins {
                     let answer = try plugin.sandbox.answer(classify, on: record)
                     guard answer.value != .nil else { continue }
                     body(
-                        view.rowOfSnapshot(row), try effect(answer.value, of: plugin),
+                        view.rowOfSnapshot(row),
+                        try effect(answer.value, because: answer.reason, of: plugin),
                         answer.reason)
                 } catch {
                     failures.note(plugin, error, line: classify.line)
@@ -106,8 +108,13 @@ public final class Plugins {
     }
 
     private func effect(
-        _ value: ScriptValue, of plugin: LoadedPlugin
+        _ value: ScriptValue, because reason: String?, of plugin: LoadedPlugin
     ) throws(RuleReadingError) -> Effect {
+        // A reason is kept with what it is for, and may differ each time.
+        guard (reason?.utf8.count ?? 0) <= EffectReader.mostBytesOfText else {
+            throw RuleReadingError(
+                message: "a reason is longer than \(EffectReader.mostBytesOfText) bytes")
+        }
         var mistakes = Mistakes()
         let effect = effects.effect(value, at: .whole, &mistakes)
         guard mistakes.all.isEmpty else {

@@ -80,6 +80,17 @@ struct PluginRunTests {
             ])
     }
 
+    @Test(
+        "that gives a text too long to keep for each transaction loses its say",
+        arguments: ["{ notes = ('x'):rep(1001) }", "{ notes = 'x' }, ('y'):rep(1001)"])
+    func longTexts(answer: String) throws {
+        let pass = try pass(
+            "classify = function() return \(answer) end", decides: "notes", [Row()])
+        #expect(pass.verdict(0).notes == nil)
+        #expect(pass.problems.count == 1)
+        #expect(pass.problems.first?.message.hasSuffix("is longer than 1000 bytes") == true)
+    }
+
     @Test("that fails on one transaction keeps its say on the others")
     func failsOnce() throws {
         let pass = try pass(

@@ -99,8 +99,16 @@ struct EffectReader {
             throw RuleReadingError(
                 message: "\"\(attribute.rawValue)\" must be a text of one line")
         }
+        guard text.utf8.count <= Self.mostBytesOfText else {
+            throw RuleReadingError(
+                message: "\"\(attribute.rawValue)\" is longer than \(Self.mostBytesOfText) bytes")
+        }
         return text
     }
+
+    /// What is set is kept for each transaction that it differs on: long texts
+    /// of a careless function would swell the vault.
+    static let mostBytesOfText = 1000
 }
 
 /// The attributes that a rule can set, by the names that JSON uses too.
