@@ -1,5 +1,5 @@
-/// All that classification may look at: facts at one moment, and the day on
-/// which it counts as "today". It knows no database and no clock.
+/// All that classification may look at: facts and decisions at one moment, and
+/// the day on which it counts as "today". It knows no database and no clock.
 public struct Snapshot: Sendable {
     public let asOf: CalendarDay
     public let accounts: [AccountFacts]
@@ -9,16 +9,18 @@ public struct Snapshot: Sendable {
     /// The bank's own ids of the transactions, by their positions; nil where
     /// they were not asked for.
     public let bankIDs: TextColumn?
+    public let decisions: Decisions
 
     public init(
         asOf: CalendarDay, accounts: [AccountFacts], transactions: [TransactionFacts],
-        texts: TextTable, bankIDs: TextColumn? = nil
+        texts: TextTable, bankIDs: TextColumn? = nil, decisions: Decisions = .none
     ) {
         self.asOf = asOf
         self.accounts = accounts
         self.transactions = transactions
         self.texts = texts
         self.bankIDs = bankIDs
+        self.decisions = decisions
     }
 
     public func account(of transaction: TransactionFacts) -> AccountFacts {

@@ -1,0 +1,33 @@
+/// What the person set for one transaction; nil leaves an attribute to the
+/// pipeline.
+public struct Correction: Hashable, Sendable {
+    public var `class`: TransactionClass?
+    /// The id of a category.
+    public var category: String?
+    public var lens: Lens?
+    public var payee: String?
+    public var note: String?
+    /// Tags to add to those of rules.
+    public var tags: [String]
+    /// Whether the transaction is left out of totals.
+    public var excluded: Bool?
+    /// The ids of the person's rules that set something else when the
+    /// correction was made. They have no say on what it sets: of two human
+    /// decisions the later one holds.
+    public var overruledRules: Set<String>
+
+    public init(
+        class: TransactionClass? = nil, category: String? = nil, lens: Lens? = nil,
+        payee: String? = nil, note: String? = nil, tags: [String] = [], excluded: Bool? = nil,
+        overruledRules: Set<String> = []
+    ) {
+        self.class = `class`
+        self.category = category
+        self.lens = lens
+        self.payee = payee
+        self.note = note
+        self.tags = tags
+        self.excluded = excluded
+        self.overruledRules = overruledRules
+    }
+}
