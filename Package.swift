@@ -43,6 +43,7 @@ func tests(
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let toml = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 let httpServer = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 
@@ -82,7 +83,7 @@ let package = Package(
             "Configuration", imports: ["Classification", "Rules", "Scripting", "Model", toml]),
         room("Classification", imports: ["Rules", "Scripting", "Model"]),
         room("Rules", imports: ["Model", "CRegexShim"]),
-        room("Vault", imports: ["Model", "CZlib", grdb]),
+        room("Vault", imports: ["Model", "CZlib", grdb, sqlite]),
         room("SimpleFIN", imports: ["Model", "CCurlShim"]),
         room("Scripting", imports: ["CLuaShim"]),
         room("Terminal", imports: ["CLineEditorShim"]),

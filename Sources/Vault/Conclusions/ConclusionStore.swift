@@ -49,32 +49,40 @@ extension Vault {
         let parts = try SplitPartStore(database: database).all()
         let knowsSplits = !parts.isEmpty || !conclusions.splits.isEmpty
         var differences: [Difference] = []
-        let rows = try Row.fetchCursor(
+        // Both sides come in the order of transactions, so one walk compares
+        // them.
+        let rows = try RowWalk(
             database,
             sql: """
                 SELECT transaction_id, verdict_id, partner_id FROM conclusions
                 ORDER BY transaction_id
                 """)
-        // Both sides come in the order of transactions, so one walk compares
-        // them.
-        var row = try rows.next()
-        for entry in conclusions.entries {
-            while let known = row, known[0] < entry.transaction { row = try rows.next() }
-            guard let known = row, known[0] == entry.transaction else {
+        var next = 0
+        func addNew(before transaction: Int64) {
+            while next < conclusions.entries.count,
+                conclusions.entries[next].transaction < transaction
+            {
+                let entry = conclusions.entries[next]
                 differences.append(
                     Difference(
                         entry: entry, before: nil,
                         isSplit: conclusions.splits[entry.transaction] != nil))
-                continue
+                next += 1
             }
-            let verdict: Int64 = known[1]
-            let partner: Int64? = known[2]
+        }
+        try rows.forEach { row in
+            let transaction = row.integer(0)
+            addNew(before: transaction)
+            guard next < conclusions.entries.count,
+                conclusions.entries[next].transaction == transaction
+            else { return }
+            let entry = conclusions.entries[next]
+            next += 1
+            let verdict = row.integer(1)
             let (old, new) =
-                knowsSplits
-                ? (parts[entry.transaction], conclusions.splits[entry.transaction])
-                : (nil, nil)
-            if partner != entry.partner || isSame[verdict]?.contains(entry.verdict) != true
-                || old != new
+                knowsSplits ? (parts[transaction], conclusions.splits[transaction]) : (nil, nil)
+            if row.optionalInteger(2) != entry.partner
+                || isSame[verdict]?.contains(entry.verdict) != true || old != new
             {
                 differences.append(
                     Difference(
@@ -82,16 +90,18 @@ extension Vault {
                         isSplit: old != nil || new != nil))
             }
         }
+        addNew(before: .max)
         return (differences, SharedVerdicts(verdicts))
     }
 
     private func write(
         _ conclusions: Conclusions, replacing differences: [Difference]
     ) throws(VaultError) {
-        try write { database in
+        try writeUnchecked { database in
             var store = try VerdictStore(database)
             let parts = SplitPartStore(database: database)
-            let statement = try database.cachedStatement(
+            let writer = try NumberWriter(
+                database,
                 sql: """
                     INSERT INTO conclusions (transaction_id, verdict_id, partner_id)
                     VALUES (?, ?, ?)
@@ -105,7 +115,7 @@ extension Vault {
                     try ids[Int(entry.verdict)]
                     ?? store.id(of: conclusions.verdict(of: entry))
                 ids[Int(entry.verdict)] = verdict
-                try statement.execute(arguments: [entry.transaction, verdict, entry.partner])
+                try writer.execute(entry.transaction, verdict, entry.partner)
                 if difference.isSplit {
                     try parts.replace(
                         conclusions.splits[entry.transaction] ?? [], of: entry.transaction)

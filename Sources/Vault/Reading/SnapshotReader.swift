@@ -22,31 +22,38 @@ extension Vault {
             var transactions: [TransactionFacts] = []
             var bankIDs = includingBankIDs ? TextColumn() : nil
             let bankIDColumn = includingBankIDs ? ", bank_id" : ""
-            let rows = try Row.fetchCursor(
+            let rows = try RowWalk(
                 database,
                 sql: """
                     SELECT id, account_id, day, amount, description_id, payee_id, memo_id,
                         merchant_code_id, is_pending, transacted_at\(bankIDColumn)
                     FROM transactions WHERE voided_at IS NULL ORDER BY id
                     """)
-            while let row = try rows.next() {
-                let id: Int64 = row[0]
-                guard let account = positions[row[1]] else {
+            var lastAccount: (id: Int64, position: Int32)?
+            try rows.forEach { row in
+                let id = row.integer(0)
+                let account = row.integer(1)
+                if lastAccount?.id != account {
+                    lastAccount = positions[account].map { (account, $0) }
+                }
+                guard let lastAccount, lastAccount.id == account else {
                     throw VaultError.damagedRow(
                         table: "transactions", id: id, reason: "it has no account")
                 }
-                let description = try texts.id(of: row[4])
-                let payee = try texts.id(of: row[5])
+                let description = try texts.id(of: row.integer(4))
+                let payee = try texts.id(of: row.integer(5))
                 transactions.append(
                     TransactionFacts(
-                        id: id, amount: row[3], day: CalendarDay(daysSinceEpoch: row[2]),
-                        account: account, description: description,
+                        id: id, amount: row.integer(3),
+                        day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(2))),
+                        account: lastAccount.position, description: description,
                         payee: payee == .empty ? description : payee,
-                        memo: try texts.id(of: row[6]),
-                        merchantCode: try texts.id(of: row[7]), isPending: row[8],
-                        transactedDay: (row[9] as Int64?).map(CalendarDay.init(secondsSinceEpoch:))
-                    ))
-                bankIDs?.append((row[10] as ExactText).text)
+                        memo: try texts.id(of: row.integer(6)),
+                        merchantCode: try texts.id(of: row.integer(7)),
+                        isPending: row.integer(8) != 0,
+                        transactedDay: row.optionalInteger(9).map(
+                            CalendarDay.init(secondsSinceEpoch:))))
+                bankIDs?.append(row.text(10))
             }
             return Snapshot(
                 asOf: asOf,
@@ -71,18 +78,18 @@ private struct TextsReader {
     private var ids: [TextID?] = []
 
     init(_ database: Database) throws {
-        let rows = try Row.fetchCursor(database, sql: "SELECT id, value FROM texts ORDER BY id")
-        while let row = try rows.next() {
-            let number: Int = row[0]
+        let rows = try RowWalk(database, sql: "SELECT id, value FROM texts ORDER BY id")
+        try rows.forEach { row in
+            let number = row.integer(0)
             while ids.count < number { ids.append(nil) }
-            ids.append(table.id(of: (row[1] as ExactText).text))
+            ids.append(table.id(of: row.text(1)))
         }
     }
 
-    func id(of number: Int) throws -> TextID {
-        guard ids.indices.contains(number), let id = ids[number] else {
+    func id(of number: Int64) throws -> TextID {
+        guard number >= 0, number < ids.count, let id = ids[Int(number)] else {
             throw VaultError.damagedRow(
-                table: "texts", id: Int64(number), reason: "a transaction refers to it in vain")
+                table: "texts", id: number, reason: "a transaction refers to it in vain")
         }
         return id
     }

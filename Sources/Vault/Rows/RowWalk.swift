@@ -1,0 +1,90 @@
+internal import GRDB
+internal import GRDBSQLite
+
+/// Walks the rows of a query that may have millions of them.
+///
+/// GRDB's own rows cost some three times what SQLite needs to read one, which
+/// is most of the time of a pass over a large vault.
+struct RowWalk {
+    private let statement: Statement
+
+    /// - Parameter arguments: in the order of the statement's question marks.
+    init(
+        _ database: Database, sql: String, arguments: StatementArguments = StatementArguments()
+    ) throws {
+        statement = try database.makeStatement(sql: sql)
+        try statement.setArguments(arguments)
+    }
+
+    /// Gives one row after another.
+    func forEach(_ body: (WalkedRow) throws -> Void) throws {
+        let handle = statement.sqliteStatement
+        sqlite3_reset(handle)
+        defer { sqlite3_reset(handle) }
+        let row = WalkedRow(statement: handle)
+        while true {
+            switch sqlite3_step(handle) {
+            case SQLITE_ROW: try body(row)
+            case SQLITE_DONE: return
+            default: throw DatabaseError(of: handle)
+            }
+        }
+    }
+}
+
+/// The row that a ``RowWalk`` is at. Columns count from 0.
+struct WalkedRow {
+    fileprivate let statement: SQLiteStatement
+
+    /// A NULL is 0.
+    func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
+
+    func optionalInteger(_ column: Int32) -> Int64? {
+        isNull(column) ? nil : integer(column)
+    }
+
+    func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(statement, column) == SQLITE_NULL
+    }
+
+    /// The bytes of a text, also those behind a NUL.
+    func text(_ column: Int32) -> String {
+        guard let bytes = sqlite3_column_blob(statement, column) else { return "" }
+        let count = Int(sqlite3_column_bytes(statement, column))
+        return String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+    }
+}
+
+/// Executes one statement for many rows of numbers.
+struct NumberWriter {
+    private let statement: Statement
+
+    init(_ database: Database, sql: String) throws {
+        statement = try database.makeStatement(sql: sql)
+    }
+
+    /// - Parameter values: one for each question mark; nil is NULL.
+    func execute(_ values: Int64?...) throws {
+        let handle = statement.sqliteStatement
+        for (position, value) in values.enumerated() {
+            let place = Int32(position + 1)
+            if let value {
+                sqlite3_bind_int64(handle, place, value)
+            } else {
+                sqlite3_bind_null(handle, place)
+            }
+        }
+        defer { sqlite3_reset(handle) }
+        guard sqlite3_step(handle) == SQLITE_DONE else { throw DatabaseError(of: handle) }
+    }
+}
+
+extension DatabaseError {
+    /// SQLite's last error, without the statement and its values.
+    fileprivate init(of statement: SQLiteStatement) {
+        let connection = sqlite3_db_handle(statement)
+        self.init(
+            resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
+            message: String(cString: sqlite3_errmsg(connection)))
+    }
+}
