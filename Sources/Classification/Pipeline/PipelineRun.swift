@@ -41,6 +41,8 @@ final class PipelineRun {
 
     func conclusions() throws(ClassificationError) -> Conclusions {
         var verdicts: [Verdict] = []
+        // Beside the verdicts, which are too large to be taken up for each row.
+        var plans: [Int32: SplitPlan] = [:]
         var verdictOfState = [Int32?](repeating: nil, count: states.count)
         let lenses = SplitLenses(pipeline)
         var entries: [Conclusions.Entry] = []
@@ -52,16 +54,18 @@ final class PipelineRun {
                 guard let verdict = states.verdict(of: stateOfRow[row]) else {
                     throw .nothingDecided(transaction: transaction.id)
                 }
+                let completed = lenses.completed(verdict)
                 verdictOfState[state] = Int32(verdicts.count)
-                verdicts.append(lenses.completed(verdict))
+                plans[Int32(verdicts.count)] = completed.splits?.value
+                verdicts.append(completed)
             }
             let verdict = verdictOfState[state] ?? 0
             entries.append(
                 Conclusions.Entry(
                     transaction: transaction.id, verdict: verdict,
                     partner: partnerOfRow[row].map { snapshot.transactions[Int($0)].id }))
-            if let plan = verdicts[Int(verdict)].splits?.value,
-                let parts = parts(of: row, by: plan), !parts.isEmpty
+            if !plans.isEmpty, let plan = plans[verdict], let parts = parts(of: row, by: plan),
+                !parts.isEmpty
             {
                 splits[transaction.id] = parts
             }
@@ -214,8 +218,13 @@ final class PipelineRun {
         }
         let income = contribution("Default: no stage decided, and money came in", .income)
         let expense = contribution("Default: no stage decided, and money went out", .expense)
+        let incomeID = states.id(of: income)
+        let expenseID = states.id(of: expense)
         for row in stateOfRow.indices {
-            say(snapshot.transactions[row].amount > 0 ? income : expense, of: row)
+            let cameIn = snapshot.transactions[row].amount > 0
+            if row == tracedRow { record(cameIn ? income : expense, stateOfRow[row]) }
+            stateOfRow[row] = states.state(
+                after: stateOfRow[row], adding: cameIn ? incomeID : expenseID)
         }
     }
 
