@@ -83,7 +83,8 @@ let package = Package(
             "Configuration", imports: ["Classification", "Rules", "Scripting", "Model", toml]),
         room("Classification", imports: ["Rules", "Scripting", "Model"]),
         room("Rules", imports: ["Model", "CRegexShim"]),
-        room("Vault", imports: ["Model", "CZlib", grdb, sqlite]),
+        room(
+            "Vault", imports: ["Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),
         room("SimpleFIN", imports: ["Model", "CCurlShim"]),
         room("Scripting", imports: ["CLuaShim"]),
         room("Terminal", imports: ["CLineEditorShim"]),
@@ -93,6 +94,7 @@ let package = Package(
         shim(
             "CLineEditorShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
+        shim("CSQLiteSessionShim", links: [.linkedLibrary("sqlite3")]),
         .target(
             name: "CShippedFiles",
             // #embed is C23, and known to every clang that this package asks for.

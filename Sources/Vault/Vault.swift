@@ -8,22 +8,30 @@ internal import GRDB
 public final class Vault: Sendable {
     public let folder: VaultFolder
     private let queue: DatabaseQueue
+    let clock: @Sendable () -> Int64
 
     /// Opens the vault in a folder, bringing an older schema up to date.
     ///
+    /// - Parameter clock: gives the POSIX seconds at which decisions are made.
     /// - Throws: ``VaultError/missing(path:)`` where the folder has none.
-    public static func open(_ folder: VaultFolder) throws(VaultError) -> Vault {
+    public static func open(
+        _ folder: VaultFolder, clock: @escaping @Sendable () -> Int64 = systemClock
+    ) throws(VaultError) -> Vault {
         guard folder.holdsVault else { throw .missing(path: folder.path) }
-        return try Vault(folder)
+        return try Vault(folder, clock)
     }
 
     /// Opens the vault in a folder, making folder and database where they are
     /// missing.
-    public static func openOrCreate(_ folder: VaultFolder) throws(VaultError) -> Vault {
-        guard !folder.holdsVault else { return try Vault(folder) }
+    ///
+    /// - Parameter clock: gives the POSIX seconds at which decisions are made.
+    public static func openOrCreate(
+        _ folder: VaultFolder, clock: @escaping @Sendable () -> Int64 = systemClock
+    ) throws(VaultError) -> Vault {
+        guard !folder.holdsVault else { return try Vault(folder, clock) }
         try folder.create()
         try folder.createDatabaseFile()
-        let vault = try Vault(folder)
+        let vault = try Vault(folder, clock)
         do {
             try vault.useWriteAheadLog()
         } catch {
@@ -51,8 +59,14 @@ public final class Vault: Sendable {
         }
     }
 
-    private init(_ folder: VaultFolder) throws(VaultError) {
+    /// The machine's own clock, in POSIX seconds.
+    @Sendable public static func systemClock() -> Int64 { Int64(Date().timeIntervalSince1970) }
+
+    private init(
+        _ folder: VaultFolder, _ clock: @escaping @Sendable () -> Int64
+    ) throws(VaultError) {
         self.folder = folder
+        self.clock = clock
         var configuration = Configuration()
         configuration.label = "vault"
         configuration.busyMode = .timeout(10)
@@ -110,6 +124,20 @@ public final class Vault: Sendable {
             throw error
         } catch {
             throw VaultError(error, path: folder.databasePath)
+        }
+    }
+
+    /// Runs one use case that changes what the person decided, and writes into
+    /// the journal what it changed, so that it can be undone. A use case that
+    /// changes nothing leaves no entry.
+    ///
+    /// - Parameter summary: what the person did, in a few words for `history`.
+    func decide<Value>(
+        _ summary: String, _ body: (Database) throws -> Value
+    ) throws(VaultError) -> Value {
+        let instant = clock()
+        return try write { database in
+            try Journal(database).record(summary, madeAt: instant) { try body(database) }
         }
     }
 }

@@ -13,4 +13,11 @@ public enum VaultError: Error, Hashable, Sendable {
     case database(reason: String)
     /// A stored value has a form that no version writes.
     case damagedRow(table: String, id: Int64, reason: String)
+    /// The SQLite library at hand can't keep a journal of decisions.
+    case noJournal
+    case nothingToUndo
+    case nothingToRedo
+    /// What an entry of the journal changed is not as it left it: something
+    /// else has changed it since. Nothing was undone or redone.
+    case decisionsChangedSince(entry: Int64, summary: String)
 }

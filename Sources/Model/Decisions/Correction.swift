@@ -16,6 +16,12 @@ public struct Correction: Hashable, Sendable {
     /// decisions the later one holds.
     public var overruledRules: Set<String>
 
+    /// Whether it sets nothing at all.
+    public var isEmpty: Bool {
+        self.class == nil && category == nil && lens == nil && payee == nil && note == nil
+            && tags.isEmpty && excluded == nil
+    }
+
     public init(
         class: TransactionClass? = nil, category: String? = nil, lens: Lens? = nil,
         payee: String? = nil, note: String? = nil, tags: [String] = [], excluded: Bool? = nil,

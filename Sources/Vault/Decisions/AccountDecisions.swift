@@ -5,7 +5,7 @@ extension Vault {
     /// Stores the person's word on an account's type; it outranks every guess
     /// from now on.
     public func decideType(_ type: AccountType, account: Int64) throws(VaultError) {
-        try write { database in
+        try decide("accounts type \(account) \(type.rawValue)") { database in
             try database.execute(
                 sql: """
                     INSERT INTO account_decisions (account_id, type) VALUES (?, ?)

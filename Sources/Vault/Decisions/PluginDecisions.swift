@@ -36,7 +36,7 @@ extension Vault {
 
     /// Takes the person's word on whether a plugin is to run.
     public func enablePlugin(_ name: String, _ isEnabled: Bool) throws(VaultError) {
-        try write { database in
+        try decide("plugins \(isEnabled ? "enable" : "disable") \(name)") { database in
             try database.execute(
                 sql: """
                     INSERT INTO plugin_decisions (name, is_enabled) VALUES (?, ?)
@@ -52,7 +52,7 @@ extension Vault {
     public func setPlugin(
         _ name: String, setting: String, to value: String?
     ) throws(VaultError) {
-        try write { database in
+        try decide("plugins set \(name) \(setting)") { database in
             guard let value else {
                 try database.execute(
                     sql: "DELETE FROM plugin_settings WHERE name = ? AND setting = ?",

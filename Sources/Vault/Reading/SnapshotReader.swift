@@ -65,7 +65,8 @@ extension Vault {
                         availableBalance: $0.availableBalance?.minorUnits,
                         balanceDay: $0.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
                 },
-                transactions: transactions, texts: texts.table, bankIDs: bankIDs)
+                transactions: transactions, texts: texts.table, bankIDs: bankIDs,
+                decisions: try DecisionReader(database: database).decisions())
         }
     }
 }

@@ -63,6 +63,10 @@ enum Migrations {
         migrator.registerMigration("3") { database in
             try database.execute(sql: Schema3.pluginDecisions)
         }
+        migrator.registerMigration("4", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema4.decisions)
+            try database.execute(sql: Schema4.journal)
+        }
         return migrator
     }
 }

@@ -107,6 +107,27 @@ struct Failure {
             self.init(
                 .vault, "The vault holds a damaged row (\(table) \(id)).", details: [reason],
                 "Restore a backup, or report this: no version should write such a row.")
+        case .noJournal:
+            self.init(
+                .failed, "This machine's SQLite library can't record what you decide.",
+                details: ["It was built without ENABLE_SESSION and ENABLE_PREUPDATE_HOOK."],
+                "Install one that has both, as the one of Debian, Ubuntu and macOS; nothing was "
+                    + "changed.")
+        case .nothingToUndo:
+            self.init(
+                .failed, "There is nothing to undo.",
+                "\"ghostvault history\" lists what you decided.")
+        case .nothingToRedo:
+            self.init(
+                .failed, "There is nothing to redo.",
+                "What was undone can be redone until something else is decided.")
+        case .decisionsChangedSince(let entry, let summary):
+            self.init(
+                .failed, "Number \(entry) of the history can't be undone or redone: \(summary).",
+                details: [
+                    "Something other than GhostVault's commands changed the same decision since."
+                ],
+                "Nothing was changed. Decide anew with the command that made it.")
         }
     }
 

@@ -1,0 +1,70 @@
+internal import GRDB
+public import Model
+
+extension Vault {
+    /// What the person set for transactions; those for which nothing was set
+    /// are left out.
+    public func corrections(of transactions: [Int64]) throws(VaultError) -> [Int64: Correction] {
+        try read { database in
+            let all = try DecisionReader(database: database).corrections()
+            return all.filter { transactions.contains($0.key) }
+        }
+    }
+
+    /// Sets corrections by the number of their transaction, each in place of
+    /// what was set before; one that sets nothing takes the earlier one away.
+    ///
+    /// - Parameters:
+    ///   - rule: the definition of a stored rule that the corrections become
+    ///     too, put behind all others.
+    ///   - summary: what the person did, in a few words for `history`.
+    public func correct(
+        _ corrections: [Int64: Correction], addingRule rule: String? = nil, summary: String
+    ) throws(VaultError) {
+        let instant = clock()
+        try decide(summary) { database in
+            for (transaction, correction) in corrections {
+                try CorrectionStore(database: database).store(correction, transaction: transaction)
+            }
+            guard let rule else { return }
+            try database.execute(
+                sql: """
+                    INSERT INTO stored_rules (position, definition, created_at, origin)
+                    SELECT coalesce(max(position), 0) + 1, ?, ?, 'correction' FROM stored_rules
+                    """,
+                arguments: [rule, instant])
+        }
+    }
+}
+
+private struct CorrectionStore {
+    let database: Database
+
+    func store(_ correction: Correction, transaction: Int64) throws {
+        try database.execute(
+            sql: "DELETE FROM overruled_rules WHERE transaction_id = ?", arguments: [transaction])
+        guard !correction.isEmpty else {
+            try database.execute(
+                sql: "DELETE FROM transaction_corrections WHERE transaction_id = ?",
+                arguments: [transaction])
+            return
+        }
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO transaction_corrections
+                    (transaction_id, class, category, lens, payee, note, tags, is_excluded)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                transaction, correction.class?.rawValue, correction.category,
+                correction.lens?.rawValue, correction.payee, correction.note,
+                correction.tags.isEmpty ? nil : correction.tags.joined(separator: "\n"),
+                correction.excluded,
+            ])
+        for rule in correction.overruledRules.sorted() {
+            try database.execute(
+                sql: "INSERT INTO overruled_rules (transaction_id, rule) VALUES (?, ?)",
+                arguments: [transaction, rule])
+        }
+    }
+}

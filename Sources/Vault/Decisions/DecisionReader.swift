@@ -1,0 +1,77 @@
+internal import GRDB
+internal import Model
+
+/// Reads what the person decided. Cheap where that is little.
+struct DecisionReader {
+    let database: Database
+
+    func decisions() throws -> Decisions {
+        Decisions(
+            corrections: try corrections(), pairs: try pairs(), series: try series(),
+            payeeAliases: try payeeAliases())
+    }
+
+    func corrections() throws -> [Int64: Correction] {
+        var corrections: [Int64: Correction] = [:]
+        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM transaction_corrections")
+        while let row = try rows.next() { corrections[row["transaction_id"]] = try Correction(row) }
+        let rules = try Row.fetchCursor(
+            database, sql: "SELECT transaction_id, rule FROM overruled_rules")
+        while let row = try rules.next() { corrections[row[0]]?.overruledRules.insert(row[1]) }
+        return corrections
+    }
+
+    private func pairs() throws -> [TransactionPair: PairDecision] {
+        var pairs: [TransactionPair: PairDecision] = [:]
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT first_id, second_id, decision FROM pair_decisions")
+        while let row = try rows.next() {
+            pairs[TransactionPair(row[0], row[1])] = try Self.known(
+                row[2], table: "pair_decisions", id: row[0])
+        }
+        return pairs
+    }
+
+    private func series() throws -> [Int64: SeriesDecision] {
+        var series: [Int64: SeriesDecision] = [:]
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT transaction_id, decision FROM series_decisions")
+        while let row = try rows.next() {
+            series[row[0]] = try Self.known(row[1], table: "series_decisions", id: row[0])
+        }
+        return series
+    }
+
+    private func payeeAliases() throws -> [String: String] {
+        var aliases: [String: String] = [:]
+        let rows = try Row.fetchCursor(database, sql: "SELECT payee, name FROM payee_aliases")
+        while let row = try rows.next() { aliases[row[0]] = row[1] }
+        return aliases
+    }
+
+    fileprivate static func known<Value: RawRepresentable<String>>(
+        _ word: String, table: String, id: Int64
+    ) throws -> Value {
+        guard let value = Value(rawValue: word) else {
+            throw VaultError.damagedRow(
+                table: table, id: id, reason: "it holds a word that no version writes")
+        }
+        return value
+    }
+}
+
+extension Correction {
+    /// Without the rules that it overrules.
+    init(_ row: Row) throws {
+        let id: Int64 = row["transaction_id"]
+        func known<Value: RawRepresentable<String>>(_ column: String) throws -> Value? {
+            guard let word: String = row[column] else { return nil }
+            return try DecisionReader.known(word, table: "transaction_corrections", id: id)
+        }
+        self.init(
+            class: try known("class"), category: row["category"], lens: try known("lens"),
+            payee: row["payee"], note: row["note"],
+            tags: (row["tags"] as String?)?.split(separator: "\n").map(String.init) ?? [],
+            excluded: row["is_excluded"])
+    }
+}

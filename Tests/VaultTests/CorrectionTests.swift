@@ -1,0 +1,108 @@
+import GRDB
+import Model
+import Testing
+import Vault
+
+@Suite("Corrections in the vault")
+struct CorrectionTests {
+    private let stored: StoredVault
+    private var vault: Vault { stored.vault }
+
+    init() throws {
+        stored = try StoredVault()
+        try stored.store(account("A1", [transaction("T1"), transaction("T2")]))
+    }
+
+    private func decisions() throws -> Decisions {
+        try vault.snapshot(asOf: day(2025, 3, 31)).decisions
+    }
+
+    @Test("a vault without decisions has none in its snapshot")
+    func none() throws {
+        #expect(try decisions() == .none)
+    }
+
+    @Test("a snapshot has all that was set, and the rules that it overrules")
+    func everything() throws {
+        let correction = Correction(
+            class: .expense, category: "dining", lens: .want, payee: "Ann's \"Café\"",
+            note: "two\nlines", tags: ["food", "a b"], excluded: false,
+            overruledRules: ["rules/1.lua:Mine", "stored:2"])
+        try vault.correct([2: correction], summary: "set")
+        #expect(try decisions() == Decisions(corrections: [2: correction]))
+        #expect(try vault.corrections(of: [1, 2]) == [2: correction])
+        #expect(try vault.corrections(of: [1]) == [:])
+    }
+
+    @Test("a later correction takes the earlier one's place whole")
+    func later() throws {
+        try vault.correct(
+            [1: Correction(category: "dining", overruledRules: ["one"])], summary: "set")
+        let later = Correction(note: "x", overruledRules: ["two"])
+        try vault.correct([1: later], summary: "set")
+        #expect(try decisions().corrections == [1: later])
+    }
+
+    @Test("one that sets nothing takes the earlier one away")
+    func clearing() throws {
+        try vault.correct(
+            [1: Correction(category: "dining", overruledRules: ["one"])], summary: "set")
+        try vault.correct([1: Correction(overruledRules: ["one"])], summary: "clear")
+        #expect(try decisions() == .none)
+        #expect(try stored.home.count("overruled_rules") == 0)
+    }
+
+    @Test("a correction becomes a rule behind all others, as one entry of the journal")
+    func rule() throws {
+        for name in ["one", "two"] {
+            try vault.correct(
+                [1: Correction(category: name)], addingRule: "{ name = \"\(name)\" }",
+                summary: name)
+        }
+        let rules = try stored.home.database().read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM stored_rules ORDER BY position")
+                .map { row in
+                    "\(row["id"] as Int64) \(row["position"] as Int64) "
+                        + "\(row["definition"] as String) \(row["is_enabled"] as Bool) "
+                        + "\(row["origin"] as String)"
+                }
+        }
+        #expect(
+            rules == [
+                "1 1 { name = \"one\" } true correction", "2 2 { name = \"two\" } true correction",
+            ])
+        _ = try vault.undo()
+        #expect(try stored.home.count("stored_rules") == 1)
+        #expect(try decisions().corrections == [1: Correction(category: "one")])
+    }
+
+    @Test("pairs, series and payees are read too")
+    func otherDecisions() throws {
+        try stored.home.database().write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO pair_decisions VALUES (1, 2, 'unlinked');
+                    INSERT INTO series_decisions VALUES (2, 'cancelled');
+                    INSERT INTO payee_aliases VALUES ('blue bottle', 'Blue Bottle Coffee');
+                    """)
+        }
+        #expect(
+            try decisions()
+                == Decisions(
+                    pairs: [TransactionPair(2, 1): .unlinked], series: [2: .cancelled],
+                    payeeAliases: ["blue bottle": "Blue Bottle Coffee"]))
+    }
+
+    @Test("a word that no version writes is a damaged row")
+    func damage() throws {
+        try vault.correct([1: Correction(class: .income)], summary: "set")
+        try stored.home.database().write { database in
+            try database.execute(sql: "UPDATE transaction_corrections SET class = 'gift'")
+        }
+        #expect(
+            failure { try decisions() }
+                == .damagedRow(
+                    table: "transaction_corrections", id: 1,
+                    reason: "it holds a word that no version writes"))
+    }
+}
