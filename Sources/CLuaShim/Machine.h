@@ -125,6 +125,8 @@ struct gv_sandbox {
     size_t field_count;
     size_t searchable_count;
     uint16_t searchable[GV_MOST_FIELDS];
+    /// A bit for each field: whether a script has read it.
+    uint64_t read_fields[GV_MOST_FIELDS / 64];
     gv_member members[GV_MEMBER_SLOTS];
     uint32_t index_count;
     gv_index indexes[GV_MOST_INDEXES];
@@ -282,6 +284,9 @@ uint64_t gv_next_view_value(gv_sandbox *sandbox);
 void gv_push_record(lua_State *lua, uint64_t value);
 void gv_push_row(lua_State *lua, uint32_t row);
 uint32_t gv_row_or_raise(lua_State *lua, int index);
+
+// KeptState.c
+int gv_digest_body(lua_State *lua);
 
 // View.c
 void gv_add_views(lua_State *lua, const gv_word *words, size_t word_count);

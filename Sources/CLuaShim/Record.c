@@ -159,8 +159,10 @@ static int record_ends_with(lua_State *lua) {
 static int copy_record(lua_State *lua) {
     enum { copy = 1, names = 2 };
     const gv_field *fields = fields_or_raise(lua);
+    gv_sandbox *sandbox = gv_owner(lua);
+    memset(sandbox->read_fields, 0xff, sizeof sandbox->read_fields);
     lua_settop(lua, 0);
-    lua_createtable(lua, 0, (int)gv_owner(lua)->field_count);
+    lua_createtable(lua, 0, (int)sandbox->field_count);
     lua_rawgetp(lua, LUA_REGISTRYINDEX, &names_key);
     lua_pushnil(lua);
     while (lua_next(lua, names)) {
@@ -189,6 +191,7 @@ static int push_member(lua_State *lua, const gv_field *fields, int position) {
     if (position < 0) {
         lua_pushcfunction(lua, methods[-1 - position].func);
     } else {
+        gv_owner(lua)->read_fields[position / 64] |= UINT64_C(1) << position % 64;
         gv_push_field(lua, fields + position);
     }
     return 1;

@@ -269,6 +269,17 @@ gv_status gv_sandbox_set_context(gv_sandbox *sandbox, const gv_node *value) {
     return finish(sandbox, lua_status);
 }
 
+gv_status gv_sandbox_kept_state(gv_sandbox *sandbox, uint64_t *digest) {
+    start(sandbox, sandbox->limits.load_instructions);
+    lua_pushcfunction(sandbox->lua, gv_digest_body);
+    lua_pushlightuserdata(sandbox->lua, digest);
+    return finish(sandbox, lua_pcall(sandbox->lua, 1, 0, gv_slot_handler));
+}
+
+bool gv_sandbox_has_read(const gv_sandbox *sandbox, uint32_t field) {
+    return (sandbox->read_fields[field / 64] >> field % 64 & 1) != 0;
+}
+
 gv_failure gv_sandbox_failure(const gv_sandbox *sandbox) {
     return (gv_failure){
         sandbox->message, sandbox->message_length, sandbox->traceback,

@@ -3,7 +3,8 @@ internal import TOMLKit
 /// The texts of a vault's configuration: the owner's files, and the shipped
 /// default for each that they don't have.
 public struct ConfigurationFiles: Sendable {
-    private let texts: [String: String]
+    /// By file name, "pipeline.toml".
+    public let texts: [String: String]
 
     /// - Parameter texts: by file name, "pipeline.toml".
     public init(texts: [String: String]) {

@@ -107,6 +107,13 @@ final class LuaMachine {
         return repairedText(shown)
     }
 
+    func keptState() -> UInt64? {
+        var digest: UInt64 = 0
+        return gv_sandbox_kept_state(sandbox, &digest) == .ok ? digest : nil
+    }
+
+    func hasRead(field: Int) -> Bool { gv_sandbox_has_read(sandbox, UInt32(field)) }
+
     func takeOutput() -> [ScriptOutput] {
         let lines = (0..<gv_sandbox_output_count(sandbox)).map { index in
             let line = gv_sandbox_output_line(sandbox, index)

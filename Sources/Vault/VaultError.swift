@@ -11,6 +11,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case busy(path: String)
     /// SQLite refused a statement; nothing of the command was stored.
     case database(reason: String)
+    /// Another pass was stored while this one ran, which was thrown away.
+    case overtaken
     /// A stored value has a form that no version writes.
     case damagedRow(table: String, id: Int64, reason: String)
     /// The SQLite library at hand can't keep a journal of decisions.

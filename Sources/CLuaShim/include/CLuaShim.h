@@ -309,6 +309,14 @@ size_t gv_fold_map_key(gv_text key, char *folded);
 /// with one key the first is found.
 void gv_fill_map_slots(const gv_map *map, uint32_t *slots);
 
+/// Makes a number of all that functions keep between calls: the same as before
+/// where nothing of it changed. Fails where that is too much to look at.
+gv_status gv_sandbox_kept_state(gv_sandbox *sandbox, uint64_t *digest);
+
+/// Whether a script has read a field, or copied a record, since the sandbox was
+/// made.
+bool gv_sandbox_has_read(const gv_sandbox *sandbox, uint32_t field);
+
 /// The bytes that the sandbox holds now.
 size_t gv_sandbox_bytes_in_use(const gv_sandbox *sandbox);
 

@@ -22,6 +22,10 @@ public final class UserRules {
     /// By rule, on how many transactions of the last run it matched.
     private var matches: [Int] = []
 
+    /// Whether every opinion of the last run came of its own transaction alone:
+    /// no function kept anything from one to the next, and none failed.
+    private(set) var wasRowLocal = true
+
     /// A rule that fails this often in one run is not asked again in it.
     public static let failuresUntilSetAside = 100
 
@@ -72,7 +76,9 @@ public final class UserRules {
         failures = [:]
         matches = [Int](repeating: 0, count: rules.count)
         isSetAside = [Bool](repeating: false, count: rules.count)
+        wasRowLocal = true
         guard !rules.isEmpty else { return }
+        let keptBefore = sandboxes.map { $0.keptState() }
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         snapshot.texts.withUTF8Bytes { texts in
             let filler = RecordFiller(snapshot, texts: texts)
@@ -89,6 +95,17 @@ public final class UserRules {
                     return !loaded.lua.rule.stops
                 }
             }
+        }
+        wasRowLocal =
+            failures.isEmpty && !keptBefore.contains(nil)
+            && keptBefore == sandboxes.map { $0.keptState() }
+    }
+
+    /// Whether a function has read the balance of an account.
+    var hasReadBalances: Bool {
+        sandboxes.contains {
+            $0.hasRead(field: RuleFields.accountBalance.rawValue)
+                || $0.hasRead(field: RuleFields.accountBalanceMinor.rawValue)
         }
     }
 

@@ -24,16 +24,41 @@ public struct Classifier {
 
     /// Concludes on every transaction of a snapshot.
     ///
+    /// - Parameter settled: what an earlier pass found and this one is not to
+    ///   look for, where the snapshot is a part of the vault.
     /// - Throws: `RulebookError` where a rule has an unusable pattern, and
     ///   ``ClassificationError`` where the pipeline leaves something open.
-    public func conclude(_ snapshot: Snapshot) throws -> Pass {
-        let run = try PipelineRun(plugins, userRules: userRules, snapshot: snapshot)
+    public func conclude(
+        _ snapshot: Snapshot, settled: SettledTransfers = .none
+    ) throws -> Pass {
+        let run = try PipelineRun(
+            plugins, userRules: userRules, snapshot: snapshot, settled: settled)
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,
             problems: userRules.problems() + plugins.takeProblems() + run.unfitSplits.problems,
-            uses: userRules.uses())
+            uses: userRules.uses(), isRowLocal: userRules.wasRowLocal,
+            hasReadBalances: userRules.hasReadBalances)
     }
+
+    /// Whether a part of a snapshot can be concluded on alone: no plugin may
+    /// look at everything.
+    public var canConcludeOnParts: Bool {
+        !plugins.pipeline.stages.contains { stage in
+            if case .plugin = stage.kind { true } else { false }
+        }
+    }
+
+    /// Days that may lie between the sides of a transfer; nil where the
+    /// pipeline looks for none.
+    public var daysOfTransfers: Int? {
+        plugins.pipeline.stages.compactMap { stage in
+            if case .transfers(let settings) = stage.kind { settings.maximumDays } else { nil }
+        }.max()
+    }
+
+    /// Whether the pipeline looks for series of payments.
+    public var findsSeries: Bool { false }
 
     /// Concludes as ``conclude(_:)`` does, and shows every transaction with
     /// what was decided.
@@ -65,6 +90,10 @@ public struct Pass: Sendable {
     public let problems: [RuleFileProblem]
     /// How often each of those rules matched, in rule order.
     public let uses: [RuleUse]
+    /// Whether every opinion of those rules came of its own transaction alone.
+    public let isRowLocal: Bool
+    /// Whether one of their functions has read the balance of an account.
+    public let hasReadBalances: Bool
 }
 
 /// Why a pipeline could come to no conclusion.

@@ -11,16 +11,21 @@ final class PipelineRun {
     private let states = VerdictStates()
     private var stateOfRow: [Int32]
     private var partnerOfRow: [Int32?]
+    private let settled: SettledTransfers
     private let tracedRow: Int?
     private(set) var trace = Trace(steps: [])
     private(set) var unfitSplits = UnfitSplits()
 
-    /// - Parameter tracing: a row of which to keep everything that was said.
+    /// - Parameters:
+    ///   - settled: what is not to be looked for.
+    ///   - tracing: a row of which to keep everything that was said.
     init(
-        _ plugins: Plugins, userRules: UserRules, snapshot: Snapshot, tracing: Int? = nil
+        _ plugins: Plugins, userRules: UserRules, snapshot: Snapshot,
+        settled: SettledTransfers = .none, tracing: Int? = nil
     ) throws {
         pipeline = plugins.pipeline
         self.snapshot = snapshot
+        self.settled = settled
         tracedRow = tracing
         stateOfRow = [Int32](
             repeating: VerdictStates.untouched, count: snapshot.transactions.count)
@@ -112,8 +117,10 @@ final class PipelineRun {
     }
 
     private func run(_ settings: TransferSettings, stage: Int) {
+        sayWhatIsSettled(stage: stage)
         let pairs = TransferMatcher(settings: settings).pairs(in: snapshot) { row in
-            (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
+            settled.isOpen(snapshot.transactions[row].id)
+                && (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
         }
         for pair in pairs {
             let apart =
@@ -133,6 +140,25 @@ final class PipelineRun {
             partnerOfRow[pair.receiver] = Int32(pair.sender)
             say(contribution, of: pair.sender)
             say(contribution, of: pair.receiver)
+        }
+    }
+
+    private func sayWhatIsSettled(stage: Int) {
+        guard !settled.partners.isEmpty else { return }
+        var rows: [Int64: Int] = [:]
+        for (row, transaction) in snapshot.transactions.enumerated() {
+            rows[transaction.id] = row
+        }
+        for (row, transaction) in snapshot.transactions.enumerated() {
+            guard let partner = settled.partners[transaction.id],
+                let partnerRow = rows[partner.transaction]
+            else { continue }
+            partnerOfRow[row] = Int32(partnerRow)
+            say(
+                Contribution(
+                    stage: stage, reason: partner.reason, effect: Effect(class: .transfer),
+                    linksPartner: true),
+                of: row)
         }
     }
 

@@ -23,6 +23,9 @@ public struct ClassifyReport: Sendable {
     public let printed: [ScriptOutput]
     /// Plugins that the pass had to do without, in the order of their names.
     public let leftOutPlugins: [LeftOutPlugin]
+    /// Whether every transaction was looked at; else only those that changes
+    /// since the last pass can have an effect on.
+    public let isWhole: Bool
 
     /// Whether some rule or plugin that the person wants did not have its full
     /// say.
@@ -32,21 +35,55 @@ public struct ClassifyReport: Sendable {
 }
 
 extension Engine {
-    /// Passes every transaction through the pipeline and stores what changed.
+    /// Passes transactions through the pipeline and stores what changed.
     ///
-    /// - Parameter dryRun: find out what would change, and write nothing.
+    /// Only those are looked at that can have changed since the last pass; what
+    /// is stored is the same as after a pass over everything.
+    ///
+    /// - Parameters:
+    ///   - dryRun: find out what would change, and write nothing.
+    ///   - isWhole: look at everything, whatever changed.
     /// - Throws: `ConfigurationError` where the configuration has a mistake; the
     ///   vault is unchanged then. A rule file with mistakes is left out.
-    public func classify(dryRun: Bool) throws -> ClassifyReport {
+    public func classify(dryRun: Bool, isWhole: Bool = false) throws -> ClassifyReport {
+        try storeGuessedTypes(dryRun: dryRun)
+        var attempt = 1
+        while true {
+            do {
+                return try attemptToClassify(dryRun: dryRun, isWhole: isWhole)
+            } catch VaultError.overtaken where attempt < Self.mostAttempts {
+                attempt += 1
+            }
+        }
+    }
+
+    /// Another command's pass can come between reading and storing so often.
+    private static let mostAttempts = 5
+
+    private func attemptToClassify(dryRun: Bool, isWhole: Bool) throws -> ClassifyReport {
         let setup = try passSetup()
-        let snapshot = try concludedSnapshot(dryRun: dryRun)
-        let pass = try setup.classifier.conclude(snapshot)
-        let changes = try vault.store(pass.conclusions, dryRun: dryRun)
+        var work = try vault.readForPass { reader in
+            try PassWork(reader, setup, asOf: moment.today, isWhole: isWhole)
+        }
+        let pass = try setup.classifier.conclude(work.snapshot, settled: work.settled)
+        // A function that keeps something from one transaction to the next has
+        // to see all of them in their order.
+        guard work.concluded == nil || pass.isRowLocal else {
+            return try attemptToClassify(dryRun: dryRun, isWhole: true)
+        }
+        if !pass.isRowLocal || !pass.problems.isEmpty { work.mark.rulebook = "" }
+        if work.concluded == nil || pass.hasReadBalances {
+            work.mark.balances = pass.hasReadBalances ? work.balances : nil
+        }
+        let conclusions =
+            work.concluded.map { pass.conclusions.only(about: $0) } ?? pass.conclusions
+        let changes = try vault.store(
+            conclusions, of: work.mark, isPart: work.concluded != nil, dryRun: dryRun)
         return ClassifyReport(
             changes: changes.changes, considered: changes.considered,
             userRules: setup.userRules.count, problems: pass.problems, leftOut: setup.leftOut,
             uses: pass.uses, printed: setup.userRules.takeOutput(),
-            leftOutPlugins: setup.leftOutPlugins)
+            leftOutPlugins: setup.leftOutPlugins, isWhole: work.concluded == nil)
     }
 
     /// What each stage of the pipeline says about one transaction, and the rule
@@ -81,6 +118,11 @@ extension Engine {
 
     /// The snapshot with each account's type guessed anew.
     func concludedSnapshot(dryRun: Bool) throws -> Snapshot {
+        try storeGuessedTypes(dryRun: dryRun)
+        return try vault.snapshot(asOf: moment.today)
+    }
+
+    private func storeGuessedTypes(dryRun: Bool) throws {
         let guesser = try configuration().accountTypeGuesser()
         let types = try vault.accounts().map { account in
             let guess = guesser.guess(
@@ -89,7 +131,6 @@ extension Engine {
             return (account: account.id, type: guess.type, reason: guess.reason)
         }
         if !dryRun { try vault.storeTypes(types) }
-        return try vault.snapshot(asOf: moment.today)
     }
 
     func configuration() throws -> ConfigurationFiles {

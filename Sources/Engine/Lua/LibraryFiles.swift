@@ -7,6 +7,8 @@ internal import Scripting
 /// that folder.
 struct LibraryFiles {
     let library: ScriptLibrary
+    /// All of the folder.
+    let files: [PluginSource.File]
     /// Those of the library that lie in the folder itself.
     let modules: [ScriptModule]
     let maps: [ScriptMap]
@@ -28,6 +30,7 @@ struct LibraryFiles {
     ///     by their path with points, "shared.words"; CSV and TOML files become
     ///     maps by their path.
     init(folder: String, files: [PluginSource.File], problems: [RuleFileProblem] = []) {
+        self.files = files
         var own = Reading(problems: problems)
         for file in files { own.add(file, folder: folder) }
         var shipped = Reading()

@@ -2,7 +2,8 @@ internal import GRDB
 public import Model
 
 extension Vault {
-    /// Compares a pass with what is stored, and writes what differs.
+    /// Compares a pass over everything with what is stored, and writes what
+    /// differs. The next pass has to look at everything again.
     ///
     /// - Parameter dryRun: compare only, write nothing.
     /// - Returns: every difference; a pass that concludes what is stored
@@ -10,10 +11,38 @@ extension Vault {
     public func store(
         _ conclusions: Conclusions, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
+        let mark = try read { try PassReader($0).mark(rulebook: "", balances: nil) }
+        return try store(conclusions, of: mark, isPart: false, dryRun: dryRun)
+    }
+
+    /// Compares a pass with what is stored, and writes what differs.
+    ///
+    /// - Parameters:
+    ///   - mark: what the pass was made of.
+    ///   - isPart: whether the pass was over some transactions only; what is
+    ///     concluded about others stays.
+    ///   - dryRun: compare only, write nothing.
+    /// - Returns: every difference; a pass that concludes what is stored
+    ///   already writes nothing.
+    /// - Throws: ``VaultError/overtaken`` where another pass was stored since
+    ///   this one read what it is made of; nothing is stored then.
+    public func store(
+        _ conclusions: Conclusions, of mark: PassMark, isPart: Bool, dryRun: Bool
+    ) throws(VaultError) -> ConclusionChanges {
         let (differences, verdicts) = try read { database in
-            try Self.differences(conclusions, database)
+            try Self.differences(conclusions, isPart: isPart, database)
         }
-        if !dryRun, !differences.isEmpty { try write(conclusions, replacing: differences) }
+        if !dryRun, !differences.isEmpty || mark.isNews {
+            let body = { (database: Database) in
+                try Self.write(
+                    conclusions, replacing: differences, of: mark, isPart: isPart, database)
+            }
+            if differences.count > Self.mostCheckedRows {
+                try writeUnchecked(body)
+            } else {
+                try write(body)
+            }
+        }
         return ConclusionChanges(
             changes: differences.map { difference in
                 ConclusionChange(
@@ -22,6 +51,9 @@ extension Vault {
             },
             considered: conclusions.entries.count)
     }
+
+    /// Up to so many rows SQLite looks up what each refers to.
+    private static let mostCheckedRows = 10_000
 
     private struct Difference {
         let entry: Conclusions.Entry
@@ -34,7 +66,7 @@ extension Vault {
     /// Returns what differs, and the verdicts of the pass followed by the
     /// stored ones.
     private static func differences(
-        _ conclusions: Conclusions, _ database: Database
+        _ conclusions: Conclusions, isPart: Bool, _ database: Database
     ) throws -> ([Difference], SharedVerdicts) {
         var verdicts = conclusions.verdicts
         var positions: [Int64: Int32] = [:]
@@ -46,9 +78,46 @@ extension Vault {
             positions[id] = Int32(verdicts.count)
             verdicts.append(verdict)
         }
-        let parts = try SplitPartStore(database: database).all()
-        let knowsSplits = !parts.isEmpty || !conclusions.splits.isEmpty
+        let parts = SplitPartStore(database: database)
+        let splits = isPart ? [:] : try parts.all()
+        let knowsSplits = isPart || !splits.isEmpty || !conclusions.splits.isEmpty
         var differences: [Difference] = []
+        func compare(_ entry: Conclusions.Entry, _ verdict: Int64, _ partner: Int64?) throws {
+            let transaction = entry.transaction
+            let (old, new) =
+                knowsSplits
+                ? (
+                    isPart ? try parts.partsOrNone(of: transaction) : splits[transaction],
+                    conclusions.splits[transaction]
+                ) : (nil, nil)
+            guard
+                partner != entry.partner || isSame[verdict]?.contains(entry.verdict) != true
+                    || old != new
+            else { return }
+            differences.append(
+                Difference(
+                    entry: entry, before: positions[verdict], isSplit: old != nil || new != nil))
+        }
+        func addNew(_ entry: Conclusions.Entry) {
+            differences.append(
+                Difference(
+                    entry: entry, before: nil,
+                    isSplit: conclusions.splits[entry.transaction] != nil))
+        }
+        if isPart {
+            let stored = try RowWalk(
+                database,
+                sql: "SELECT verdict_id, partner_id FROM conclusions WHERE transaction_id = ?")
+            for entry in conclusions.entries {
+                var isNew = true
+                try stored.forEach(having: entry.transaction) { row in
+                    isNew = false
+                    try compare(entry, row.integer(0), row.optionalInteger(1))
+                }
+                if isNew { addNew(entry) }
+            }
+            return (differences, SharedVerdicts(verdicts))
+        }
         // Both sides come in the order of transactions, so one walk compares
         // them.
         let rows = try RowWalk(
@@ -58,70 +127,54 @@ extension Vault {
                 ORDER BY transaction_id
                 """)
         var next = 0
-        func addNew(before transaction: Int64) {
+        try rows.forEach { row in
+            let transaction = row.integer(0)
             while next < conclusions.entries.count,
                 conclusions.entries[next].transaction < transaction
             {
-                let entry = conclusions.entries[next]
-                differences.append(
-                    Difference(
-                        entry: entry, before: nil,
-                        isSplit: conclusions.splits[entry.transaction] != nil))
+                addNew(conclusions.entries[next])
                 next += 1
             }
-        }
-        try rows.forEach { row in
-            let transaction = row.integer(0)
-            addNew(before: transaction)
             guard next < conclusions.entries.count,
                 conclusions.entries[next].transaction == transaction
             else { return }
-            let entry = conclusions.entries[next]
+            try compare(conclusions.entries[next], row.integer(1), row.optionalInteger(2))
             next += 1
-            let verdict = row.integer(1)
-            let (old, new) =
-                knowsSplits ? (parts[transaction], conclusions.splits[transaction]) : (nil, nil)
-            if row.optionalInteger(2) != entry.partner
-                || isSame[verdict]?.contains(entry.verdict) != true || old != new
-            {
-                differences.append(
-                    Difference(
-                        entry: entry, before: positions[verdict],
-                        isSplit: old != nil || new != nil))
-            }
         }
-        addNew(before: .max)
+        conclusions.entries[next...].forEach(addNew)
         return (differences, SharedVerdicts(verdicts))
     }
 
-    private func write(
-        _ conclusions: Conclusions, replacing differences: [Difference]
-    ) throws(VaultError) {
-        try writeUnchecked { database in
-            var store = try VerdictStore(database)
-            let parts = SplitPartStore(database: database)
-            let writer = try NumberWriter(
-                database,
-                sql: """
-                    INSERT INTO conclusions (transaction_id, verdict_id, partner_id)
-                    VALUES (?, ?, ?)
-                    ON CONFLICT DO UPDATE SET
-                        verdict_id = excluded.verdict_id, partner_id = excluded.partner_id
-                    """)
-            var ids = [Int64?](repeating: nil, count: conclusions.verdicts.count)
-            for difference in differences {
-                let entry = difference.entry
-                let verdict =
-                    try ids[Int(entry.verdict)]
-                    ?? store.id(of: conclusions.verdict(of: entry))
-                ids[Int(entry.verdict)] = verdict
-                try writer.execute(entry.transaction, verdict, entry.partner)
-                if difference.isSplit {
-                    try parts.replace(
-                        conclusions.splits[entry.transaction] ?? [], of: entry.transaction)
-                }
+    private static func write(
+        _ conclusions: Conclusions, replacing differences: [Difference], of mark: PassMark,
+        isPart: Bool, _ database: Database
+    ) throws {
+        try mark.write(to: database)
+        guard !differences.isEmpty else { return }
+        var store = try VerdictStore(database)
+        let parts = SplitPartStore(database: database)
+        let writer = try NumberWriter(
+            database,
+            sql: """
+                INSERT INTO conclusions (transaction_id, verdict_id, partner_id)
+                VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET
+                    verdict_id = excluded.verdict_id, partner_id = excluded.partner_id
+                """)
+        var ids = [Int64?](repeating: nil, count: conclusions.verdicts.count)
+        for difference in differences {
+            let entry = difference.entry
+            let verdict =
+                try ids[Int(entry.verdict)] ?? store.id(of: conclusions.verdict(of: entry))
+            ids[Int(entry.verdict)] = verdict
+            try writer.execute(entry.transaction, verdict, entry.partner)
+            if difference.isSplit {
+                try parts.replace(
+                    conclusions.splits[entry.transaction] ?? [], of: entry.transaction)
             }
-            try store.deleteUnused()
         }
+        // Looking for them takes a walk over all conclusions, which would be
+        // most of the work of storing a few.
+        if !isPart { try store.deleteUnused() }
     }
 }

@@ -33,6 +33,12 @@ struct SplitPartStore {
         return parts
     }
 
+    /// The parts of one transaction, or nil where it is not split.
+    func partsOrNone(of transaction: Int64) throws -> [SplitPart]? {
+        let parts = try parts(of: transaction)
+        return parts.isEmpty ? nil : parts
+    }
+
     /// Stores parts in place of those that are there.
     func replace(_ parts: [SplitPart], of transaction: Int64) throws {
         let delete = try database.cachedStatement(

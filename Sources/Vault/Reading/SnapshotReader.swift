@@ -12,62 +12,82 @@ extension Vault {
     public func snapshot(
         asOf: CalendarDay, includingBankIDs: Bool = false
     ) throws(VaultError) -> Snapshot {
-        try read { database in
-            let accounts = try Self.accounts(database)
-            var positions: [Int64: Int32] = [:]
-            for (position, account) in accounts.enumerated() {
-                positions[account.id] = Int32(position)
-            }
-            let texts = try TextsReader(database)
-            var transactions: [TransactionFacts] = []
-            var bankIDs = includingBankIDs ? TextColumn() : nil
-            let bankIDColumn = includingBankIDs ? ", bank_id" : ""
-            let rows = try RowWalk(
-                database,
-                sql: """
-                    SELECT id, account_id, day, amount, description_id, payee_id, memo_id,
-                        merchant_code_id, is_pending, transacted_at\(bankIDColumn)
-                    FROM transactions WHERE voided_at IS NULL ORDER BY id
-                    """)
-            var lastAccount: (id: Int64, position: Int32)?
-            try rows.forEach { row in
-                let id = row.integer(0)
-                let account = row.integer(1)
-                if lastAccount?.id != account {
-                    lastAccount = positions[account].map { (account, $0) }
-                }
-                guard let lastAccount, lastAccount.id == account else {
-                    throw VaultError.damagedRow(
-                        table: "transactions", id: id, reason: "it has no account")
-                }
-                let description = try texts.id(of: row.integer(4))
-                let payee = try texts.id(of: row.integer(5))
-                transactions.append(
-                    TransactionFacts(
-                        id: id, amount: row.integer(3),
-                        day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(2))),
-                        account: lastAccount.position, description: description,
-                        payee: payee == .empty ? description : payee,
-                        memo: try texts.id(of: row.integer(6)),
-                        merchantCode: try texts.id(of: row.integer(7)),
-                        isPending: row.integer(8) != 0,
-                        transactedDay: row.optionalInteger(9).map(
-                            CalendarDay.init(secondsSinceEpoch:))))
-                bankIDs?.append(row.text(10))
-            }
-            return Snapshot(
-                asOf: asOf,
-                accounts: accounts.map {
-                    AccountFacts(
-                        id: $0.id, name: $0.name, institution: $0.institution, type: $0.type,
-                        currency: $0.currency, bankID: $0.bankID,
-                        balance: $0.balance?.minorUnits,
-                        availableBalance: $0.availableBalance?.minorUnits,
-                        balanceDay: $0.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
-                },
-                transactions: transactions, texts: texts.table, bankIDs: bankIDs,
-                decisions: try DecisionReader(database: database).decisions())
+        try read {
+            try SnapshotReader(database: $0).snapshot(
+                asOf: asOf, of: .all, includingBankIDs: includingBankIDs)
         }
+    }
+}
+
+/// Reads facts and decisions as classification sees them.
+struct SnapshotReader {
+    let database: Database
+
+    enum Scope {
+        case all
+        /// By the vault's numbers, in rising order; what is void is passed over.
+        case only([Int64])
+    }
+
+    func snapshot(
+        asOf: CalendarDay, of scope: Scope, includingBankIDs: Bool = false
+    ) throws -> Snapshot {
+        let accounts = try Vault.accounts(database)
+        var positions: [Int64: Int32] = [:]
+        for (position, account) in accounts.enumerated() {
+            positions[account.id] = Int32(position)
+        }
+        var texts = try TextsReader(database, reads: scope)
+        var transactions: [TransactionFacts] = []
+        var bankIDs = includingBankIDs ? TextColumn() : nil
+        var lastAccount: (id: Int64, position: Int32)?
+        func take(_ row: WalkedRow) throws {
+            let id = row.integer(0)
+            let account = row.integer(1)
+            if lastAccount?.id != account {
+                lastAccount = positions[account].map { (account, $0) }
+            }
+            guard let lastAccount, lastAccount.id == account else {
+                throw VaultError.damagedRow(
+                    table: "transactions", id: id, reason: "it has no account")
+            }
+            let description = try texts.id(of: row.integer(4))
+            let payee = try texts.id(of: row.integer(5))
+            transactions.append(
+                TransactionFacts(
+                    id: id, amount: row.integer(3),
+                    day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(2))),
+                    account: lastAccount.position, description: description,
+                    payee: payee == .empty ? description : payee,
+                    memo: try texts.id(of: row.integer(6)),
+                    merchantCode: try texts.id(of: row.integer(7)),
+                    isPending: row.integer(8) != 0,
+                    transactedDay: row.optionalInteger(9).map(
+                        CalendarDay.init(secondsSinceEpoch:))))
+            bankIDs?.append(row.text(10))
+        }
+        let sql = """
+            SELECT id, account_id, day, amount, description_id, payee_id, memo_id,
+                merchant_code_id, is_pending, transacted_at\(includingBankIDs ? ", bank_id" : "")
+            FROM transactions WHERE voided_at IS NULL
+            """
+        switch scope {
+        case .all: try RowWalk(database, sql: sql + " ORDER BY id").forEach(take)
+        case .only(let ids):
+            let row = try RowWalk(database, sql: sql + " AND id = ?")
+            for id in ids { try row.forEach(having: id, take) }
+        }
+        return Snapshot(
+            asOf: asOf,
+            accounts: accounts.map {
+                AccountFacts(
+                    id: $0.id, name: $0.name, institution: $0.institution, type: $0.type,
+                    currency: $0.currency, bankID: $0.bankID, balance: $0.balance?.minorUnits,
+                    availableBalance: $0.availableBalance?.minorUnits,
+                    balanceDay: $0.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
+            },
+            transactions: transactions, texts: texts.table, bankIDs: bankIDs,
+            decisions: try DecisionReader(database: database).decisions())
     }
 }
 
@@ -77,8 +97,17 @@ private struct TextsReader {
     /// By the vault's number of the text, which runs from 0 without large
     /// gaps.
     private var ids: [TextID?] = []
+    private var idsOfSome: [Int64: TextID] = [0: .empty]
+    /// Looks one text up; nil where all are there.
+    private let find: RowWalk?
 
-    init(_ database: Database) throws {
+    /// Reads all texts at once, or each when it is asked for.
+    init(_ database: Database, reads scope: SnapshotReader.Scope) throws {
+        guard case .all = scope else {
+            find = try RowWalk(database, sql: "SELECT value FROM texts WHERE id = ?")
+            return
+        }
+        find = nil
         let rows = try RowWalk(database, sql: "SELECT id, value FROM texts ORDER BY id")
         try rows.forEach { row in
             let number = row.integer(0)
@@ -87,11 +116,20 @@ private struct TextsReader {
         }
     }
 
-    func id(of number: Int64) throws -> TextID {
-        guard number >= 0, number < ids.count, let id = ids[Int(number)] else {
-            throw VaultError.damagedRow(
-                table: "texts", id: number, reason: "a transaction refers to it in vain")
+    mutating func id(of number: Int64) throws -> TextID {
+        if let find {
+            if let known = idsOfSome[number] { return known }
+            var text: String?
+            try find.forEach(having: number) { text = $0.text(0) }
+            if let text {
+                let id = table.id(of: text)
+                idsOfSome[number] = id
+                return id
+            }
+        } else if number >= 0, number < ids.count, let id = ids[Int(number)] {
+            return id
         }
-        return id
+        throw VaultError.damagedRow(
+            table: "texts", id: number, reason: "a transaction refers to it in vain")
     }
 }

@@ -13,7 +13,14 @@ struct RowWalk {
         _ database: Database, sql: String, arguments: StatementArguments = StatementArguments()
     ) throws {
         statement = try database.makeStatement(sql: sql)
-        try statement.setArguments(arguments)
+        if !arguments.isEmpty { try statement.setArguments(arguments) }
+    }
+
+    /// Gives the rows for another number in place of the only question mark.
+    func forEach(having number: Int64, _ body: (WalkedRow) throws -> Void) throws {
+        sqlite3_reset(statement.sqliteStatement)
+        sqlite3_bind_int64(statement.sqliteStatement, 1, number)
+        try forEach(body)
     }
 
     /// Gives one row after another.

@@ -107,6 +107,10 @@ struct Failure {
             self.init(
                 .vault, "The vault holds a damaged row (\(table) \(id)).", details: [reason],
                 "Restore a backup, or report this: no version should write such a row.")
+        case .overtaken:
+            self.init(
+                .vault, "Other commands classified the vault while this one did, several times.",
+                "Try again when they are done; nothing of this command was stored.")
         case .noJournal:
             self.init(
                 .failed, "This machine's SQLite library can't record what you decide.",

@@ -11,9 +11,19 @@ struct ClassifyView {
     func show(_ report: ClassifyReport, dryRun: Bool, listing limit: Int) throws {
         let count = report.changes.count
         let verb = dryRun ? "would change" : "changed"
-        try screen.print(
-            "\(Count.text(report.considered, "transaction")) looked at with "
-                + "\(Count.text(report.userRules, "rule")) of yours, \(count) \(verb)")
+        let rules = Count.text(report.userRules, "rule")
+        if report.isWhole {
+            try screen.print(
+                "\(Count.text(report.considered, "transaction")) looked at with \(rules) of "
+                    + "yours, \(count) \(verb)")
+        } else if report.considered == 0 {
+            try screen.print(
+                "No transaction, rule or decision changed since the last time, so 0 \(verb)")
+        } else {
+            try screen.print(
+                "\(Count.text(report.considered, "transaction")) looked at, all that what is "
+                    + "new can have an effect on, with \(rules) of yours, \(count) \(verb)")
+        }
         try RuleProblemsView(screen: screen).show(report)
         guard count > 0 else { return }
         try screen.print()
@@ -34,6 +44,7 @@ struct ClassifyView {
         json.object { object in
             object.field("dry_run", dryRun)
             object.field("considered", report.considered)
+            object.field("whole", report.isWhole)
             object.field("changed", report.changes.count)
             object.array("changes") { list in
                 for change in report.changes {

@@ -1,0 +1,113 @@
+// Tells whether functions changed what they keep from one call to the next:
+// their upvalues, and all that can be reached from them.
+
+#include "Machine.h"
+
+enum { visited = 1, steps_for_a_value = 4, bytes_for_a_step = 16, deepest = 100 };
+
+static uint64_t mixed(uint64_t one, uint64_t other) {
+    uint64_t value = (one ^ (other + UINT64_C(0x9e3779b97f4a7c15) + (one << 6) + (one >> 2)));
+    value ^= value >> 32;
+    value *= UINT64_C(0xd6e8feb86659fd93);
+    return value ^ value >> 29;
+}
+
+static uint64_t digest_of_bytes(lua_State *lua, int index) {
+    size_t length = 0;
+    const char *bytes = lua_tolstring(lua, index, &length);
+    gv_charge(lua, (int64_t)length / bytes_for_a_step);
+    uint64_t digest = length;
+    for (size_t offset = 0; offset < length; offset++) {
+        digest = (digest ^ (unsigned char)bytes[offset]) * UINT64_C(0x100000001b3);
+    }
+    return digest;
+}
+
+static uint64_t digest_of_number(lua_State *lua, int index) {
+    union {
+        lua_Number number;
+        uint64_t bits;
+    } value = {0};
+    if (lua_isinteger(lua, index)) return (uint64_t)lua_tointeger(lua, index);
+    value.number = lua_tonumber(lua, index);
+    return mixed(value.bits, 1);
+}
+
+static uint64_t digest_of_value(lua_State *lua, int index, int depth);
+
+/// The order of a table that nothing was added to or taken from is the same
+/// each time.
+static uint64_t digest_of_table(lua_State *lua, int index, int depth) {
+    uint64_t digest = lua_rawlen(lua, index);
+    lua_pushnil(lua);
+    while (lua_next(lua, index)) {
+        int value = lua_gettop(lua);
+        digest = mixed(digest, digest_of_value(lua, value - 1, depth + 1));
+        digest = mixed(digest, digest_of_value(lua, value, depth + 1));
+        lua_settop(lua, value - 1);
+    }
+    if (lua_getmetatable(lua, index)) {
+        digest = mixed(digest, digest_of_value(lua, lua_gettop(lua), depth + 1));
+        lua_settop(lua, -2);
+    }
+    return digest;
+}
+
+static uint64_t digest_of_function(lua_State *lua, int index, int depth) {
+    uint64_t digest = 0;
+    for (int upvalue = 1; lua_getupvalue(lua, index, upvalue) != NULL; upvalue++) {
+        digest = mixed(digest, digest_of_value(lua, lua_gettop(lua), depth + 1));
+        lua_settop(lua, -2);
+    }
+    return digest;
+}
+
+/// What was met before counts by the place at which it was met first.
+static bool was_met(lua_State *lua, int index, uint64_t *place) {
+    lua_pushvalue(lua, index);
+    if (lua_rawget(lua, visited) != LUA_TNIL) {
+        *place = (uint64_t)lua_tointeger(lua, -1);
+        lua_settop(lua, -2);
+        return true;
+    }
+    lua_settop(lua, -2);
+    lua_Integer next = (lua_Integer)lua_rawlen(lua, visited) + 1;
+    lua_pushboolean(lua, true);
+    lua_rawseti(lua, visited, next);
+    lua_pushvalue(lua, index);
+    lua_pushinteger(lua, next);
+    lua_rawset(lua, visited);
+    return false;
+}
+
+static uint64_t digest_of_value(lua_State *lua, int index, int depth) {
+    gv_charge(lua, steps_for_a_value);
+    if (depth > deepest) gv_raise_limit(lua, gv_status_instructions);
+    luaL_checkstack(lua, 8, NULL);
+    int type = lua_type(lua, index);
+    uint64_t place = 0;
+    switch (type) {
+    case LUA_TBOOLEAN: return mixed((uint64_t)type, (uint64_t)lua_toboolean(lua, index));
+    case LUA_TNUMBER: return mixed((uint64_t)type, digest_of_number(lua, index));
+    case LUA_TSTRING: return mixed((uint64_t)type, digest_of_bytes(lua, index));
+    case LUA_TTABLE:
+        if (was_met(lua, index, &place)) return mixed((uint64_t)type, place);
+        return mixed((uint64_t)type, digest_of_table(lua, index, depth));
+    case LUA_TFUNCTION:
+        if (lua_iscfunction(lua, index)) break;
+        if (was_met(lua, index, &place)) return mixed((uint64_t)type, place);
+        return mixed((uint64_t)type, digest_of_function(lua, index, depth));
+    default: break;
+    }
+    // The host's own values do not change what they say; which one is kept may.
+    return mixed((uint64_t)type, (uint64_t)(uintptr_t)lua_topointer(lua, index));
+}
+
+int gv_digest_body(lua_State *lua) {
+    uint64_t *digest = lua_touserdata(lua, 1);
+    lua_settop(lua, 0);
+    lua_newtable(lua);
+    gv_push_functions(lua);
+    *digest = digest_of_value(lua, lua_gettop(lua), 0);
+    return 0;
+}

@@ -1,0 +1,157 @@
+internal import GRDB
+public import Model
+
+/// What a pass reads of the vault, all at one moment. To be used within
+/// ``Vault/readForPass(_:)`` only.
+public struct PassReader {
+    /// The pass that was stored last.
+    public let last: PassState
+
+    private let database: Database
+
+    init(_ database: Database) throws {
+        self.database = database
+        guard
+            let row = try Row.fetchOne(
+                database,
+                sql: "SELECT generation, rulebook, balances, last_transaction FROM pass_state")
+        else {
+            throw VaultError.damagedRow(table: "pass_state", id: 1, reason: "it is missing")
+        }
+        last = PassState(
+            generation: row[0], rulebook: row[1], balances: row[2], lastTransaction: row[3])
+    }
+
+    /// The accounts and what the person decided, without transactions.
+    public func frame(asOf day: CalendarDay) throws -> Snapshot {
+        try SnapshotReader(database: database).snapshot(asOf: day, of: .only([]))
+    }
+
+    /// Everything.
+    public func snapshot(asOf day: CalendarDay) throws -> Snapshot {
+        try SnapshotReader(database: database).snapshot(asOf: day, of: .all)
+    }
+
+    /// Some transactions, by the vault's numbers of them. Numbers of
+    /// transactions that went are passed over.
+    public func snapshot(asOf day: CalendarDay, of ids: Set<Int64>) throws -> Snapshot {
+        try SnapshotReader(database: database).snapshot(asOf: day, of: .only(ids.sorted()))
+    }
+
+    /// What is to be kept with the conclusions about what is read now.
+    public func mark(rulebook: String, balances: String?) throws -> PassMark {
+        PassMark(
+            rulebook: rulebook, balances: balances, basedOn: last,
+            lastTransaction: try Int64.fetchOne(
+                database, sql: "SELECT max(id) FROM transactions") ?? 0,
+            lastChange: try Int64.fetchOne(
+                database, sql: "SELECT max(id) FROM changed_transactions") ?? 0)
+    }
+
+    /// What came, changed, went or was decided about since the last pass.
+    public func changes() throws -> ChangedTransactions {
+        var changes = ChangedTransactions()
+        let new = try RowWalk(
+            database, sql: "SELECT id FROM transactions WHERE id > ?",
+            arguments: [last.lastTransaction])
+        try new.forEach { changes.ids.insert($0.integer(0)) }
+        let changed = try RowWalk(
+            database, sql: "SELECT transaction_id, amount, day FROM changed_transactions")
+        try changed.forEach { row in
+            changes.ids.insert(row.integer(0))
+            changes.earlier.append(
+                SizeAndDay(
+                    amount: row.integer(1), day: Int32(truncatingIfNeeded: row.integer(2))))
+        }
+        return changes
+    }
+
+    /// The posted transactions that may be, or may compete for, the partner of
+    /// one with this amount on this day: of the same size, each at most so many
+    /// days from the next.
+    public func neighbours(of place: SizeAndDay, within days: Int) throws -> [Int64] {
+        func ids(_ comparison: String, _ order: String, _ step: (Int64, Int64) -> Int64)
+            throws -> [Int64]
+        {
+            let rows = try database.cachedStatement(
+                sql: """
+                    SELECT id, day FROM transactions INDEXED BY transactions_by_size
+                    WHERE CASE WHEN amount < 0 THEN amount ELSE -amount END = ?
+                        AND day \(comparison) ? AND is_pending = 0 AND voided_at IS NULL
+                    ORDER BY day \(order)
+                    """)
+            var found: [Int64] = []
+            var last = Int64(place.day)
+            let cursor = try Row.fetchCursor(rows, arguments: [place.size, place.day])
+            while let row = try cursor.next() {
+                let day: Int64 = row[1]
+                guard step(last, day) <= days else { break }
+                last = day
+                found.append(row[0])
+            }
+            return found
+        }
+        return try ids(">=", "ASC") { $1 - $0 } + ids("<", "DESC") { $0 - $1 }
+    }
+
+    /// What is concluded about some transactions; those without are missing.
+    public func conclusions(
+        about ids: Set<Int64>
+    ) throws -> [Int64: (verdict: Verdict, partner: Int64?)] {
+        let verdicts = try VerdictStore(database).verdicts
+        let statement = try database.cachedStatement(
+            sql: "SELECT verdict_id, partner_id FROM conclusions WHERE transaction_id = ?")
+        var found: [Int64: (verdict: Verdict, partner: Int64?)] = [:]
+        for id in ids {
+            guard let row = try Row.fetchOne(statement, arguments: [id]),
+                let verdict = verdicts[row[0]]
+            else { continue }
+            found[id] = (verdict, row[1])
+        }
+        return found
+    }
+
+    /// The transactions of all payees and series that are linked with some:
+    /// payees whose transactions are in one series, and series whose
+    /// transactions are of one payee, as concluded by the last pass.
+    ///
+    /// - Parameters:
+    ///   - payees: those to start with; those found are added.
+    ///   - series: likewise.
+    /// - Complexity: linear in the number of transactions, some 50 ns each.
+    public func transactions(
+        linkedWith payees: inout Set<String>, _ series: inout Set<String>
+    ) throws -> Set<Int64> {
+        let verdicts = try VerdictStore(database).verdicts
+        var linked: Set<Int64> = []
+        var isComplete = false
+        while !isComplete {
+            isComplete = true
+            for (id, verdict) in verdicts where !linked.contains(id) {
+                let isOfPayee = verdict.payee.map { payees.contains($0.value) } ?? false
+                let isOfSeries = verdict.series.map { series.contains($0.value) } ?? false
+                guard isOfPayee || isOfSeries else { continue }
+                linked.insert(id)
+                if let payee = verdict.payee?.value { payees.insert(payee) }
+                if let name = verdict.series?.value { series.insert(name) }
+                isComplete = false
+            }
+        }
+        var found: Set<Int64> = []
+        let rows = try RowWalk(
+            database, sql: "SELECT transaction_id, verdict_id FROM conclusions")
+        try rows.forEach { row in
+            if linked.contains(row.integer(1)) { found.insert(row.integer(0)) }
+        }
+        return found
+    }
+}
+
+extension Vault {
+    /// Reads what a pass looks at, all of it as it is at one moment.
+    public func readForPass<Value>(
+        _ body: (PassReader) throws -> Value
+    ) throws(VaultError) -> Value {
+        try read { try body(PassReader($0)) }
+    }
+}
