@@ -19,7 +19,7 @@ struct ShippedPipelineTests {
     func stages() throws {
         #expect(
             try Self.pipeline.get().stages.map(\.name) == [
-                "user rules", "transfers", "card payments", "account movements",
+                "user rules", "corrections", "transfers", "card payments", "account movements",
                 "income patterns", "category map", "category lens", "default",
             ])
     }

@@ -37,8 +37,8 @@ public struct Classifier {
         return Pass(
             conclusions: conclusions,
             problems: userRules.problems() + plugins.takeProblems() + run.unfitSplits.problems,
-            uses: userRules.uses(), isRowLocal: userRules.wasRowLocal,
-            hasReadBalances: userRules.hasReadBalances)
+            decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
+            isRowLocal: userRules.wasRowLocal, hasReadBalances: userRules.hasReadBalances)
     }
 
     /// Whether a part of a snapshot can be concluded on alone: no plugin may
@@ -88,6 +88,8 @@ public struct Pass: Sendable {
     /// that failed lost its opinion on those transactions only, and splits that
     /// did not fit were left out there.
     public let problems: [RuleFileProblem]
+    /// Decisions that could not be heeded, in the order of transactions.
+    public let decisionProblems: [DecisionProblem]
     /// How often each of those rules matched, in rule order.
     public let uses: [RuleUse]
     /// Whether every opinion of those rules came of its own transaction alone.

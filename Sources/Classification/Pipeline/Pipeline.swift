@@ -27,6 +27,8 @@ public struct Stage: Sendable {
     public enum Kind: Sendable {
         /// The person's own rules.
         case userRules
+        /// What the person set for single transactions.
+        case corrections
         /// Pairs of equal and opposite amounts between own accounts.
         case transfers(TransferSettings)
         /// A rulebook that comes as data. With `onlyFor` it looks only at

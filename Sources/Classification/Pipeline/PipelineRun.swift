@@ -15,6 +15,7 @@ final class PipelineRun {
     private let tracedRow: Int?
     private(set) var trace = Trace(steps: [])
     private(set) var unfitSplits = UnfitSplits()
+    let correctedRows: CorrectedRows
 
     /// - Parameters:
     ///   - settled: what is not to be looked for.
@@ -26,6 +27,7 @@ final class PipelineRun {
         pipeline = plugins.pipeline
         self.snapshot = snapshot
         self.settled = settled
+        correctedRows = CorrectedRows(snapshot, pipeline: plugins.pipeline)
         tracedRow = tracing
         stateOfRow = [Int32](
             repeating: VerdictStates.untouched, count: snapshot.transactions.count)
@@ -34,6 +36,7 @@ final class PipelineRun {
             trace.steps.append(Trace.Step(stage: stage.name))
             switch stage.kind {
             case .userRules: try run(userRules, stage: position)
+            case .corrections: runCorrections(stage: position)
             case .transfers(let settings): run(settings, stage: position)
             case .rules(let rulebook, let onlyFor):
                 try run(rulebook, onlyFor: onlyFor, stage: position)
@@ -92,6 +95,11 @@ final class PipelineRun {
         let name = pipeline.stages[stage].name
         try userRules.forEachOpinion(on: snapshot) { row, rule, effect in
             var effect = effect
+            if let correction = correctedRows[row], correction.overruledRules.contains(rule.id) {
+                let heeded = effect.yielding(to: correction)
+                if row == tracedRow { recordOverruled(effect, but: heeded, rule, stage: stage) }
+                effect = heeded
+            }
             if !fits(effect, row) {
                 unfitSplits.note(rule)
                 effect.splits = nil
@@ -101,6 +109,14 @@ final class PipelineRun {
                     stage: stage, reason: reason(name, rule: rule, verb: "Matched"),
                     effect: effect),
                 of: row)
+        }
+    }
+
+    private func runCorrections(stage: Int) {
+        let reason = Reason(
+            by: pipeline.stages[stage].name, rule: nil, text: "Corrected by you")
+        for (row, correction) in correctedRows.inRowOrder {
+            say(Contribution(stage: stage, reason: reason, effect: Effect(correction)), of: row)
         }
     }
 
@@ -277,6 +293,23 @@ final class PipelineRun {
                 Trace.Proposal(
                     attribute: attribute, value: value, reason: contribution.reason,
                     isDecisive: decisive.contains(attribute)))
+        }
+    }
+
+    /// What a rule says and a later correction does not let it decide.
+    private func recordOverruled(
+        _ effect: Effect, but heeded: Effect, _ rule: Rule, stage: Int
+    ) {
+        let matched = reason(pipeline.stages[stage].name, rule: rule, verb: "Matched")
+        let decided = Set(heeded.decisions.map(\.attribute))
+        for (attribute, value) in effect.decisions where !decided.contains(attribute) {
+            trace.steps[stage].proposals.append(
+                Trace.Proposal(
+                    attribute: attribute, value: value,
+                    reason: Reason(
+                        by: matched.by, rule: matched.rule,
+                        text: matched.text + "; you corrected it later"),
+                    isDecisive: false))
         }
     }
 

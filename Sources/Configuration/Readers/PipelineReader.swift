@@ -37,6 +37,7 @@ extension ConfigurationFiles {
         }
         switch entry.kind {
         case "user-rules": return .userRules
+        case "corrections": return .corrections
         case "category-lens": return .categoryLens
         case "default": return .byDefault
         case "transfers":
@@ -53,8 +54,8 @@ extension ConfigurationFiles {
             return .rules(try reader.rulebook(), onlyFor: onlyFor)
         default:
             throw mistake(
-                "there is no kind \"\(entry.kind)\"; it is user-rules, transfers, rules, "
-                    + "category-lens or default")
+                "there is no kind \"\(entry.kind)\"; it is user-rules, corrections, transfers, "
+                    + "rules, category-lens or default")
         }
     }
 

@@ -33,7 +33,7 @@ private func account(
         currency: Currency(code: currency))
 }
 
-func makeSnapshot(_ rows: [Row]) -> Snapshot {
+func makeSnapshot(_ rows: [Row], decisions: Decisions = .none) -> Snapshot {
     var texts = TextTable()
     let start = CalendarDay(year: 2025, month: 3, day: 9) ?? CalendarDay(daysSinceEpoch: 0)
     let transactions = rows.enumerated().map { position, row in
@@ -44,7 +44,9 @@ func makeSnapshot(_ rows: [Row]) -> Snapshot {
             memo: texts.id(of: row.memo),
             merchantCode: texts.id(of: row.merchantCode), isPending: row.isPending)
     }
-    return Snapshot(asOf: start, accounts: accounts, transactions: transactions, texts: texts)
+    return Snapshot(
+        asOf: start, accounts: accounts, transactions: transactions, texts: texts,
+        decisions: decisions)
 }
 
 func makeCategories() throws -> CategoryTree {
@@ -57,6 +59,7 @@ func makeCategories() throws -> CategoryTree {
 }
 
 let userStage = Stage(name: "user rules", kind: .userRules)
+let correctionStage = Stage(name: "corrections", kind: .corrections)
 let lensStage = Stage(name: "category lens", kind: .categoryLens)
 let defaultStage = Stage(name: "default", kind: .byDefault)
 func transferStage() throws -> Stage {

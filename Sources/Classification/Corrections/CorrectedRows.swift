@@ -1,0 +1,56 @@
+import Model
+
+/// What the person set for single transactions, by the rows of a snapshot, with
+/// what can't be heeded left out.
+struct CorrectedRows {
+    private var corrections: [Int: Correction] = [:]
+    /// In the order of transactions.
+    private(set) var problems: [DecisionProblem] = []
+
+    init(_ snapshot: Snapshot, pipeline: Pipeline) {
+        let decided = snapshot.decisions.corrections
+        guard !decided.isEmpty else { return }
+        guard pipeline.hasCorrections else {
+            problems = [.noStageForCorrections(count: decided.count)]
+            return
+        }
+        for (transaction, correction) in decided.sorted(by: { $0.key < $1.key }) {
+            guard let row = snapshot.row(of: transaction) else {
+                problems.append(.transactionWithdrawn(transaction))
+                continue
+            }
+            var correction = correction
+            if let category = correction.category, pipeline.categories[category] == nil {
+                problems.append(.noSuchCategory(category, transaction: transaction))
+                correction.category = nil
+            }
+            corrections[row] = correction
+        }
+    }
+
+    subscript(row: Int) -> Correction? { corrections[row] }
+
+    var inRowOrder: [(row: Int, correction: Correction)] {
+        corrections.sorted { $0.key < $1.key }.map { (row: $0.key, correction: $0.value) }
+    }
+}
+
+extension Pipeline {
+    fileprivate var hasCorrections: Bool {
+        stages.contains { if case .corrections = $0.kind { true } else { false } }
+    }
+}
+
+extension Snapshot {
+    /// The position of a transaction, found by the order of their ids.
+    fileprivate func row(of transaction: Int64) -> Int? {
+        var range = 0..<transactions.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let id = transactions[middle].id
+            if id == transaction { return middle }
+            range = id < transaction ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+}

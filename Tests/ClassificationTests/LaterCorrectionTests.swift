@@ -1,0 +1,92 @@
+import Classification
+import Model
+import Rules
+import Testing
+
+@Suite("A correction on top of an earlier one")
+struct LaterCorrectionTests {
+    private func opinion(_ rule: String, _ effect: Effect) -> RuleOpinion {
+        RuleOpinion(transaction: 1, rule: rule, effect: effect)
+    }
+
+    @Test("keeps what it does not set anew, and adds its tags")
+    func merging() {
+        let earlier = Correction(
+            class: .expense, category: "dining", note: "old", tags: ["a"], excluded: true)
+        let later = Correction(
+            lens: .need, payee: "Ann", note: "new", tags: ["b", "a"], excluded: false)
+        #expect(
+            earlier.changed(by: later, opinions: [])
+                == Correction(
+                    class: .expense, category: "dining", lens: .need, payee: "Ann", note: "new",
+                    tags: ["a", "b"], excluded: false))
+    }
+
+    @Test(
+        "overrules the rules that say something else",
+        arguments: [
+            (Correction(class: .expense), Effect(class: .transfer)),
+            (Correction(category: "dining"), Effect(category: "gifts")),
+            (Correction(lens: .need), Effect(lens: .want)),
+            (Correction(payee: "Ann"), Effect(payee: "Ben")),
+            (Correction(note: "a"), Effect(note: "b")),
+            (Correction(excluded: false), Effect(excluded: true)),
+        ])
+    func contradiction(later: Correction, effect: Effect) {
+        let changed = Correction().changed(by: later, opinions: [opinion("mine", effect)])
+        #expect(changed.overruledRules == ["mine"])
+    }
+
+    @Test(
+        "lets rules be that say the same or speak of something else",
+        arguments: [
+            (Correction(category: "dining"), Effect(category: "dining", lens: .want)),
+            (Correction(category: "dining"), Effect(class: .income, payee: "Ann")),
+            (Correction(tags: ["a"]), Effect(category: "dining", tags: ["b"])),
+        ])
+    func noContradiction(later: Correction, effect: Effect) {
+        let changed = Correction().changed(by: later, opinions: [opinion("mine", effect)])
+        #expect(changed.overruledRules == [])
+    }
+
+    @Test("of a category overrules a rule that splits the transaction")
+    func splits() throws {
+        let plan = try SplitPlan([
+            SplitPlan.Part(
+                category: "dining", size: .share(DecimalAmount(coefficient: 5, decimals: 1))),
+            SplitPlan.Part(category: "other", size: .remainder),
+        ])
+        let changed = Correction().changed(
+            by: Correction(category: "dining"), opinions: [opinion("mine", Effect(splits: plan))])
+        #expect(changed.overruledRules == ["mine"])
+    }
+
+    @Test("overrules every rule that says something else, not the first alone")
+    func several() {
+        let changed = Correction(overruledRules: ["old"]).changed(
+            by: Correction(category: "dining"),
+            opinions: [
+                opinion("one", Effect(category: "gifts")), opinion("two", Effect(lens: .want)),
+                opinion("three", Effect(category: "other")),
+            ])
+        #expect(changed.overruledRules == ["old", "one", "three"])
+    }
+
+    @Test("does not bring back what a rule made in between had replaced")
+    func replacedMeanwhile() {
+        // The rule came after the first correction and decided both.
+        let rule = opinion("mine", Effect(category: "gifts", lens: .want))
+        let changed = Correction(category: "dining", note: "mine").changed(
+            by: Correction(lens: .need), opinions: [rule])
+        #expect(changed == Correction(lens: .need, note: "mine", overruledRules: ["mine"]))
+    }
+
+    @Test("keeps what a rule was overruled on before")
+    func overruledBefore() {
+        let rule = opinion("mine", Effect(category: "gifts", lens: .want))
+        let changed = Correction(category: "dining", overruledRules: ["mine"]).changed(
+            by: Correction(lens: .need), opinions: [rule])
+        #expect(
+            changed == Correction(category: "dining", lens: .need, overruledRules: ["mine"]))
+    }
+}
