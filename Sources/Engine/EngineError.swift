@@ -19,6 +19,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case unusableName(String)
     case alreadyThere(path: String)
     case noSuchTransaction(Int64)
+    /// The bank wrote neither payee nor description.
+    case noPayee(transaction: Int64)
     case noSuchAccount(String)
     /// A name that several accounts share.
     case ambiguousAccount(String, candidates: [Int64])

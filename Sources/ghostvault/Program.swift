@@ -82,7 +82,8 @@ struct GhostVault: ParsableCommand {
             DashboardCommand.self, InitCommand.self, ConnectCommand.self, SyncCommand.self,
             ImportCommand.self, ApplyRulesCommand.self, TransactionsCommand.self,
             AccountsCommand.self, NetWorthCommand.self, IncomeCommand.self, ExplainCommand.self,
-            RulesCommand.self, PluginsCommand.self, LuaCommand.self, DemoBankCommand.self,
+            UndoCommand.self, RedoCommand.self, HistoryCommand.self, RulesCommand.self,
+            PluginsCommand.self, LuaCommand.self, DemoBankCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)
 }

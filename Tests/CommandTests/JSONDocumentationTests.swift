@@ -5,7 +5,8 @@ import Testing
 struct JSONDocumentationTests {
     static let commands = [
         "accounts", "networth", "income", "transactions", "explain", "apply-rules",
-        "plugins list", "plugins show", "rules try", "rules hits",
+        "plugins list", "plugins show", "rules try", "rules hits", "transactions set", "undo",
+        "redo", "history",
     ]
 
     @Test("every field of an answer is documented with its type, and no other", arguments: commands)
@@ -61,6 +62,9 @@ private enum Household {
         case "explain": "ghostvault explain 2 --json"
         case "apply-rules": "ghostvault apply-rules --dry-run --json"
         case "plugins show": "ghostvault plugins show waiting --json"
+        case "transactions set":
+            "ghostvault transactions set 5 --payee Louvre --all-from-payee --json"
+        case "redo": "ghostvault undo >/dev/null; ghostvault redo --json"
         case "rules try":
             "echo '[\"SHOP\", {\"description\": \"STATE TAX\", \"amount\": -3}]' "
                 + "| ghostvault rules try vault/rules/60-tried.lua --on - --json"
@@ -110,7 +114,13 @@ private enum Household {
         ghostvault plugins enable gone >/dev/null
         rm -r vault/Plugins/gone
         ln -s / vault/Plugins/large/root
+        ghostvault init --config >/dev/null
+        cp vault/config/categories.toml shipped.toml
+        printf '\n[[category]]\nid = "art"\nname = "Art"\ntype = "expense"\n' \
+            >>vault/config/categories.toml
         ghostvault import --format simplefin answer.json >/dev/null
+        ghostvault transactions set 5 --category art >/dev/null
+        cp shipped.toml vault/config/categories.toml
         cat >>vault/rules/20-mine.lua <<'END'
         rule { name = "Fails", when = function(tx) error("on purpose") end, set = { notes = "" } }
         rule { name = "Late", when = { description = contains "MUSEUM" }, set = { tags = "art" } }
@@ -196,9 +206,17 @@ private struct JSONDocumentation {
                 ? ["true or false"] : row.output.2.components(separatedBy: " or ")
             types[String(row.output.1)] = Set(words)
         }
-        if command == "plugins show" {
-            // A list's fields are documented once, with the list.
-            types.merge(try self.section(of: "plugins list").types) { own, _ in own }
+        // What several answers have in common is documented once.
+        let common: String? =
+            switch command {
+            case "plugins show": "plugins list"
+            case "transactions set", "undo": "apply-rules"
+            case "redo": "undo"
+            default: nil
+            }
+        if let common {
+            types.merge(try self.section(of: common).types) { own, _ in own }
+            if common == "apply-rules" { types["dry_run"] = nil }
         }
         let example = try #require(section.firstMatch(of: /```json\n([^`]+)```/))
         return JSONDocumentation(types: types, example: String(example.output.1))

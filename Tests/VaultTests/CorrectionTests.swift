@@ -52,11 +52,11 @@ struct CorrectionTests {
         #expect(try stored.home.count("overruled_rules") == 0)
     }
 
-    @Test("a correction becomes a rule behind all others, as one entry of the journal")
+    @Test("a correction becomes a rule before all others, as one entry of the journal")
     func rule() throws {
         for name in ["one", "two"] {
             try vault.correct(
-                [1: Correction(category: name)], addingRule: "{ name = \"\(name)\" }",
+                [1: Correction(category: name)], addingRules: ["{ name = \"\(name)\" }"],
                 summary: name)
         }
         let rules = try stored.home.database().read { database in
@@ -69,7 +69,7 @@ struct CorrectionTests {
         }
         #expect(
             rules == [
-                "1 1 { name = \"one\" } true correction", "2 2 { name = \"two\" } true correction",
+                "2 -1 { name = \"two\" } true correction", "1 0 { name = \"one\" } true correction",
             ])
         _ = try vault.undo()
         #expect(try stored.home.count("stored_rules") == 1)
@@ -91,6 +91,21 @@ struct CorrectionTests {
                 == Decisions(
                     pairs: [TransactionPair(2, 1): .unlinked], series: [2: .cancelled],
                     payeeAliases: ["blue bottle": "Blue Bottle Coffee"]))
+    }
+
+    @Test("a correction outlasts the transaction that the bank withdrew, and comes back with it")
+    func withdrawn() throws {
+        let week = day(2025, 3, 3)..<day(2025, 3, 10)
+        let hold = transaction("H", isPending: true)
+        try stored.store(account([hold]))
+        let id = try #require(try vault.everything().last?.id)
+        try vault.correct([id: Correction(note: "deposit")], summary: "set")
+        try stored.store(account(coverage: week))
+        let snapshot = try vault.snapshot(asOf: day(2025, 3, 31))
+        #expect(!snapshot.transactions.contains { $0.id == id })
+        #expect(snapshot.decisions.corrections == [id: Correction(note: "deposit")])
+        try stored.store(account([hold]))
+        #expect(try vault.snapshot(asOf: day(2025, 3, 31)).transactions.contains { $0.id == id })
     }
 
     @Test("a word that no version writes is a damaged row")

@@ -7,7 +7,9 @@ struct CorrectedRows {
     /// In the order of transactions.
     private(set) var problems: [DecisionProblem] = []
 
-    init(_ snapshot: Snapshot, pipeline: Pipeline) {
+    /// - Parameter isPart: whether there are transactions that the snapshot
+    ///   does not have.
+    init(_ snapshot: Snapshot, pipeline: Pipeline, isPart: Bool) {
         let decided = snapshot.decisions.corrections
         guard !decided.isEmpty else { return }
         guard pipeline.hasCorrections else {
@@ -16,7 +18,7 @@ struct CorrectedRows {
         }
         for (transaction, correction) in decided.sorted(by: { $0.key < $1.key }) {
             guard let row = snapshot.row(of: transaction) else {
-                problems.append(.transactionWithdrawn(transaction))
+                if !isPart { problems.append(.transactionWithdrawn(transaction)) }
                 continue
             }
             var correction = correction

@@ -27,7 +27,8 @@ final class PipelineRun {
         pipeline = plugins.pipeline
         self.snapshot = snapshot
         self.settled = settled
-        correctedRows = CorrectedRows(snapshot, pipeline: plugins.pipeline)
+        correctedRows = CorrectedRows(
+            snapshot, pipeline: plugins.pipeline, isPart: settled.open != nil)
         tracedRow = tracing
         stateOfRow = [Int32](
             repeating: VerdictStates.untouched, count: snapshot.transactions.count)

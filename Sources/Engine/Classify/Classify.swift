@@ -14,6 +14,8 @@ public struct ClassifyReport: Sendable {
     public let userRules: Int
     /// What went wrong in those rules while they ran.
     public let problems: [RuleFileProblem]
+    /// Decisions that could not be heeded.
+    public let decisionProblems: [DecisionProblem]
     /// Rule files with mistakes; the others were applied.
     public let leftOut: [LeftOutFile]
     /// How often each rule matched, in rule order.
@@ -27,10 +29,11 @@ public struct ClassifyReport: Sendable {
     /// since the last pass can have an effect on.
     public let isWhole: Bool
 
-    /// Whether some rule or plugin that the person wants did not have its full
-    /// say.
+    /// Whether some rule, decision or plugin that the person wants did not have
+    /// its full say.
     public var isPartial: Bool {
-        !problems.isEmpty || leftOutPlugins.contains(where: \.isEnabled)
+        !problems.isEmpty || decisionProblems.contains(where: \.losesDecision)
+            || leftOutPlugins.contains(where: \.isEnabled)
     }
 }
 
@@ -71,7 +74,10 @@ extension Engine {
         guard work.concluded == nil || pass.isRowLocal else {
             return try attemptToClassify(dryRun: dryRun, isWhole: true)
         }
-        if !pass.isRowLocal || !pass.problems.isEmpty { work.mark.rulebook = "" }
+        // What went wrong is to be told again while it is wrong.
+        if !pass.isRowLocal || !pass.problems.isEmpty || !pass.decisionProblems.isEmpty {
+            work.mark.rulebook = ""
+        }
         if work.concluded == nil || pass.hasReadBalances {
             work.mark.balances = pass.hasReadBalances ? work.balances : nil
         }
@@ -81,7 +87,8 @@ extension Engine {
             conclusions, of: work.mark, isPart: work.concluded != nil, dryRun: dryRun)
         return ClassifyReport(
             changes: changes.changes, considered: changes.considered,
-            userRules: setup.userRules.count, problems: pass.problems, leftOut: setup.leftOut,
+            userRules: setup.userRules.count, problems: pass.problems,
+            decisionProblems: pass.decisionProblems, leftOut: setup.leftOut,
             uses: pass.uses, printed: setup.userRules.takeOutput(),
             leftOutPlugins: setup.leftOutPlugins, isWhole: work.concluded == nil)
     }

@@ -15,24 +15,27 @@ extension Vault {
     /// what was set before; one that sets nothing takes the earlier one away.
     ///
     /// - Parameters:
-    ///   - rule: the definition of a stored rule that the corrections become
-    ///     too, put behind all others.
+    ///   - rules: the definitions of stored rules that the corrections become
+    ///     too. They are put before all others: they are the person's last
+    ///     word on what they match.
     ///   - summary: what the person did, in a few words for `history`.
     public func correct(
-        _ corrections: [Int64: Correction], addingRule rule: String? = nil, summary: String
+        _ corrections: [Int64: Correction], addingRules rules: [String] = [], summary: String
     ) throws(VaultError) {
         let instant = clock()
         try decide(summary) { database in
             for (transaction, correction) in corrections {
                 try CorrectionStore(database: database).store(correction, transaction: transaction)
             }
-            guard let rule else { return }
-            try database.execute(
-                sql: """
-                    INSERT INTO stored_rules (position, definition, created_at, origin)
-                    SELECT coalesce(max(position), 0) + 1, ?, ?, 'correction' FROM stored_rules
-                    """,
-                arguments: [rule, instant])
+            for rule in rules {
+                try database.execute(
+                    sql: """
+                        INSERT INTO stored_rules (position, definition, created_at, origin)
+                        SELECT coalesce(min(position) - 1, 0), ?, ?, 'correction'
+                        FROM stored_rules
+                        """,
+                    arguments: [rule, instant])
+            }
         }
     }
 }

@@ -43,11 +43,7 @@ struct AccountsCommand: ParsableCommand {
             let report = try engine.decideType(type, of: account)
             try AccountsView(screen: screen).show(
                 try engine.vault.accounts().filter { $0.id == account.id })
-            try screen.print(
-                report.changes.isEmpty
-                    ? "Nothing is classified differently"
-                    : "\(Count.text(report.changes.count, "transaction")) classified differently")
-            try RuleProblemsView(screen: screen).show(report)
+            try ClassifyView(screen: screen, engine: engine).showEffect(report)
             if let status = report.exitStatus { throw PartialResult(status) }
         }
     }

@@ -192,6 +192,11 @@ struct Failure {
             self.init(
                 .failed, "There is no transaction \(id).",
                 "\"ghostvault transactions\" shows the numbers.")
+        case .noPayee(let transaction):
+            self.init(
+                .failed, "Transaction \(transaction) has neither payee nor description.",
+                details: ["So there is nothing by which a rule could know others like it."],
+                "Leave --all-from-payee out; nothing was changed.")
         case .noSuchAccount(let name):
             self.init(
                 .failed, "There is no account \"\(name)\".",

@@ -47,7 +47,8 @@ struct VaultOptions: ParsableArguments {
 
     /// The engine over a vault that exists.
     func engine() throws -> Engine {
-        Engine(vault: try Vault.open(folder), moment: try moment())
+        let moment = try moment()
+        return Engine(vault: try Vault.open(folder, clock: { moment.now }), moment: moment)
     }
 }
 
@@ -65,3 +66,4 @@ extension CalendarMonth: ExpressibleByArgument {
 
 extension AccountType: ExpressibleByArgument {}
 extension TransactionClass: ExpressibleByArgument {}
+extension Lens: ExpressibleByArgument {}

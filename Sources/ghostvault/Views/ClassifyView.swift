@@ -28,6 +28,22 @@ struct ClassifyView {
         guard count > 0 else { return }
         try screen.print()
         try screen.print(counts(report))
+        try showChanges(report, listing: limit, hint: "; --list shows them")
+    }
+
+    /// What a pass after a decision changed.
+    func showEffect(_ report: ClassifyReport) throws {
+        try screen.print(
+            report.changes.isEmpty
+                ? "Nothing is classified differently"
+                : "\(Count.text(report.changes.count, "transaction")) classified differently")
+        try showChanges(report, listing: 20)
+        try RuleProblemsView(screen: screen).show(report)
+    }
+
+    private func showChanges(
+        _ report: ClassifyReport, listing limit: Int, hint: String = ""
+    ) throws {
         guard limit > 0 else { return }
         let edited = report.changes.filter { $0.before != nil }
         // The first pass concludes on everything: a list would say nothing.
@@ -35,7 +51,7 @@ struct ClassifyView {
         try screen.print()
         try screen.print(try table(edited.prefix(limit)))
         if edited.count > limit {
-            try screen.print("and \(edited.count - limit) more; --list shows them", .muted)
+            try screen.print("and \(edited.count - limit) more\(hint)", .muted)
         }
     }
 
@@ -43,44 +59,69 @@ struct ClassifyView {
         var json = JSONWriter(.pretty, to: screen.output)
         json.object { object in
             object.field("dry_run", dryRun)
-            object.field("considered", report.considered)
-            object.field("whole", report.isWhole)
-            object.field("changed", report.changes.count)
-            object.array("changes") { list in
-                for change in report.changes {
-                    list.object { entry in
-                        entry.field("id", change.transaction)
-                        entry.object("before") { write(change.before, to: &$0) }
-                        entry.object("after") { write(change.after, to: &$0) }
-                    }
-                }
-            }
-            object.array("problems") { list in
-                for problem in report.problems {
-                    list.object { entry in
-                        entry.field("file", problem.file)
-                        entry.field("line", problem.line)
-                        entry.field("message", problem.message)
-                        entry.field("transactions", problem.transactions)
-                    }
-                }
-            }
-            object.array("left_out") { list in
-                for file in report.leftOut {
-                    list.object { entry in
-                        entry.field("file", file.file)
-                        entry.array("mistakes") { write(file.problems, to: &$0) }
-                    }
-                }
-            }
-            object.array("left_out_plugins") { list in
-                for plugin in report.leftOutPlugins {
-                    list.object { LeftOutPluginsView.write(plugin, to: &$0) }
-                }
-            }
+            write(report, to: &object)
         }
         try json.flush()
         try RuleProblemsView(screen: screen).show(report)
+    }
+
+    /// The effect of a decision, after fields of the command's own.
+    func showJSON(
+        effect report: ClassifyReport, after writeFields: (inout JSONObject) -> Void
+    ) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.object { object in
+            writeFields(&object)
+            write(report, to: &object)
+        }
+        try json.flush()
+        try RuleProblemsView(screen: screen).show(report)
+    }
+
+    private func write(_ report: ClassifyReport, to object: inout JSONObject) {
+        object.field("considered", report.considered)
+        object.field("whole", report.isWhole)
+        object.field("changed", report.changes.count)
+        object.array("changes") { list in
+            for change in report.changes {
+                list.object { entry in
+                    entry.field("id", change.transaction)
+                    entry.object("before") { write(change.before, to: &$0) }
+                    entry.object("after") { write(change.after, to: &$0) }
+                }
+            }
+        }
+        object.array("problems") { list in
+            for problem in report.problems {
+                list.object { entry in
+                    entry.field("file", problem.file)
+                    entry.field("line", problem.line)
+                    entry.field("message", problem.message)
+                    entry.field("transactions", problem.transactions)
+                }
+            }
+        }
+        object.array("decision_problems") { list in
+            for problem in report.decisionProblems {
+                list.object { entry in
+                    entry.field("transaction", problem.transaction)
+                    entry.field("message", problem.words)
+                }
+            }
+        }
+        object.array("left_out") { list in
+            for file in report.leftOut {
+                list.object { entry in
+                    entry.field("file", file.file)
+                    entry.array("mistakes") { write(file.problems, to: &$0) }
+                }
+            }
+        }
+        object.array("left_out_plugins") { list in
+            for plugin in report.leftOutPlugins {
+                list.object { LeftOutPluginsView.write(plugin, to: &$0) }
+            }
+        }
     }
 
     private func write(_ verdict: Verdict?, to object: inout JSONObject) {

@@ -10,6 +10,7 @@ struct RuleProblemsView {
     func show(_ report: ClassifyReport) throws {
         try show(report.leftOut)
         try show(report.problems)
+        try show(report.decisionProblems)
         try LeftOutPluginsView(screen: screen).show(report.leftOutPlugins)
     }
 
@@ -40,6 +41,11 @@ struct RuleProblemsView {
         }
     }
 
+    /// Decisions that could not be heeded.
+    func show(_ problems: [DecisionProblem]) throws {
+        for problem in problems { try screen.warn(SafeText.neutralised(problem.words)) }
+    }
+
     /// What rules printed, for whoever is writing them.
     func show(printed lines: [ScriptOutput]) throws {
         for line in lines {
@@ -65,6 +71,31 @@ struct RuleProblemsView {
         if let line = problem.line { place += ":\(line)" }
         if let column = problem.column { place += ":\(column)" }
         return "\(place): \(problem.message)"
+    }
+}
+
+extension DecisionProblem {
+    /// What could not be heeded, and what to do.
+    var words: String {
+        switch self {
+        case .transactionWithdrawn(let id):
+            "Transaction \(id), which you corrected, was withdrawn by the bank and counts in "
+                + "nothing; \"ghostvault transactions set \(id) --clear\" drops the correction"
+        case .noSuchCategory(let category, let id):
+            "You gave transaction \(id) the category \"\(category)\", which is not in "
+                + "config/categories.toml any more; its category is left to others"
+        case .noStageForCorrections(let count):
+            "\(Count.text(count, "correction")) of yours had no say, since config/pipeline.toml "
+                + "has no stage of the kind \"corrections\""
+        }
+    }
+
+    /// The transaction that it is about, where it is about one.
+    var transaction: Int64? {
+        switch self {
+        case .transactionWithdrawn(let id), .noSuchCategory(_, let id): id
+        case .noStageForCorrections: nil
+        }
     }
 }
 

@@ -4,9 +4,9 @@ import Model
 import Terminal
 import Vault
 
-struct TransactionsCommand: ScreenCommand {
+struct TransactionsListCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
-        commandName: "transactions",
+        commandName: "list",
         abstract: "List transactions, the newest first.",
         discussion: """
             Transfers between your accounts and ignored transactions are left out unless asked for.
@@ -82,19 +82,11 @@ struct TransactionsCommand: ScreenCommand {
         }
     }
 
-    /// A category that exists, so that a typing mistake is no empty answer.
-    private func known(_ category: String, in tree: CategoryTree) throws -> String {
-        guard tree[category] == nil else { return category }
-        let ids = tree.categories.map(\.id).joined(separator: ", ")
-        throw ValidationError(
-            SafeText.neutralised("There is no category \"\(category)\". There are: \(ids)."))
-    }
-
     private func query(_ engine: Engine) throws -> TransactionQuery {
         var query = TransactionQuery()
         query.account = try account.map { try engine.account(meantBy: $0).id }
         query.transactionClass = transactionClass
-        query.category = try category.map { try known($0, in: engine.categories()) }
+        query.category = try category.map { try engine.categories().known($0) }
         query.tag = tag
         query.text = text
         query.hidesTransfers = !transfers && !all && transactionClass == nil

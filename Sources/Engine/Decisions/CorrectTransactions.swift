@@ -1,0 +1,74 @@
+internal import Classification
+internal import Model
+internal import Vault
+
+/// What a command that changed decisions came to.
+public struct CorrectionReport: Sendable {
+    /// The rules that the correction became, one for each payee.
+    public let rules: [PayeeRule]
+    public let classified: ClassifyReport
+}
+
+extension Engine {
+    /// Takes the person's word on transactions, and classifies anew. Their own
+    /// rules that say something else are overruled there; rules that they make
+    /// later are not.
+    ///
+    /// - Parameters:
+    ///   - transactions: the vault's numbers, at least one.
+    ///   - asRule: whether the correction becomes a rule too, for all
+    ///     transactions of the same payee.
+    /// - Throws: ``EngineError/noSuchTransaction(_:)``, or
+    ///   ``EngineError/noPayee(transaction:)``, with nothing stored.
+    public func correct(
+        _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
+    ) throws -> CorrectionReport {
+        let numbers = Set(transactions)
+        let snapshot = try concludedSnapshot(dryRun: true)
+        let rows = snapshot.transactions.filter { numbers.contains($0.id) }
+        let earlier = snapshot.decisions.corrections.filter { numbers.contains($0.key) }
+        try check(transactions, change, rows, earlier: earlier)
+        let opinions = Dictionary(
+            grouping: try passSetup().userRules.opinions(on: snapshot.narrowed(to: rows)),
+            by: \.transaction)
+        var corrections: [Int64: Correction] = [:]
+        for number in numbers {
+            let start = change.clears ? Correction() : earlier[number] ?? Correction()
+            corrections[number] = start.changed(
+                by: change.correction, opinions: opinions[number] ?? [])
+        }
+        var rules: [PayeeRule] = []
+        if asRule {
+            for row in rows {
+                let rule = try PayeeRule(row, in: snapshot, setting: change.correction)
+                if !rules.contains(where: { $0.payee == rule.payee }) { rules.append(rule) }
+            }
+        }
+        try vault.correct(
+            corrections, addingRules: rules.map(\.definition),
+            summary: change.summary(of: numbers.sorted(), asRule: asRule))
+        return CorrectionReport(rules: rules, classified: try classify(dryRun: false))
+    }
+
+    /// What was set for a transaction that the bank withdrew can be taken
+    /// back; nothing else can be said about one.
+    private func check(
+        _ transactions: [Int64], _ change: CorrectionChange, _ rows: [TransactionFacts],
+        earlier: [Int64: Correction]
+    ) throws {
+        let present = Set(rows.map(\.id))
+        let onlyClears = change == CorrectionChange(clears: true)
+        for number in transactions where !present.contains(number) {
+            guard onlyClears, earlier[number] != nil else {
+                throw EngineError.noSuchTransaction(number)
+            }
+        }
+    }
+}
+
+extension Snapshot {
+    /// The snapshot with some of its transactions only.
+    fileprivate func narrowed(to transactions: [TransactionFacts]) -> Snapshot {
+        Snapshot(asOf: asOf, accounts: accounts, transactions: transactions, texts: texts)
+    }
+}

@@ -1,0 +1,35 @@
+public import Model
+
+/// What the person says about transactions in one command.
+public struct CorrectionChange: Hashable, Sendable {
+    /// Whether all that was set before is taken back first.
+    public var clears: Bool
+    /// What is set on top of what was set before. Which rules that overrules is
+    /// found out.
+    public var correction: Correction
+
+    public init(clears: Bool = false, _ correction: Correction = Correction()) {
+        self.clears = clears
+        self.correction = correction
+    }
+
+    /// The change as a command, for `history`. Names, notes and tags stay out
+    /// of it: a summary may be told in an error.
+    func summary(of transactions: [Int64], asRule: Bool) -> String {
+        var words = ["transactions set"]
+        words.append(
+            transactions.count > 3
+                ? "(\(transactions.count) transactions)"
+                : transactions.map(String.init).joined(separator: " "))
+        if clears { words.append("--clear") }
+        if let value = correction.class { words.append("--class \(value.rawValue)") }
+        if let value = correction.category { words.append("--category \(value)") }
+        if let value = correction.lens { words.append("--lens \(value.rawValue)") }
+        if correction.payee != nil { words.append("--payee") }
+        if correction.note != nil { words.append("--note") }
+        if !correction.tags.isEmpty { words.append("--tag") }
+        if let value = correction.excluded { words.append(value ? "--exclude" : "--no-exclude") }
+        if asRule { words.append("--all-from-payee") }
+        return words.joined(separator: " ")
+    }
+}

@@ -1,0 +1,24 @@
+import ArgumentParser
+import Engine
+
+struct UndoCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Take back what you decided last.",
+        discussion: """
+            Undoes one command that changed a decision: a correction, a rule made with a command, \
+            an account's type, a plugin's switch or setting. Run it again for the one before. \
+            Files are yours to edit, and an approved plugin stays approved.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let (entry, report) = try engine.undo()
+        try JournalView(screen: screen).show(
+            entry, report, from: engine, inJSON: output.json)
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}

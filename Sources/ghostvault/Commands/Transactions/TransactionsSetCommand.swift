@@ -1,0 +1,103 @@
+import ArgumentParser
+import Engine
+import Model
+import Terminal
+
+struct TransactionsSetCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Say what a transaction is; this outranks every guess, and your earlier rules.",
+        discussion: """
+            What you don't name is left as it is. A rule that you make later has its say again. \
+            "ghostvault undo" takes the command back.
+
+            Examples:
+              ghostvault transactions set 12 --category groceries
+              ghostvault transactions set 12 --category groceries --all-from-payee
+              ghostvault transactions set 12 13 --class transfer --note "to the old account"
+              ghostvault transactions set 12 --class ignore
+              ghostvault transactions set 12 --clear
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The transactions' numbers, as \"transactions\" shows them.")
+    var ids: [Int64]
+
+    @Option(
+        name: .customLong("class"),
+        help: "What it is; what is ignored is in no figure.")
+    var transactionClass: TransactionClass?
+
+    @Option(help: "A category's id, such as dining.")
+    var category: String?
+
+    @Option(help: "Its part in a plan of needs, wants and saving.")
+    var lens: Lens?
+
+    @Option(help: "Whom to show as the other side.")
+    var payee: String?
+
+    @Option(help: "A note.")
+    var note: String?
+
+    @Option(help: "A tag to add; may be given several times.")
+    var tag: [String] = []
+
+    @Flag(inversion: .prefixedNo, help: "Whether to leave it out of every figure.")
+    var exclude: Bool?
+
+    @Flag(help: "Take back all that was set before.")
+    var clear = false
+
+    @Flag(help: "Make a rule of it too, for all transactions of the same payee.")
+    var allFromPayee = false
+
+    func validate() throws {
+        guard clear || !correction.isEmpty else {
+            throw ValidationError("Say what to set, such as --category dining, or --clear.")
+        }
+        guard !allFromPayee || !correction.isEmpty else {
+            throw ValidationError("--all-from-payee needs something to set, such as --category.")
+        }
+        let texts = [("--payee", payee), ("--note", note)] + tag.map { ("--tag", $0) }
+        for (option, text) in texts { try OneLine.check(text, of: option) }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        var correction = correction
+        correction.category = try category.map { try engine.categories().known($0) }
+        let report = try engine.correct(
+            ids, CorrectionChange(clears: clear, correction), asRule: allFromPayee)
+        let view = ClassifyView(screen: screen, engine: engine)
+        if output.json {
+            try view.showJSON(effect: report.classified) { object in
+                object.array("rules") { list in
+                    for rule in report.rules {
+                        list.object { entry in
+                            entry.field("payee", rule.payee)
+                            entry.field("matches", rule.matches)
+                        }
+                    }
+                }
+            }
+        } else {
+            for rule in report.rules {
+                try screen.print(
+                    SafeText.neutralised(
+                        "A rule was made for \"\(rule.payee)\", which is on "
+                            + Count.text(rule.matches, "transaction")))
+            }
+            try view.showEffect(report.classified)
+        }
+        if let status = report.classified.exitStatus { throw PartialResult(status) }
+    }
+
+    private var correction: Correction {
+        Correction(
+            class: transactionClass, category: category, lens: lens, payee: payee, note: note,
+            tags: tag, excluded: exclude)
+    }
+}

@@ -1,0 +1,129 @@
+import Configuration
+import DemoHousehold
+import Engine
+import Model
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("Correcting transactions")
+struct CorrectionTests {
+    private let demo: DemoVault
+    private var engine: Engine { demo.engine() }
+
+    init() throws {
+        demo = try DemoVault(Household(today: today, months: 2))
+        var body: [UInt8] = []
+        AccountsAnswer(everythingOf: Household(today: today, months: 2), version: .second).write {
+            body.append(contentsOf: $0)
+        }
+        _ = try demo.engine().importAnswer(Answer(body: body))
+        _ = try demo.engine().classify(dryRun: false)
+    }
+
+    private func spending() throws -> [TransactionRecord] {
+        try demo.vault.everything().filter { $0.verdict?.transactionClass.value == .expense }
+    }
+
+    private func verdict(_ id: Int64) throws -> Verdict {
+        try #require(try demo.vault.transaction(id)?.verdict)
+    }
+
+    private func correct(
+        _ id: Int64, _ correction: Correction, asRule: Bool = false
+    ) throws -> CorrectionReport {
+        try engine.correct([id], CorrectionChange(correction), asRule: asRule)
+    }
+
+    @Test("changes the transaction at once, and no other")
+    func atOnce() throws {
+        let record = try #require(try spending().first)
+        let report = try correct(record.id, Correction(category: "travel", note: "for work"))
+        #expect(report.classified.changes.map(\.transaction) == [record.id])
+        #expect(try verdict(record.id).category.reason.text == "Corrected by you")
+        #expect(try engine.classify(dryRun: false).changes.isEmpty)
+    }
+
+    @Test("outranks a rule of before, and yields to one of later")
+    func laterDecisionHolds() throws {
+        let record = try #require(try spending().first)
+        func rule(_ name: String, _ payee: String) -> String {
+            "rule { name = \"\(name)\", when = { amount = less(0) }, set = { payee = \"\(payee)\" } }"
+        }
+        try demo.write(rule("before", "Old"), to: "rules/20-mine.lua")
+        _ = try correct(record.id, Correction(payee: "Mine"))
+        #expect(try verdict(record.id).payee?.value == "Mine")
+        try demo.write(rule("later", "New"), to: "rules/30-mine.lua")
+        _ = try engine.classify(dryRun: false)
+        #expect(try verdict(record.id).payee?.value == "New")
+        _ = try correct(record.id, Correction(payee: "Mine again"))
+        #expect(try verdict(record.id).payee?.value == "Mine again")
+    }
+
+    @Test("adds to what was set before, and clears all of it")
+    func adding() throws {
+        let record = try #require(try spending().first)
+        let before = try verdict(record.id)
+        _ = try correct(record.id, Correction(category: "travel"))
+        _ = try correct(record.id, Correction(lens: .saving, tags: ["work"]))
+        #expect(try verdict(record.id).category.value == "travel")
+        #expect(try verdict(record.id).lens?.value == .saving)
+        _ = try engine.correct([record.id], CorrectionChange(clears: true))
+        #expect(try verdict(record.id) == before)
+    }
+
+    @Test("becomes a rule for all from the payee, and tells how many those are")
+    func payeeRule() throws {
+        let records = try spending()
+        let record = try #require(
+            records.first { one in records.count { $0.bankPayee == one.bankPayee } > 2 })
+        let like = try demo.vault.everything().filter { $0.bankPayee == record.bankPayee }
+        let report = try correct(record.id, Correction(category: "travel"), asRule: true)
+        #expect(report.rules.map(\.payee) == [record.bankPayee])
+        #expect(report.rules.map(\.matches) == [like.count])
+        #expect(
+            try demo.vault.history().map(\.summary) == [
+                "transactions set \(record.id) --category travel --all-from-payee"
+            ])
+    }
+
+    @Test("of a transaction that is not there stores nothing", arguments: [true, false])
+    func unknown(clears: Bool) throws {
+        let change =
+            clears ? CorrectionChange(clears: true) : CorrectionChange(Correction(note: "x"))
+        let known = try #require(try spending().first).id
+        #expect(throws: EngineError.noSuchTransaction(1_000_000)) {
+            try engine.correct([known, 1_000_000], change)
+        }
+        #expect(try demo.vault.history().isEmpty)
+    }
+
+    @Test("is taken back and made again, with all that follows from it")
+    func undoing() throws {
+        let record = try #require(try spending().first)
+        let before = try demo.vault.contents()
+        _ = try correct(record.id, Correction(class: .ignore, excluded: true))
+        let corrected = try demo.vault.contents()
+        let undone = try engine.undo()
+        #expect(undone.entry.isUndone)
+        #expect(undone.classified.changes.map(\.transaction) == [record.id])
+        #expect(try demo.vault.contents() == before)
+        _ = try engine.redo()
+        #expect(try demo.vault.contents() == corrected)
+    }
+
+    @Test("nothing is undone while the configuration has a mistake")
+    func brokenConfiguration() throws {
+        _ = try correct(try #require(try spending().first).id, Correction(note: "x"))
+        try demo.write("[[stage]]", to: "config/pipeline.toml")
+        #expect(throws: ConfigurationError.self) { try engine.undo() }
+        #expect(try demo.vault.history().map(\.isUndone) == [false])
+    }
+
+    @Test("a plugin that was switched on is off again once that is undone")
+    func plugin() throws {
+        _ = try engine.enablePlugin("refunds", true)
+        _ = try engine.undo()
+        #expect(try demo.vault.pluginDecisions().isEmpty)
+    }
+}
