@@ -3,7 +3,8 @@ struct ChannelBuilder {
     let channel: TextChannel
 
     private(set) var anchorsRules = false
-    private var numbers: [TextTest: Int32] = [:]
+    /// By the number of the test among all that are compiled.
+    private var numbers: [Int: Int32] = [:]
     private var literals: [[UInt8]: Int] = [:]
     private var uses: [[LiteralUse]] = []
     private var predicatesOfEmptyText: [Int32] = []
@@ -16,7 +17,9 @@ struct ChannelBuilder {
     }
 
     /// The number of a test within the channel, which is added where it is new.
-    mutating func predicate(of test: TextTest, compiled: CompiledTextTest) -> Int32 {
+    ///
+    /// - Parameter test: its number among all that are compiled.
+    mutating func predicate(ofTest test: Int, compiled: CompiledTextTest) -> Int32 {
         if let known = numbers[test] { return known }
         let number = Int32(regexes.count)
         numbers[test] = number
@@ -42,11 +45,17 @@ struct ChannelBuilder {
         anchorsRules = true
     }
 
-    func build() -> ChannelProgram {
+    /// What the channel's automaton has to find.
+    var literalsByNumber: [[UInt8]] {
         var literalsByNumber = [[UInt8]](repeating: [], count: literals.count)
         for (bytes, number) in literals { literalsByNumber[number] = bytes }
-        return ChannelProgram(
-            channel: channel, automaton: LiteralAutomaton(literals: literalsByNumber),
+        return literalsByNumber
+    }
+
+    /// - Parameter automaton: of ``literalsByNumber``.
+    func build(with automaton: LiteralAutomaton) -> ChannelProgram {
+        ChannelProgram(
+            channel: channel, automaton: automaton,
             uses: Lists(uses),
             predicatesOfEmptyText: predicatesOfEmptyText, regexes: regexes,
             unannouncedRegexes: unannouncedRegexes, anchoredRules: Lists(anchoredRules))

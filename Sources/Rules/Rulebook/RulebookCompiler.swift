@@ -12,7 +12,7 @@ struct RulebookCompiler {
             throw RulebookError(problems: compiler.problems)
         }
         return RulebookProgram(
-            channels: compiler.channels.map { $0.build() },
+            channels: compiler.buildChannels(),
             anchoringChannels: compiler.channels.indices.filter {
                 compiler.channels[$0].anchorsRules
             },
@@ -31,8 +31,24 @@ struct RulebookCompiler {
     private var amountTests: [AmountTest] = []
     private var sizeTests: [AmountTest] = []
     private var problems: [RuleProblem] = []
-    private var compiledTests: [TextTest: CompiledTextTest] = [:]
+    private var compiledTests: [CompiledTextTest] = []
+    private var testNumbers: [TextTest: Int] = [:]
     private var regexes: [String: CompiledRegex] = [:]
+
+    /// Rules that look at several texts ask the same of each, so that one
+    /// automaton mostly serves for all of them.
+    private func buildChannels() -> [ChannelProgram] {
+        var automata: [(literals: [[UInt8]], automaton: LiteralAutomaton)] = []
+        return channels.map { channel in
+            let literals = channel.literalsByNumber
+            if let known = automata.first(where: { $0.literals == literals }) {
+                return channel.build(with: known.automaton)
+            }
+            let automaton = LiteralAutomaton(literals: literals)
+            automata.append((literals, automaton))
+            return channel.build(with: automaton)
+        }
+    }
 
     private mutating func add(_ rule: Rule, at position: Int32) {
         firstSteps.append(Int32(steps.count))
@@ -95,19 +111,20 @@ struct RulebookCompiler {
 
     /// A field of several texts is `any` of them.
     private mutating func addText(_ field: TextField, _ test: TextTest, rule: String) -> Anchor? {
-        let compiled: CompiledTextTest
+        let number: Int
         do throws(TextTestError) {
-            compiled = try compiledTest(test)
+            number = try self.number(of: test)
         } catch {
             problems.append(RuleProblem(rule: rule, kind: error.kind))
             return nil
         }
+        let compiled = compiledTests[number]
         let place = steps.count
         if field.sources.count > 1 { steps.append(.always) }
         var anchors: [Anchor?] = []
         for source in field.sources {
-            let channel = number(of: TextChannel(source: source, form: test.form))
-            let predicate = channels[channel].predicate(of: test, compiled: compiled)
+            let channel = self.number(of: TextChannel(source: source, form: test.form))
+            let predicate = channels[channel].predicate(ofTest: number, compiled: compiled)
             steps.append(.text(channel: Int32(channel), predicate: predicate))
             anchors.append(
                 Anchor(
@@ -118,12 +135,15 @@ struct RulebookCompiler {
         return Anchor(anyOf: anchors)
     }
 
-    private mutating func compiledTest(_ test: TextTest) throws(TextTestError) -> CompiledTextTest {
-        if let known = compiledTests[test] { return known }
+    /// The position of a test among the compiled ones, which is added where it
+    /// is new.
+    private mutating func number(of test: TextTest) throws(TextTestError) -> Int {
+        if let known = testNumbers[test] { return known }
         let compiled = try CompiledTextTest(test)
-        compiledTests[test] = compiled
+        compiledTests.append(compiled)
+        testNumbers[test] = compiledTests.count - 1
         if case .matches(let pattern) = test { regexes[pattern] = compiled.regex }
-        return compiled
+        return compiledTests.count - 1
     }
 
     private func isOfAccount(_ channel: Int) -> Bool {

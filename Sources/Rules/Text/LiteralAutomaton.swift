@@ -5,6 +5,9 @@
 /// each byte of text, whatever the number of literals. Bytes that no literal
 /// has share a column. A capital of ASCII counts as its small letter.
 ///
+/// The table has the literals' first bytes only: ends that few texts reach would
+/// make most of it. What follows is compared where those bytes occur.
+///
 /// Most places of a text begin no literal. ``LiteralBeginnings`` passes over
 /// them without the table, which is larger than a processor's nearest caches.
 struct LiteralAutomaton: Sendable {
@@ -12,25 +15,49 @@ struct LiteralAutomaton: Sendable {
     private let beginnings: LiteralBeginnings
     /// Rows of the table one after the other, those of the states nearest to
     /// the start first. An entry is the position of the next state's row; its
-    /// top bit says that a literal ends there. After its columns a row has the
+    /// top bit says that a head ends there. After its columns a row has the
     /// number of its state.
     private var table: [UInt32] = []
     /// Where the rows of states begin that are three bytes or more from the
     /// start.
     private var deepRows = 0
-    /// The literal that ends at a state and is the state's whole path, or -1.
-    private var literalOfState: [Int32] = []
-    /// The next state to ask for a shorter literal that ends at the same
-    /// place, or 0.
+    /// The head that ends at a state and is the state's whole path, or -1.
+    private var headOfState: [Int32] = []
+    /// The next state to ask for a shorter head that ends at the same place,
+    /// or 0.
     private var shorterEnding: [Int32] = []
+    /// By head: the literals that begin with it.
+    private let literalsOfHead: Lists<Int32>
     private let lengths: [Int]
+    /// By literal: the columns of what follows its head.
+    private let tails: Lists<UInt8>
+
+    /// How many bytes of a literal the table has.
+    private static let headLength = 6
 
     /// - Parameter literals: distinct, none empty, without capitals of ASCII.
     init(literals: [[UInt8]]) {
         lengths = literals.map(\.count)
-        columns = ByteColumns(of: literals)
+        let columns = ByteColumns(of: literals)
+        self.columns = columns
         beginnings = LiteralBeginnings(of: literals, columns: columns)
-        complete(LiteralTree(literals, columns: columns))
+        tails = Lists(
+            literals.map { $0.dropFirst(Self.headLength).map { columns.ofByte[Int($0)] } })
+        var heads: [[UInt8]] = []
+        var numbers: [[UInt8]: Int] = [:]
+        var literalsOfHead: [[Int32]] = []
+        for (literal, text) in literals.enumerated() {
+            let head = Array(text.prefix(Self.headLength))
+            if let known = numbers[head] {
+                literalsOfHead[known].append(Int32(literal))
+            } else {
+                numbers[head] = heads.count
+                heads.append(head)
+                literalsOfHead.append([Int32(literal)])
+            }
+        }
+        self.literalsOfHead = Lists(literalsOfHead)
+        complete(LiteralTree(heads, columns: columns))
     }
 
     /// Calls `body` with each literal and the range where it occurs. It may
@@ -70,10 +97,17 @@ struct LiteralAutomaton: Sendable {
         while position < text.count {
             let entry = table[row + Int(columns[Int(text[position])])]
             position += 1
-            row = Int(entry & ~Self.literalEndsHere)
-            if entry & Self.literalEndsHere != 0 {
-                forEachLiteral(endingAt: Int(table[row + rowLength - 1])) { literal in
-                    body(literal, position - lengths[literal]..<position)
+            row = Int(entry & ~Self.headEndsHere)
+            if entry & Self.headEndsHere != 0 {
+                forEachHead(endingAt: Int(table[row + rowLength - 1])) { head in
+                    for place in literalsOfHead.range(of: head) {
+                        let literal = Int(literalsOfHead.elements[place])
+                        guard hasTail(of: literal, text, at: position, columns: columns) else {
+                            continue
+                        }
+                        let end = position + tails.range(of: literal).count
+                        body(literal, end - lengths[literal]..<end)
+                    }
                 }
             }
             if row < deepRows, position - start > 2 { break }
@@ -81,13 +115,28 @@ struct LiteralAutomaton: Sendable {
         return position
     }
 
-    private static let literalEndsHere: UInt32 = 1 << 31
+    @inline(__always)
+    private func hasTail(
+        of literal: Int, _ text: UnsafeBufferPointer<UInt8>, at position: Int,
+        columns: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        let tail = tails.range(of: literal)
+        guard tail.count <= text.count - position else { return false }
+        var next = position
+        for place in tail {
+            if tails.elements[place] != columns[Int(text[next])] { return false }
+            next += 1
+        }
+        return true
+    }
+
+    private static let headEndsHere: UInt32 = 1 << 31
 
     @inline(__always)
-    private func forEachLiteral(endingAt state: Int, _ body: (Int) -> Void) {
+    private func forEachHead(endingAt state: Int, _ body: (Int) -> Void) {
         var state = state
         repeat {
-            if literalOfState[state] >= 0 { body(Int(literalOfState[state])) }
+            if headOfState[state] >= 0 { body(Int(headOfState[state])) }
             state = Int(shorterEnding[state])
         } while state != 0
     }
@@ -97,7 +146,7 @@ struct LiteralAutomaton: Sendable {
     /// Gives each state the moves of its longest proper suffix where it has
     /// none of its own.
     private mutating func complete(_ tree: LiteralTree) {
-        literalOfState = tree.literals
+        headOfState = tree.literals
         shorterEnding = [Int32](repeating: 0, count: tree.count)
         table = [UInt32](repeating: 0, count: tree.count * rowLength)
         deepRows = (tree.firstOfDepth.count > 3 ? tree.firstOfDepth[3] : tree.count) * rowLength
@@ -113,7 +162,7 @@ struct LiteralAutomaton: Sendable {
                 let childSuffix = Int(table[row + column])
                 suffixes[child] = childSuffix
                 shorterEnding[child] =
-                    literalOfState[childSuffix] >= 0
+                    headOfState[childSuffix] >= 0
                     ? Int32(childSuffix) : shorterEnding[childSuffix]
                 table[row + column] = UInt32(child)
             }
@@ -126,7 +175,7 @@ struct LiteralAutomaton: Sendable {
     }
 
     private func move(to state: Int) -> UInt32 {
-        let hasLiteral = literalOfState[state] >= 0 || shorterEnding[state] != 0
-        return UInt32(state * rowLength) | (hasLiteral ? Self.literalEndsHere : 0)
+        let hasHead = headOfState[state] >= 0 || shorterEnding[state] != 0
+        return UInt32(state * rowLength) | (hasHead ? Self.headEndsHere : 0)
     }
 }
