@@ -17,9 +17,7 @@ public struct ConfigurationFiles: Sendable {
         -> Form
     {
         let file = "config/\(name)"
-        guard let text = texts[name] else {
-            throw ConfigurationError(file: file, "there is no such file")
-        }
+        let text = try text(of: name)
         do {
             return try TOMLDecoder(strictDecoding: true).decode(form, from: text)
         } catch let error as TOMLParseError {
@@ -37,6 +35,24 @@ public struct ConfigurationFiles: Sendable {
         } catch {
             throw ConfigurationError(file: file, "\(error)")
         }
+    }
+
+    /// Reads a list of names.
+    func nameList(_ name: String) throws(ConfigurationError) -> NameList {
+        let file = "config/\(name)"
+        let text = try text(of: name)
+        do throws(NameList.Mistake) {
+            return try NameList(text)
+        } catch {
+            throw ConfigurationError(file: file, line: error.line, error.message)
+        }
+    }
+
+    private func text(of name: String) throws(ConfigurationError) -> String {
+        guard let text = texts[name] else {
+            throw ConfigurationError(file: "config/\(name)", "there is no such file")
+        }
+        return text
     }
 
     /// The decoder reports a value of the wrong kind as a missing key, so the

@@ -5,6 +5,8 @@ internal import Rules
 struct RuleFile: Decodable {
     /// "most-specific-first", or absent for the order of the file.
     let order: String?
+    /// Files of names, each under the id of the rule that it belongs to.
+    let merchants: [String]?
     let rule: [Entry]
 
     struct Entry: Decodable {
@@ -19,6 +21,9 @@ struct RuleFile: Decodable {
         let merchant_codes: [String]?
         /// Pairs of first and last code.
         let merchant_code_ranges: [[Int]]?
+        /// Codes that merchants of many kinds have: they decide where no word
+        /// does.
+        let merchant_codes_after_names: [String]?
         let account_types: [String]?
         /// "in" or "out".
         let amount: String?

@@ -4,18 +4,26 @@ internal import Rules
 /// Turns a file of rules into rules.
 ///
 /// Every word of an entry becomes a rule of its own, so that the most specific
-/// word of the whole file can win and a reason can name the word.
+/// word of the whole file can win and a reason can name the word. So does every
+/// name of the lists of merchants that the file names.
 struct RuleFileReader {
     /// "category-map.toml".
     let name: String
     let file: RuleFile
     let categories: CategoryTree
+    private let lists: [(file: String, list: NameList)]
 
     init(
         _ name: String, in files: ConfigurationFiles, categories: CategoryTree
     ) throws(ConfigurationError) {
         self.name = name
-        self.file = try files.decode(RuleFile.self, from: name)
+        let file = try files.decode(RuleFile.self, from: name)
+        var lists: [(file: String, list: NameList)] = []
+        for list in file.merchants ?? [] {
+            lists.append((file: list, list: try files.nameList(list)))
+        }
+        self.file = file
+        self.lists = lists
         self.categories = categories
     }
 
@@ -42,12 +50,48 @@ struct RuleFileReader {
 
     func rules() throws(ConfigurationError) -> [Rule] {
         var rules: [Rule] = []
-        var ids: Set<String> = []
+        var entries: [String: RuleFile.Entry] = [:]
         for entry in file.rule {
-            guard ids.insert(entry.id).inserted else {
+            guard entries.updateValue(entry, forKey: entry.id) == nil else {
                 throw mistake("rule \(entry.id) is there twice")
             }
             rules += try self.rules(for: entry)
+        }
+        for (file, list) in lists {
+            for section in list.sections {
+                guard let entry = entries[section.heading] else {
+                    throw ConfigurationError(
+                        file: "config/\(file)", line: section.line,
+                        "\(name) has no rule \"\(section.heading)\"")
+                }
+                rules += try self.rules(for: section, file: file, of: entry)
+            }
+        }
+        return rules
+    }
+
+    /// The names of one section. Card networks drop apostrophes as often as
+    /// not, so a name that has one is also looked for without.
+    private func rules(
+        for section: NameList.Section, file: String, of entry: RuleFile.Entry
+    ) throws(ConfigurationError) -> [Rule] {
+        let effect = try effect(of: entry)
+        let circumstances = try circumstances(of: entry)
+        var rules: [Rule] = []
+        for name in section.names {
+            var spellings = [name]
+            if name.utf8.contains(UInt8(ascii: "'")) {
+                spellings.append(name.filter { $0 != "'" })
+            }
+            for spelling in spellings {
+                let name = Condition.text(.anyText, .containsWord(spelling))
+                rules.append(
+                    Rule(
+                        id: "\(entry.id)/\(spelling)", name: "\(entry.name), \(spelling)",
+                        origin: .shipped(file: file), priority: 0,
+                        condition: circumstances.isEmpty ? name : .all([name] + circumstances),
+                        effect: effect))
+            }
         }
         return rules
     }
@@ -63,11 +107,19 @@ struct RuleFileReader {
                 condition: .all((test.map { [$0] } ?? []) + circumstances), effect: effect)
         }
         var rules: [Rule] = []
-        let codes = try merchantCodes(of: entry)
+        var codes = try merchantCodes(entry.merchant_codes, of: entry)
+        codes += try codesOfRanges(of: entry)
         // What the card network says of a merchant decides before its name.
         if !codes.isEmpty {
             rules.append(
                 rule("merchant code", priority: 1, .text(.merchantCode, .oneOf(codes))))
+        }
+        let vagueCodes = try merchantCodes(entry.merchant_codes_after_names, of: entry)
+        if !vagueCodes.isEmpty {
+            rules.append(
+                rule(
+                    "merchant code of many kinds", priority: -1,
+                    .text(.merchantCode, .oneOf(vagueCodes))))
         }
         for word in entry.words ?? [] {
             rules.append(rule(word, .text(.anyText, .containsWord(word))))
@@ -119,12 +171,21 @@ struct RuleFileReader {
         return effect
     }
 
-    private func merchantCodes(of entry: RuleFile.Entry) throws(ConfigurationError) -> [String] {
-        var codes = entry.merchant_codes ?? []
+    private func merchantCodes(
+        _ codes: [String]?, of entry: RuleFile.Entry
+    ) throws(ConfigurationError) -> [String] {
+        let codes = codes ?? []
         for code in codes
         where code.utf8.count != 4 || !code.utf8.allSatisfy({ (48...57).contains($0) }) {
             throw mistake("rule \(entry.id): \"\(code)\" is no merchant code of four digits")
         }
+        return codes
+    }
+
+    private func codesOfRanges(
+        of entry: RuleFile.Entry
+    ) throws(ConfigurationError) -> [String] {
+        var codes: [String] = []
         for range in entry.merchant_code_ranges ?? [] {
             guard range.count == 2, range[0] <= range[1], (0...9999).contains(range[0]),
                 range[1] <= 9999

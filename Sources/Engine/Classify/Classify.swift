@@ -142,7 +142,7 @@ extension Engine {
 
     func configuration() throws -> ConfigurationFiles {
         let files = try LayeredFolder(
-            name: "config", vaultPath: vault.folder.configPath, ending: ".toml"
+            name: "config", vaultPath: vault.folder.configPath, endings: [".toml", ".txt"]
         ).files
         var texts: [String: String] = [:]
         for file in files { texts[file.name] = String(decoding: file.bytes, as: UTF8.self) }

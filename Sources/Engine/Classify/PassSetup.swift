@@ -65,7 +65,7 @@ extension Engine {
 
     private func ruleSources() throws -> [RuleSource] {
         try LayeredFolder(
-            name: "rules", vaultPath: vault.folder.rulesPath, ending: ".lua"
+            name: "rules", vaultPath: vault.folder.rulesPath, endings: [".lua"]
         ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) }
     }
 }

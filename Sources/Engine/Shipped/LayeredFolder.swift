@@ -17,8 +17,9 @@ struct LayeredFolder {
     /// - Parameters:
     ///   - name: "config" or "rules".
     ///   - path: where the vault has that folder.
-    ///   - ending: of the files that count, ".lua".
-    init(name: String, vaultPath path: String, ending: String) throws {
+    ///   - endings: of the files that count, ".lua".
+    init(name: String, vaultPath path: String, endings: [String]) throws {
+        func counts(_ file: String) -> Bool { endings.contains { file.hasSuffix($0) } }
         var bytes: [String: [UInt8]] = [:]
         for file in ShippedFiles.all() where file.path.hasPrefix(name + "/") {
             bytes[String(file.path.dropFirst(name.count + 1))] = file.bytes
@@ -26,7 +27,7 @@ struct LayeredFolder {
         if FileManager.default.fileExists(atPath: path) {
             do {
                 for file in try FileManager.default.contentsOfDirectory(atPath: path)
-                where file.hasSuffix(ending) && !file.hasPrefix(".") {
+                where counts(file) && !file.hasPrefix(".") {
                     bytes[file] = try FileReader.bytes(at: path + "/" + file)
                 }
             } catch let error as EngineError {
@@ -36,7 +37,7 @@ struct LayeredFolder {
             }
         }
         // Bytewise, so that the order is the same on every machine.
-        files = bytes.filter { $0.key.hasSuffix(ending) }
+        files = bytes.filter { counts($0.key) }
             .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             .map { File(path: "\(name)/\($0.key)", name: $0.key, bytes: $0.value) }
     }
