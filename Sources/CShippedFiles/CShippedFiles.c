@@ -18,6 +18,18 @@ static const unsigned char category_map[] = {
 static const unsigned char income_patterns[] = {
 #embed "../../config/income-patterns.toml"
 };
+static const unsigned char merchants_ca[] = {
+#embed "../../config/merchants-ca.txt"
+};
+static const unsigned char merchants_de[] = {
+#embed "../../config/merchants-de.txt"
+};
+static const unsigned char merchants_uk[] = {
+#embed "../../config/merchants-uk.txt"
+};
+static const unsigned char merchants_us[] = {
+#embed "../../config/merchants-us.txt"
+};
 static const unsigned char movements[] = {
 #embed "../../config/movements.toml"
 };
@@ -135,6 +147,10 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/categories.toml", categories),
     SHIPPED("config/category-map.toml", category_map),
     SHIPPED("config/income-patterns.toml", income_patterns),
+    SHIPPED("config/merchants-ca.txt", merchants_ca),
+    SHIPPED("config/merchants-de.txt", merchants_de),
+    SHIPPED("config/merchants-uk.txt", merchants_uk),
+    SHIPPED("config/merchants-us.txt", merchants_us),
     SHIPPED("config/movements.toml", movements),
     SHIPPED("config/pipeline.toml", pipeline),
     SHIPPED("config/transfers.toml", transfers),

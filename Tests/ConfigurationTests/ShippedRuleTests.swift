@@ -75,17 +75,4 @@ struct ShippedRuleTests {
             }
         }
     }
-
-    @Test(
-        "a merchant code decides before the name",
-        arguments: [
-            ("5812", "dining"), ("5411", "groceries"), ("5541", "transportation"),
-            ("5912", "healthcare"), ("3000", "travel"), ("3999", "travel"), ("4900", "bills"),
-            ("7832", "entertainment"), ("", "shopping"), ("9999", "shopping"),
-        ])
-    func merchantCode(code: String, category: String) throws {
-        let file = try #require(Self.files.first { $0.name == "category-map.toml" })
-        let matches = file.matches(Example(description: "AMAZON MKTPL", merchantCode: code))
-        #expect(matches.first?.effect.category == category)
-    }
 }

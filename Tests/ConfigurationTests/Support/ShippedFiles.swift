@@ -11,7 +11,7 @@ enum ShippedFiles {
     static func texts() throws -> [String: String] {
         var texts: [String: String] = [:]
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path())
-        where name.hasSuffix(".toml") {
+        where name.hasSuffix(".toml") || name.hasSuffix(".txt") {
             texts[name] = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
         }
         return texts

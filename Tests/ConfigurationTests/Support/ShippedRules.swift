@@ -3,6 +3,7 @@ import Configuration
 import Model
 import Rules
 import TOMLKit
+import Testing
 
 /// A rule of a shipped file as it is written there, with the examples that the
 /// program itself doesn't read.
@@ -65,6 +66,10 @@ struct ShippedRuleFile {
                     rules: file.rule, rulebook: rulebook))
         }
         return files
+    }
+
+    static func named(_ name: String) throws -> ShippedRuleFile {
+        try #require(try all().first { $0.name == name })
     }
 
     private struct PipelineForm: Decodable {
