@@ -57,6 +57,18 @@ public struct Classifier {
         }.max()
     }
 
+    /// What holds of transfers where only some transactions are looked at.
+    ///
+    /// - Parameters:
+    ///   - open: those to look for partners of, with all their possible
+    ///     partners and all of those' possible partners.
+    ///   - earlier: what was concluded about others.
+    public func settledTransfers(
+        lookingOnlyAt open: Set<Int64>, earlier: [Int64: (verdict: Verdict, partner: Int64?)]
+    ) -> SettledTransfers {
+        SettledTransfers(lookingOnlyAt: open, earlier: earlier, pipeline: plugins.pipeline)
+    }
+
     /// Whether the pipeline looks for series of payments.
     public var findsSeries: Bool { false }
 

@@ -161,20 +161,20 @@ final class PipelineRun {
     }
 
     private func sayWhatIsSettled(stage: Int) {
-        guard !settled.partners.isEmpty else { return }
-        var rows: [Int64: Int] = [:]
+        guard !settled.findings.isEmpty else { return }
+        var rows: [Int64: Int32] = [:]
         for (row, transaction) in snapshot.transactions.enumerated() {
-            rows[transaction.id] = row
+            rows[transaction.id] = Int32(row)
         }
         for (row, transaction) in snapshot.transactions.enumerated() {
-            guard let partner = settled.partners[transaction.id],
-                let partnerRow = rows[partner.transaction]
+            guard let finding = settled.findings[transaction.id],
+                finding.reason.by == pipeline.stages[stage].name
             else { continue }
-            partnerOfRow[row] = Int32(partnerRow)
+            partnerOfRow[row] = finding.partner.flatMap { rows[$0] }
             say(
                 Contribution(
-                    stage: stage, reason: partner.reason, effect: Effect(class: .transfer),
-                    linksPartner: true),
+                    stage: stage, reason: finding.reason, effect: Effect(class: .transfer),
+                    linksPartner: finding.partner != nil),
                 of: row)
         }
     }

@@ -1,40 +1,54 @@
-public import Model
+internal import Model
 
 /// What an earlier pass found about the transfers of transactions that this
 /// pass can't look for again, since not all possible partners are at hand.
 public struct SettledTransfers: Sendable {
-    /// The other side of a transfer, and why it is.
-    public struct Partner: Hashable, Sendable {
-        public let transaction: Int64
-        public let reason: Reason
-
-        public init(transaction: Int64, reason: Reason) {
-            self.transaction = transaction
-            self.reason = reason
-        }
+    /// What was found of one transaction.
+    struct Finding: Hashable, Sendable {
+        /// The other side, where it is known.
+        let partner: Int64?
+        let reason: Reason
     }
 
     /// The vault's numbers of the transactions to look for partners of; nil for
     /// all.
     let open: Set<Int64>?
-    /// Of the others, by the vault's numbers, those that have a partner.
-    let partners: [Int64: Partner]
+    /// Of the others, by the vault's numbers.
+    let findings: [Int64: Finding]
 
     /// Nothing is settled.
-    public static let none = SettledTransfers(open: nil, partners: [:])
+    public static let none = SettledTransfers(open: nil, findings: [:])
 
     /// - Parameters:
     ///   - open: the transactions to look for partners of, with all their
     ///     possible partners and all of those' possible partners.
-    ///   - partners: what holds of the others, as far as it is a transfer.
-    public init(lookingOnlyAt open: Set<Int64>, partners: [Int64: Partner]) {
-        self.init(open: open, partners: partners)
+    ///   - earlier: what was concluded about the others.
+    ///   - pipeline: of which some stages look for transfers.
+    init(
+        lookingOnlyAt open: Set<Int64>,
+        earlier: [Int64: (verdict: Verdict, partner: Int64?)], pipeline: Pipeline
+    ) {
+        let stages = Set(
+            pipeline.stages.filter { if case .transfers = $0.kind { true } else { false } }
+                .map(\.name))
+        self.init(
+            open: open,
+            findings: earlier.compactMapValues { verdict, partner in
+                if let partner, let reason = verdict.partner {
+                    return Finding(partner: partner, reason: reason)
+                }
+                let reason = verdict.transactionClass.reason
+                return stages.contains(reason.by) ? Finding(partner: nil, reason: reason) : nil
+            })
     }
 
-    private init(open: Set<Int64>?, partners: [Int64: Partner]) {
+    private init(open: Set<Int64>?, findings: [Int64: Finding]) {
         self.open = open
-        self.partners = partners
+        self.findings = findings
     }
+
+    /// The other sides that are known.
+    public var partners: Set<Int64> { Set(findings.values.compactMap(\.partner)) }
 
     func isOpen(_ transaction: Int64) -> Bool { open?.contains(transaction) ?? true }
 }

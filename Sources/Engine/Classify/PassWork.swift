@@ -68,13 +68,13 @@ private struct Part {
                 try Self.companions(of: open, changes, reader, setup, asOf: day))
         }
         concluded = all
-        let earlier = try reader.conclusions(about: all.subtracting(open))
-        var partners = Self.partners(in: earlier)
+        var earlier = try reader.conclusions(about: all.subtracting(open))
         // The other sides are looked at too, and nothing is concluded on them.
-        let others = Set(partners.values.map(\.transaction)).subtracting(all)
-        partners.merge(Self.partners(in: try reader.conclusions(about: others))) { one, _ in one }
+        let others = setup.classifier.settledTransfers(lookingOnlyAt: open, earlier: earlier)
+            .partners.subtracting(all)
+        earlier.merge(try reader.conclusions(about: others)) { one, _ in one }
         snapshot = try reader.snapshot(asOf: day, of: all.union(others))
-        settled = SettledTransfers(lookingOnlyAt: open, partners: partners)
+        settled = setup.classifier.settledTransfers(lookingOnlyAt: open, earlier: earlier)
     }
 
     /// The changed transactions, with all that are or were possible partners
@@ -127,15 +127,6 @@ private struct Part {
             if let name = verdict.series?.value { series.insert(name) }
         }
         return try reader.transactions(linkedWith: &payees, &series)
-    }
-
-    private static func partners(
-        in conclusions: [Int64: (verdict: Verdict, partner: Int64?)]
-    ) -> [Int64: SettledTransfers.Partner] {
-        conclusions.compactMapValues { verdict, partner in
-            guard let partner, let reason = verdict.partner else { return nil }
-            return SettledTransfers.Partner(transaction: partner, reason: reason)
-        }
     }
 }
 
