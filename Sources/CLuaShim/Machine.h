@@ -25,6 +25,7 @@
 #define GV_MOST_FIELDS 256
 #define GV_MOST_INDEXES 32
 #define GV_MEMBER_SLOTS 64
+#define GV_TEXT_SLOTS 1024
 #define GV_NAME_BYTES 64
 /// Values that one call may return or pass on as `...`. Copying arguments is
 /// the one thing the interpreter does without counting.
@@ -39,6 +40,13 @@ typedef struct gv_member {
     const void *name;
     int position;
 } gv_member;
+
+/// Where a text of the host's was when it was made a text of Lua's.
+typedef struct gv_text_place {
+    /// Compared and never followed.
+    const void *bytes;
+    size_t length;
+} gv_text_place;
 
 typedef struct gv_index {
     gv_parameter parameters[2];
@@ -128,6 +136,7 @@ struct gv_sandbox {
     /// A bit for each field: whether a script has read it.
     uint64_t read_fields[GV_MOST_FIELDS / 64];
     gv_member members[GV_MEMBER_SLOTS];
+    gv_text_place texts[GV_TEXT_SLOTS];
     uint32_t index_count;
     gv_index indexes[GV_MOST_INDEXES];
     char record_type[GV_NAME_BYTES];

@@ -187,12 +187,43 @@ static const luaL_Reg methods[] = {
 
 enum { method_count = sizeof methods / sizeof *methods };
 
+/// Making a text of Lua's costs more than all else of reading one, and rules
+/// read the same texts again and again. So the latest are kept, in the first
+/// upvalue of the function that reads members, and found by where the host has
+/// them. Their bytes are compared, since the host may have others there by now.
+static void push_known_text(lua_State *lua, gv_sandbox *sandbox, const gv_field *field) {
+    enum { longest_kept = 256, slot_bits = 10 };
+    const void *bytes = field->value.text;
+    size_t length = field->length;
+    if (length == 0 || length > longest_kept) {
+        push_text(lua, field);
+        return;
+    }
+    uint64_t mixed = (uint64_t)(uintptr_t)bytes * UINT64_C(0x9e3779b97f4a7c15);
+    lua_Integer slot = (lua_Integer)(mixed >> (64 - slot_bits)) % GV_TEXT_SLOTS;
+    gv_text_place *place = &sandbox->texts[slot];
+    if (place->bytes == bytes && place->length == length) {
+        lua_rawgeti(lua, lua_upvalueindex(1), slot + 1);
+        if (memcmp(lua_tolstring(lua, -1, NULL), bytes, length) == 0) return;
+        lua_settop(lua, -2);
+    }
+    push_text(lua, field);
+    lua_pushvalue(lua, -1);
+    lua_rawseti(lua, lua_upvalueindex(1), slot + 1);
+    *place = (gv_text_place){bytes, length};
+}
+
 static int push_member(lua_State *lua, const gv_field *fields, int position) {
     if (position < 0) {
         lua_pushcfunction(lua, methods[-1 - position].func);
     } else {
-        gv_owner(lua)->read_fields[position / 64] |= UINT64_C(1) << position % 64;
-        gv_push_field(lua, fields + position);
+        gv_sandbox *sandbox = gv_owner(lua);
+        sandbox->read_fields[position / 64] |= UINT64_C(1) << position % 64;
+        if (fields[position].kind == gv_field_text) {
+            push_known_text(lua, sandbox, fields + position);
+        } else {
+            gv_push_field(lua, fields + position);
+        }
     }
     return 1;
 }
@@ -278,7 +309,8 @@ void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count) {
     // All light userdata share one metatable.
     gv_push_record(lua, 0);
     lua_newtable(lua);
-    lua_pushcfunction(lua, read_member);
+    lua_createtable(lua, GV_TEXT_SLOTS, 0);
+    lua_pushcclosure(lua, read_member, 1);
     lua_setfield(lua, -2, "__index");
     lua_pushcfunction(lua, raise_read_only_record);
     lua_setfield(lua, -2, "__newindex");
