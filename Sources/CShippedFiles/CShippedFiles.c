@@ -33,6 +33,9 @@ static const unsigned char merchants_us[] = {
 static const unsigned char movements[] = {
 #embed "../../config/movements.toml"
 };
+static const unsigned char payees[] = {
+#embed "../../config/payees.toml"
+};
 static const unsigned char pipeline[] = {
 #embed "../../config/pipeline.toml"
 };
@@ -152,6 +155,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/merchants-uk.txt", merchants_uk),
     SHIPPED("config/merchants-us.txt", merchants_us),
     SHIPPED("config/movements.toml", movements),
+    SHIPPED("config/payees.toml", payees),
     SHIPPED("config/pipeline.toml", pipeline),
     SHIPPED("config/transfers.toml", transfers),
     SHIPPED("Plugins/duplicates/README.md", duplicates_README_md),

@@ -1,0 +1,110 @@
+/// Tells whom a bank's text names, whatever the networks wrote around it:
+/// "SQ *BLUE HERON COFFEE #12 Madison WI" and "Blue Heron Coffee 03/14" are
+/// one payee.
+///
+/// It takes off what words of `config/payees.toml` mark as noise, and keeps
+/// what it does not know: two merchants must not become one. The answer
+/// depends on the text and the words alone. A text costs about a microsecond.
+public struct PayeeNormaliser: Sendable {
+    private let vocabulary: PayeeVocabulary
+    private let capitals: PayeeCapitals
+    /// Names of known payees by their keys.
+    private let namesByKey: [String: String]
+    private let keys: [String]
+
+    public init(_ words: PayeeWords) {
+        let vocabulary = PayeeVocabulary(words)
+        self.vocabulary = vocabulary
+        capitals = PayeeCapitals(vocabulary)
+        let keys = vocabulary.names.map(Self.plainKey)
+        self.keys = keys
+        namesByKey = Dictionary(
+            zip(keys, vocabulary.names), uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What all texts of one payee have in common, in small letters: "blue
+    /// heron coffee". Empty only for a text without a letter or digit.
+    public func key(of text: String) -> String {
+        var workspace = PayeeWorkspace()
+        var text = text
+        return text.withUTF8 { reading(of: $0, in: &workspace).key }
+    }
+
+    /// The payee as it is shown: "Blue Heron Coffee". The same for all texts
+    /// of one ``key(of:)``, and its own key's name.
+    public func name(of text: String) -> String { name(ofKey: key(of: text)) }
+
+    /// The name that is shown for a key of ``key(of:)``.
+    public func name(ofKey key: String) -> String {
+        namesByKey[key] ?? capitals.name(ofKey: key)
+    }
+
+    /// What a text says about its payee.
+    struct Reading {
+        let key: String
+        /// Whether the words tell only how or for what was paid ("DEPOSIT").
+        let isNameless: Bool
+    }
+
+    func reading(
+        of text: UnsafeBufferPointer<UInt8>, in workspace: inout PayeeWorkspace
+    ) -> Reading {
+        workspace.read(text, vocabulary)
+        var walk = PayeeWalk(workspace, vocabulary)
+        walk.run()
+        if let known = walk.known {
+            return Reading(key: keys[Int(known)], isNameless: false)
+        }
+        let key = workspace.joined(walk.name)
+        return Reading(key: key, isNameless: walk.isNameless)
+    }
+
+    /// A known name in the form of a key.
+    private static func plainKey(_ name: String) -> String {
+        var workspace = PayeeWorkspace()
+        var name = name
+        return name.withUTF8 { bytes in
+            workspace.readTokens(bytes)
+            return workspace.joined(0..<workspace.tokens.tokens.count)
+        }
+    }
+}
+
+/// Memory that reading texts uses again and again.
+struct PayeeWorkspace {
+    private(set) var tokens = PayeeTokens()
+    private(set) var words: [Int32] = []
+
+    mutating func readTokens(_ text: UnsafeBufferPointer<UInt8>) { tokens.read(text) }
+
+    mutating func read(_ text: UnsafeBufferPointer<UInt8>, _ vocabulary: PayeeVocabulary) {
+        tokens.read(text)
+        words.removeAll(keepingCapacity: true)
+        tokens.bytes.withUnsafeBufferPointer { bytes in
+            for token in tokens.tokens {
+                words.append(vocabulary.word(UnsafeBufferPointer(rebasing: bytes[token.range])))
+            }
+        }
+    }
+
+    /// The tokens of a range with a space between each two.
+    func joined(_ range: Range<Int>) -> String {
+        guard let first = range.first, let last = range.last else { return "" }
+        let start = tokens.tokens[first].range.lowerBound
+        let end = tokens.tokens[last].range.upperBound
+        return String(unsafeUninitializedCapacity: end - start + range.count) { output in
+            var written = 0
+            for position in range {
+                if written > 0 {
+                    output[written] = UInt8(ascii: " ")
+                    written += 1
+                }
+                for byte in tokens.tokens[position].range {
+                    output[written] = tokens.bytes[byte]
+                    written += 1
+                }
+            }
+            return written
+        }
+    }
+}

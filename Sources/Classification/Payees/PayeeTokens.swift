@@ -1,0 +1,266 @@
+/// The parts of a bank's text that could be words of a name, in small letters.
+///
+/// One value reads many texts and uses its memory again.
+struct PayeeTokens {
+    struct Token {
+        /// Within ``bytes``.
+        var range: Range<Int>
+        var kind: Kind
+        /// What stands between it and the token before.
+        var isBehindStar = false
+        var isBehindDash = false
+        var letters = 0
+        var digits = 0
+    }
+
+    enum Kind: Equatable {
+        /// Letters, and digits that can belong to a name ("66", "7-ELEVEN").
+        case word
+        /// What differs from one payment to the next: store and reference
+        /// numbers, telephone numbers, dates.
+        case reference
+        /// "HELP.UBER.COM"; its bytes are those before the ending.
+        case address
+    }
+
+    private(set) var bytes: [UInt8] = []
+    private(set) var tokens: [Token] = []
+
+    mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
+        bytes.removeAll(keepingCapacity: true)
+        tokens.removeAll(keepingCapacity: true)
+        if text.contains(where: { $0 >= 0x80 }) {
+            var folded = Self.folded(String(decoding: text, as: UTF8.self))
+            folded.withUTF8 { split($0) }
+        } else {
+            split(text)
+        }
+    }
+
+    /// Small letters, with the typographer's marks as on a typewriter.
+    private static func folded(_ text: String) -> String {
+        var folded = String.UnicodeScalarView()
+        for scalar in text.lowercased().unicodeScalars {
+            switch scalar {
+            case "\u{2018}", "\u{2019}", "\u{B4}": folded.append("'")
+            case "\u{2010}"..."\u{2015}": folded.append("-")
+            default: folded.append(scalar.properties.isWhitespace ? " " : scalar)
+            }
+        }
+        return String(folded)
+    }
+
+    private mutating func split(_ text: UnsafeBufferPointer<UInt8>) {
+        var isBehindStar = false
+        var isBehindDash = false
+        var position = 0
+        while position < text.count {
+            let byte = text[position]
+            if byte == Byte.hash {
+                let end = Self.endOfChunk(text, from: position + 1)
+                if end > position + 1 {
+                    append(text, position + 1..<end, isNumbered: true, isBehindStar, isBehindDash)
+                    (isBehindStar, isBehindDash) = (false, false)
+                }
+                position = max(end, position + 1)
+                continue
+            }
+            if Self.separates(byte) {
+                if byte == Byte.star { isBehindStar = true }
+                position += 1
+                continue
+            }
+            let end = Self.endOfChunk(text, from: position)
+            if text[position..<end].allSatisfy({ $0 == Byte.dash }) {
+                isBehindDash = true
+            } else {
+                append(text, position..<end, isNumbered: false, isBehindStar, isBehindDash)
+                (isBehindStar, isBehindDash) = (false, false)
+            }
+            position = end
+        }
+    }
+
+    private static func endOfChunk(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var end = start
+        while end < text.count, text[end] != Byte.hash, !separates(text[end]) { end += 1 }
+        return end
+    }
+
+    /// A chunk without separators: one token, or several around slashes.
+    private mutating func append(
+        _ text: UnsafeBufferPointer<UInt8>, _ chunk: Range<Int>, isNumbered: Bool,
+        _ isBehindStar: Bool, _ isBehindDash: Bool
+    ) {
+        var marks = (isBehindStar, isBehindDash)
+        let isDate = Self.isDate(text, chunk)
+        var start = chunk.lowerBound
+        while start < chunk.upperBound {
+            var end = start
+            while end < chunk.upperBound, isDate || text[end] != Byte.slash { end += 1 }
+            if end > start {
+                if let number = Self.startOfNumber(text, start..<end), !isDate {
+                    appendToken(
+                        text, start..<number, isReference: false, isAddress: false, marks)
+                    marks = (false, false)
+                    start = number
+                }
+                let addressEnd = Self.endOfAddress(text, start..<end)
+                appendToken(
+                    text, start..<(addressEnd ?? end),
+                    isReference: isDate || isNumbered && text[start] &- Byte.zero < 10,
+                    isAddress: addressEnd != nil, marks)
+                marks = (false, false)
+                // What follows an address belongs to it: "AMZN.COM/BILL".
+                if addressEnd != nil { return }
+            }
+            start = end + 1
+        }
+    }
+
+    /// Where a number begins that hangs on a word: "BESTBUYCOM805526".
+    private static func startOfNumber(
+        _ text: UnsafeBufferPointer<UInt8>, _ chunk: Range<Int>
+    ) -> Int? {
+        guard chunk.count > 7, text[chunk.upperBound - 1] &- Byte.zero < 10 else { return nil }
+        var start = chunk.upperBound
+        while start > chunk.lowerBound, text[start - 1] &- Byte.zero < 10 { start -= 1 }
+        let word = chunk.lowerBound..<start
+        let isWord = word.allSatisfy { (text[$0] | 0x20) &- Byte.smallA < 26 }
+        let isMask = word.allSatisfy { text[$0] | 0x20 == Byte.smallX }
+        return isWord && !isMask && word.count > 4 && chunk.upperBound - start > 2 ? start : nil
+    }
+
+    private mutating func appendToken(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, isReference: Bool,
+        isAddress: Bool, _ marks: (star: Bool, dash: Bool)
+    ) {
+        let start = bytes.count
+        var letters = 0
+        var digits = 0
+        var changes = 0
+        var masks = 0
+        var wasDigit = false
+        for position in range {
+            let byte = text[position]
+            if byte == Byte.apostrophe || byte == Byte.point && !isAddress { continue }
+            let isDash = byte == Byte.dash
+            if isDash, bytes.count == start || position + 1 == range.upperBound { continue }
+            if byte &- Byte.zero < 10 {
+                if letters + digits > 0, !wasDigit { changes += 1 }
+                digits += 1
+                wasDigit = true
+                bytes.append(byte)
+                continue
+            }
+            let small = byte &- Byte.capitalA < 26 ? byte | 0x20 : byte
+            if small &- Byte.smallA < 26 || small >= 0x80 {
+                if letters + digits > 0, wasDigit { changes += 1 }
+                letters += 1
+                if small == Byte.smallX { masks += 1 }
+                wasDigit = false
+            }
+            bytes.append(small)
+        }
+        guard bytes.count > start else { return }
+        let tokenRange = start..<bytes.count
+        let length = letters + digits
+        let kind: Kind
+        if isReference {
+            kind = .reference
+        } else if isAddress {
+            kind = .address
+        } else if letters == 0 {
+            kind = digits > 2 || digits > 1 && bytes[start] == Byte.zero ? .reference : .word
+        } else if digits == 0 {
+            kind = masks == letters && letters > 3 ? .reference : .word
+        } else if masks == letters, masks > 1, digits > 2 {
+            kind = .reference
+        } else if digits > 2 || changes > 2 && length > 4
+            || changes > 1 && digits > 1 && length > 5
+        {
+            kind = .reference
+        } else {
+            kind = .word
+        }
+        // A sign alone is a word only where it says "and".
+        guard length > 0 || bytes[tokenRange].elementsEqual([Byte.ampersand]) else {
+            bytes.removeLast(bytes.count - start)
+            return
+        }
+        tokens.append(
+            Token(
+                range: tokenRange, kind: kind, isBehindStar: marks.star,
+                isBehindDash: marks.dash, letters: letters, digits: digits))
+    }
+
+    /// "03/14", "03/14/25", "2025-03-14".
+    private static func isDate(_ text: UnsafeBufferPointer<UInt8>, _ chunk: Range<Int>) -> Bool {
+        guard chunk.count >= 5, chunk.count <= 10 else { return false }
+        var parts = 1
+        var digits = 0
+        var separator: UInt8?
+        for position in chunk {
+            let byte = text[position]
+            if byte &- Byte.zero < 10 {
+                digits += 1
+                if digits > 4 { return false }
+                continue
+            }
+            guard byte == Byte.slash || byte == Byte.dash, digits == 2 || digits == 4,
+                separator == nil || separator == byte
+            else { return false }
+            separator = byte
+            parts += 1
+            digits = 0
+        }
+        return (digits == 2 || digits == 4)
+            && (parts == 3 || parts == 2 && separator == Byte.slash)
+    }
+
+    private static let addressEndings: [StaticString] = [
+        ".com", ".net", ".org", ".co", ".io", ".de", ".ca", ".uk", ".fr", ".eu", ".tv", ".app",
+        ".ai", ".us",
+    ]
+
+    /// Where the name within "netflix.com" ends, for a chunk that is an address.
+    private static func endOfAddress(
+        _ text: UnsafeBufferPointer<UInt8>, _ chunk: Range<Int>
+    ) -> Int? {
+        guard chunk.count > 4, let point = text[chunk].lastIndex(of: Byte.point) else { return nil }
+        let length = chunk.upperBound - point
+        guard length > 2, length < 5, point >= chunk.lowerBound + 2 else { return nil }
+        let isEnding = addressEndings.contains { ending in
+            ending.utf8CodeUnitCount == length
+                && (1..<length).allSatisfy {
+                    text[point + $0] | 0x20 == ending.utf8Start[$0]
+                }
+        }
+        return isEnding ? point : nil
+    }
+
+    private static func separates(_ byte: UInt8) -> Bool { isSeparator[Int(byte)] }
+
+    private static let isSeparator: [Bool] = (0..<256).map { byte in
+        let kept = Array("&'+-./#".utf8)
+        guard byte < 0x80 else { return false }
+        let letter = UInt8(byte) | 0x20
+        return
+            !(UInt8(byte) &- Byte.zero < 10 || letter &- Byte.smallA < 26
+            || kept.contains(UInt8(byte)))
+    }
+}
+
+private enum Byte {
+    static let star = UInt8(ascii: "*")
+    static let hash = UInt8(ascii: "#")
+    static let dash = UInt8(ascii: "-")
+    static let slash = UInt8(ascii: "/")
+    static let point = UInt8(ascii: ".")
+    static let apostrophe = UInt8(ascii: "'")
+    static let ampersand = UInt8(ascii: "&")
+    static let zero = UInt8(ascii: "0")
+    static let capitalA = UInt8(ascii: "A")
+    static let smallA = UInt8(ascii: "a")
+    static let smallX = UInt8(ascii: "x")
+}

@@ -1,0 +1,196 @@
+/// The words of ``PayeeWords``, each known by a small number, and the phrases
+/// that they make.
+struct PayeeVocabulary: Sendable {
+    struct Roles: OptionSet, Sendable {
+        let rawValue: UInt16
+        static let service = Roles(rawValue: 1)
+        static let bareService = Roles(rawValue: 2)
+        static let branches = Roles(rawValue: 4)
+        static let beforeNumber = Roles(rawValue: 8)
+        static let nameless = Roles(rawValue: 16)
+        static let legalForm = Roles(rawValue: 32)
+        static let state = Roles(rawValue: 64)
+        static let ambiguousState = Roles(rawValue: 128)
+        static let country = Roles(rawValue: 256)
+        static let capitals = Roles(rawValue: 512)
+        static let abbreviation = Roles(rawValue: 1024)
+        static let small = Roles(rawValue: 2048)
+    }
+
+    /// A word that no list has.
+    static let unknown: Int32 = -1
+
+    private var words = PayeeWordTable()
+    private(set) var roles: [Roles] = []
+    private(set) var prefixes = PhraseTree()
+    private(set) var personPrefixes = PhraseTree()
+    private(set) var endings = PhraseTree()
+    /// Told from their last word to their first, as are ``cities``.
+    private(set) var trailing = PhraseTree()
+    private(set) var cities = PhraseTree()
+    private(set) var spellings = PhraseTree()
+    private(set) var beginnings = PhraseTree()
+    /// Names of known payees, by what the trees give.
+    private(set) var names: [String] = []
+
+    /// Card networks cut a city off behind so many characters.
+    private static let longestCity = 13
+
+    init(_ lists: PayeeWords) {
+        func give(_ role: Roles, to texts: [String], _ vocabulary: inout PayeeVocabulary) {
+            for text in texts {
+                for word in vocabulary.phrase(text) { vocabulary.roles[Int(word)].insert(role) }
+            }
+        }
+        give(.service, to: lists.services, &self)
+        give(.bareService, to: lists.bareServices, &self)
+        give(.branches, to: lists.servicesWithBranches, &self)
+        give(.beforeNumber, to: lists.beforeNumbers, &self)
+        give(.nameless, to: lists.nameless + lists.trailing, &self)
+        give(.legalForm, to: lists.legalForms, &self)
+        give(.state, to: lists.states, &self)
+        give(.ambiguousState, to: lists.ambiguousStates, &self)
+        give(.country, to: lists.countries, &self)
+        give(.capitals, to: lists.capitals, &self)
+        give(.abbreviation, to: lists.abbreviations, &self)
+        give(.small, to: lists.smallWords, &self)
+        for text in lists.prefixes { prefixes.add(phrase(text), value: 0) }
+        for text in lists.personPrefixes { personPrefixes.add(phrase(text), value: 0) }
+        for text in lists.endings { endings.add(phrase(text), value: 0) }
+        for text in lists.trailing { trailing.add(phrase(text).reversed(), value: 0) }
+        for text in lists.cities {
+            cities.add(phrase(text).reversed(), value: 0)
+            if text.utf8.count > Self.longestCity {
+                let cut = String(decoding: text.utf8.prefix(Self.longestCity), as: UTF8.self)
+                cities.add(phrase(cut).reversed(), value: 0)
+            }
+        }
+        for payee in lists.knownPayees {
+            let value = Int32(names.count)
+            names.append(payee.name)
+            for text in payee.spellings + payee.beginnings + [payee.name] {
+                spellings.add(phrase(text), value: value)
+            }
+            for text in payee.beginnings { beginnings.add(phrase(text), value: value) }
+        }
+    }
+
+    /// The number of a word, or ``unknown``.
+    func word(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 { words.find(bytes) }
+
+    func roles(of word: Int32) -> Roles { word < 0 ? [] : roles[Int(word)] }
+
+    private mutating func phrase(_ text: String) -> [Int32] {
+        var tokens = PayeeTokens()
+        var text = text
+        text.withUTF8 { tokens.read($0) }
+        return tokens.bytes.withUnsafeBufferPointer { bytes in
+            tokens.tokens.map { token in
+                let number = words.insert(UnsafeBufferPointer(rebasing: bytes[token.range]))
+                while roles.count <= Int(number) { roles.append([]) }
+                return number
+            }
+        }
+    }
+}
+
+/// Phrases by their words, so that one walk finds the longest that fits.
+struct PhraseTree: Sendable {
+    private var next: [UInt64: Int32] = [:]
+    private var values: [Int32] = [-1]
+
+    mutating func add(_ phrase: some Sequence<Int32>, value: Int32) {
+        var node: Int32 = 0
+        for word in phrase {
+            let edge = Self.edge(node, word)
+            if let known = next[edge] {
+                node = known
+            } else {
+                let new = Int32(values.count)
+                values.append(-1)
+                next[edge] = new
+                node = new
+            }
+        }
+        if node != 0, values[Int(node)] < 0 { values[Int(node)] = value }
+    }
+
+    /// The longest phrase that the words begin with: how many of them it has,
+    /// and its value.
+    func longest(_ words: some Sequence<Int32>) -> (count: Int, value: Int32)? {
+        var node: Int32 = 0
+        var found: (count: Int, value: Int32)?
+        var count = 0
+        for word in words {
+            guard word >= 0, let following = next[Self.edge(node, word)] else { break }
+            node = following
+            count += 1
+            if values[Int(node)] >= 0 { found = (count, values[Int(node)]) }
+        }
+        return found
+    }
+
+    private static func edge(_ node: Int32, _ word: Int32) -> UInt64 {
+        UInt64(UInt32(bitPattern: node)) << 32 | UInt64(UInt32(bitPattern: word))
+    }
+}
+
+/// Words by their bytes: a table with open addressing.
+struct PayeeWordTable: Sendable {
+    private var slots = [Int32](repeating: -1, count: 1024)
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    func find(_ word: UnsafeBufferPointer<UInt8>) -> Int32 {
+        var slot = Self.hash(word) & (slots.count - 1)
+        while slots[slot] >= 0 {
+            if isWord(Int(slots[slot]), word) { return slots[slot] }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return -1
+    }
+
+    mutating func insert(_ word: UnsafeBufferPointer<UInt8>) -> Int32 {
+        let known = find(word)
+        if known >= 0 { return known }
+        let number = Int32(ends.count)
+        bytes.append(contentsOf: word)
+        ends.append(bytes.count)
+        if ends.count * 2 > slots.count {
+            slots = [Int32](repeating: -1, count: slots.count * 2)
+            for earlier in ends.indices { place(Int32(earlier)) }
+        } else {
+            place(number)
+        }
+        return number
+    }
+
+    private mutating func place(_ number: Int32) {
+        let hash = bytes.withUnsafeBufferPointer {
+            Self.hash(UnsafeBufferPointer(rebasing: $0[range(of: Int(number))]))
+        }
+        var slot = hash & (slots.count - 1)
+        while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = number
+    }
+
+    private func range(of number: Int) -> Range<Int> {
+        (number == 0 ? 0 : ends[number - 1])..<ends[number]
+    }
+
+    private func isWord(_ number: Int, _ word: UnsafeBufferPointer<UInt8>) -> Bool {
+        let range = range(of: number)
+        guard range.count == word.count else { return false }
+        for position in word.indices where bytes[range.lowerBound + position] != word[position] {
+            return false
+        }
+        return true
+    }
+
+    /// FNV-1a.
+    private static func hash(_ word: UnsafeBufferPointer<UInt8>) -> Int {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in word { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+        return Int(truncatingIfNeeded: hash ^ hash >> 32) & .max
+    }
+}

@@ -1,0 +1,199 @@
+/// One walk over the words of a text to the name within them.
+struct PayeeWalk {
+    private let tokens: [PayeeTokens.Token]
+    private let words: [Int32]
+    private let vocabulary: PayeeVocabulary
+
+    /// The number of a known payee, where the text names one.
+    private(set) var known: Int32?
+    /// The tokens of the name.
+    private(set) var name: Range<Int> = 0..<0
+
+    private var start = 0
+    private var end = 0
+    private var isPerson = false
+    private var hasBranch = false
+
+    init(_ workspace: PayeeWorkspace, _ vocabulary: PayeeVocabulary) {
+        tokens = workspace.tokens.tokens
+        words = workspace.words
+        self.vocabulary = vocabulary
+    }
+
+    /// Whether no word of the name tells whose it is.
+    var isNameless: Bool { known == nil && !tellsName(name) }
+
+    mutating func run() {
+        takeOffBeginning()
+        guard known == nil else { return }
+        let isCutByNumber = findEnd()
+        if start < end, isCutByNumber { takeOffWordsOfNumber() }
+        takeOffEnd()
+        name = start < end ? start..<end : 0..<tokens.count
+    }
+
+    // MARK: In front of the name
+
+    private mutating func takeOffBeginning() {
+        while known == nil {
+            if takeOffPerson() { return }
+            if takeOffPrefix() { continue }
+            if let beginning = vocabulary.beginnings.longest(words[start...]) {
+                known = beginning.value
+                return
+            }
+            guard takeOffService() else { return }
+        }
+    }
+
+    private mutating func takeOffPerson() -> Bool {
+        guard let prefix = vocabulary.personPrefixes.longest(words[start...]),
+            tellsName(start + prefix.count..<tokens.count)
+        else { return false }
+        start += prefix.count
+        isPerson = true
+        return true
+    }
+
+    private mutating func takeOffPrefix() -> Bool {
+        guard let prefix = vocabulary.prefixes.longest(words[start...]) else { return false }
+        var next = start + prefix.count
+        while next < tokens.count, isLongNumber(tokens[next]) { next += 1 }
+        guard tellsName(next..<tokens.count) else { return false }
+        start = next
+        return true
+    }
+
+    private mutating func takeOffService() -> Bool {
+        guard start + 1 < tokens.count else { return false }
+        let roles = vocabulary.roles(of: words[start])
+        let next = tokens[start + 1]
+        guard
+            roles.contains(.service) && next.isBehindStar
+                || roles.contains(.bareService) && next.kind != .reference
+        else { return false }
+        guard tellsName(start + 1..<tokens.count) else { return false }
+        hasBranch = hasBranch || roles.contains(.branches)
+        start += 1
+        return true
+    }
+
+    /// A number that no name begins with: a date or four digits and more.
+    private func isLongNumber(_ token: PayeeTokens.Token) -> Bool {
+        token.kind == .reference && token.letters == 0 && token.digits > 3
+    }
+
+    /// Whether some word up to the first number could be a name.
+    private func tellsName(_ range: Range<Int>) -> Bool {
+        for position in range {
+            let token = tokens[position]
+            if token.kind == .reference, token.letters < 3 { continue }
+            let roles = vocabulary.roles(of: words[position])
+            if token.letters > 0, roles.isDisjoint(with: [.nameless, .small]) { return true }
+        }
+        return false
+    }
+
+    // MARK: Behind the name
+
+    /// Finds where this one payment's words begin.
+    ///
+    /// - Returns: whether a number begins them.
+    private mutating func findEnd() -> Bool {
+        while start < tokens.count, tokens[start].kind == .reference,
+            !canBegin(tokens[start], at: start)
+        {
+            start += 1
+        }
+        end = start
+        while end < tokens.count {
+            let token = tokens[end]
+            if end > start {
+                if token.kind == .reference { return true }
+                if token.kind == .address { return false }
+                if hasBranch, token.isBehindDash { return false }
+                if vocabulary.endings.longest(words[end...]) != nil { return false }
+            }
+            end += 1
+        }
+        return false
+    }
+
+    /// Whether a name may begin with the number: "1-800-FLOWERS", "365 MARKET".
+    private func canBegin(_ token: PayeeTokens.Token, at position: Int) -> Bool {
+        if token.letters > 2 { return true }
+        return token.letters == 0 && token.digits == 3 && position + 1 < tokens.count
+            && tokens[position + 1].kind == .word
+    }
+
+    private mutating func takeOffWordsOfNumber() {
+        while end > start + 1, vocabulary.roles(of: words[end - 1]).contains(.beforeNumber) {
+            end -= 1
+        }
+    }
+
+    private mutating func takeOffEnd() {
+        let hasName = tellsName(start..<end)
+        while start < end {
+            if !isPerson, let spelling = vocabulary.spellings.longest(words[start..<end]),
+                spelling.count == end - start
+            {
+                known = spelling.value
+                return
+            }
+            guard let shorter = shorterEnd(hasName: hasName), shorter > start else { return }
+            end = shorter
+        }
+    }
+
+    /// Where the name ends without its last words, where those belong to none.
+    private func shorterEnd(hasName: Bool) -> Int? {
+        let last = vocabulary.roles(of: words[end - 1])
+        if last.contains(.small) || isSign(tokens[end - 1]) { return end - 1 }
+        if hasName, let phrase = vocabulary.trailing.longest(words[start..<end].reversed()) {
+            return end - phrase.count
+        }
+        if isPerson { return nil }
+        if let place = startOfPlace() { return place }
+        return last.contains(.legalForm) ? end - 1 : nil
+    }
+
+    private func isSign(_ token: PayeeTokens.Token) -> Bool {
+        token.letters == 0 && token.digits == 0
+    }
+
+    /// Where "MADISON WI", "ROMA ITA" or "WI US" begins at the end of the name.
+    private func startOfPlace() -> Int? {
+        var end = end
+        let hasCountry = vocabulary.roles(of: words[end - 1]).contains(.country)
+        if hasCountry, end - 1 > start, let place = startOfStateAndCity(end - 1) ?? city(end - 1) {
+            return place
+        }
+        if hasCountry, end - 2 > start, vocabulary.roles(of: words[end - 2]).contains(.state) {
+            end -= 1
+        }
+        return startOfStateAndCity(end)
+    }
+
+    private func startOfStateAndCity(_ end: Int) -> Int? {
+        guard end - 1 > start else { return nil }
+        let roles = vocabulary.roles(of: words[end - 1])
+        guard roles.contains(.state) else { return nil }
+        if let city = city(end - 1) { return city }
+        return roles.contains(.ambiguousState) || belongsToNext(end - 2) ? nil : end - 1
+    }
+
+    /// Where a city begins that ends before a position.
+    private func city(_ end: Int) -> Int? {
+        guard let city = vocabulary.cities.longest(words[start..<end].reversed()) else {
+            return nil
+        }
+        let begin = end - city.count
+        return begin > start && !belongsToNext(begin - 1) ? begin : nil
+    }
+
+    /// Whether the word needs the next: "CITY OF MADISON".
+    private func belongsToNext(_ position: Int) -> Bool {
+        vocabulary.roles(of: words[position]).contains(.small)
+    }
+}

@@ -1,0 +1,85 @@
+/// What banks and card networks write around the names of merchants; comes
+/// from `config/payees.toml`. Case does not matter in any of it.
+public struct PayeeWords: Hashable, Sendable {
+    /// What banks put in front of a name ("POS DEBIT").
+    public var prefixes: [String]
+    /// What stands in front of a person's name ("ZELLE TO").
+    public var personPrefixes: [String]
+    /// Services that take payments for others, as they stand in front of a
+    /// star ("SQ" of "SQ *BLUE HERON").
+    public var services: [String]
+    /// Services that write their name without a star in front of another's.
+    public var bareServices: [String]
+    /// Services that write the branch behind a dash ("TST* IANS - STATE ST").
+    public var servicesWithBranches: [String]
+    /// What begins the part behind a name that tells of this one payment
+    /// ("WEB ID").
+    public var endings: [String]
+    /// Words behind a name that tell how or for what was paid ("AUTOPAY").
+    public var trailing: [String]
+    /// Words that belong to a number behind them ("STORE 0412").
+    public var beforeNumbers: [String]
+    /// Words that tell nobody's name even where they stand alone ("DEPOSIT").
+    public var nameless: [String]
+    /// Legal forms ("LLC").
+    public var legalForms: [String]
+    public var cities: [String]
+    /// Codes of states and provinces.
+    public var states: [String]
+    /// Those of ``states`` that are words or parts of names too ("OR").
+    public var ambiguousStates: [String]
+    /// Codes of countries.
+    public var countries: [String]
+    /// Words that stay in capitals ("USPS").
+    public var capitals: [String]
+    /// Words without a vowel that are no abbreviation of capitals ("ST").
+    public var abbreviations: [String]
+    /// Words in small letters within a name ("OF").
+    public var smallWords: [String]
+    public var knownPayees: [KnownPayee]
+
+    /// A merchant that is written in several ways.
+    public struct KnownPayee: Hashable, Sendable {
+        /// As a person would write it.
+        public var name: String
+        /// Names that mean it where nothing else is left of a text.
+        public var spellings: [String]
+        /// Words that mean it whatever stands behind them.
+        public var beginnings: [String]
+
+        public init(name: String, spellings: [String] = [], beginnings: [String] = []) {
+            self.name = name
+            self.spellings = spellings
+            self.beginnings = beginnings
+        }
+    }
+
+    public init(
+        prefixes: [String] = [], personPrefixes: [String] = [], services: [String] = [],
+        bareServices: [String] = [],
+        servicesWithBranches: [String] = [], endings: [String] = [], trailing: [String] = [],
+        beforeNumbers: [String] = [], nameless: [String] = [], legalForms: [String] = [],
+        cities: [String] = [], states: [String] = [], ambiguousStates: [String] = [],
+        countries: [String] = [], capitals: [String] = [], abbreviations: [String] = [],
+        smallWords: [String] = [], knownPayees: [KnownPayee] = []
+    ) {
+        self.prefixes = prefixes
+        self.personPrefixes = personPrefixes
+        self.services = services
+        self.bareServices = bareServices
+        self.servicesWithBranches = servicesWithBranches
+        self.endings = endings
+        self.trailing = trailing
+        self.beforeNumbers = beforeNumbers
+        self.nameless = nameless
+        self.legalForms = legalForms
+        self.cities = cities
+        self.states = states
+        self.ambiguousStates = ambiguousStates
+        self.countries = countries
+        self.capitals = capitals
+        self.abbreviations = abbreviations
+        self.smallWords = smallWords
+        self.knownPayees = knownPayees
+    }
+}

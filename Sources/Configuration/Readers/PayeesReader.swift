@@ -1,0 +1,58 @@
+public import Classification
+
+extension ConfigurationFiles {
+    /// How texts become names of payees, from `payees.toml`.
+    public func payees() throws(ConfigurationError) -> PayeeNormaliser {
+        try payees(in: "payees.toml")
+    }
+
+    func payees(in name: String) throws(ConfigurationError) -> PayeeNormaliser {
+        let file = try decode(PayeesFile.self, from: name)
+        for payee in file.payee where !payee.name.contains(where: { $0.isLetter || $0.isNumber }) {
+            throw ConfigurationError(
+                file: "config/\(name)", "a payee's name must have a letter or digit")
+        }
+        return PayeeNormaliser(
+            PayeeWords(
+                prefixes: file.prefixes, personPrefixes: file.person_prefixes,
+                services: file.services, bareServices: file.bare_services,
+                servicesWithBranches: file.services_with_branches, endings: file.endings,
+                trailing: file.trailing, beforeNumbers: file.before_numbers,
+                nameless: file.nameless, legalForms: file.legal_forms, cities: file.cities,
+                states: file.states, ambiguousStates: file.ambiguous_states,
+                countries: file.countries, capitals: file.capitals,
+                abbreviations: file.abbreviations, smallWords: file.small_words,
+                knownPayees: file.payee.map {
+                    PayeeWords.KnownPayee(
+                        name: $0.name, spellings: $0.spellings ?? [],
+                        beginnings: $0.beginnings ?? [])
+                }))
+    }
+}
+
+private struct PayeesFile: Decodable {
+    let prefixes: [String]
+    let person_prefixes: [String]
+    let services: [String]
+    let bare_services: [String]
+    let services_with_branches: [String]
+    let endings: [String]
+    let trailing: [String]
+    let before_numbers: [String]
+    let nameless: [String]
+    let legal_forms: [String]
+    let cities: [String]
+    let states: [String]
+    let ambiguous_states: [String]
+    let countries: [String]
+    let capitals: [String]
+    let abbreviations: [String]
+    let small_words: [String]
+    let payee: [Entry]
+
+    struct Entry: Decodable {
+        let name: String
+        let spellings: [String]?
+        let beginnings: [String]?
+    }
+}
