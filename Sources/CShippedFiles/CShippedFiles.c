@@ -39,6 +39,9 @@ static const unsigned char payees[] = {
 static const unsigned char pipeline[] = {
 #embed "../../config/pipeline.toml"
 };
+static const unsigned char rates[] = {
+#embed "../../config/rates.toml"
+};
 static const unsigned char transfers[] = {
 #embed "../../config/transfers.toml"
 };
@@ -157,6 +160,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/movements.toml", movements),
     SHIPPED("config/payees.toml", payees),
     SHIPPED("config/pipeline.toml", pipeline),
+    SHIPPED("config/rates.toml", rates),
     SHIPPED("config/transfers.toml", transfers),
     SHIPPED("Plugins/duplicates/README.md", duplicates_README_md),
     SHIPPED("Plugins/duplicates/plugin.lua", duplicates_plugin_lua),

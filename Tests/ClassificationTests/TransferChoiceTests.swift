@@ -55,6 +55,10 @@ private struct EveryMatching {
         for row in [out, into] where row.isPending || row.description.contains("PAYROLL") {
             return nil
         }
+        // What leaves the card is a purchase, unless it says otherwise.
+        if out.account == 2, !isWorded(out), !out.description.isEmpty || isMerchant(out) {
+            return nil
+        }
         let worded = [out, into].filter(isWorded).count
         let merchants = [out, into].filter { !isWorded($0) && isMerchant($0) }.count
         guard merchants == 0 || merchants == 1 && worded == 1 else { return nil }

@@ -37,7 +37,7 @@ struct MistakeTests {
         Mistake(
             "pipeline.toml", "[[stage]]\nname = \"left\"\nkind = \"fallback\"\n",
             "config/pipeline.toml: stage \"left\": there is no kind \"fallback\"; it is "
-                + "user-rules, transfers, rules, category-lens or default"),
+                + "user-rules, transfers, rules, payees, category-lens or default"),
         Mistake(
             "pipeline.toml",
             "[[stage]]\nname = \"mine\"\nkind = \"user-rules\"\n"
@@ -146,7 +146,7 @@ struct MistakeTests {
             "config/transfers.toml: \"maximum_days\" is missing or of the wrong kind"),
         Mistake(
             "transfers.toml", transfers(words: "[\"\"]"),
-            "config/transfers.toml: words and contradictions can't have an empty text, which is "
+            "config/transfers.toml: a list of words can't have an empty text, which is "
                 + "everywhere"),
         Mistake(
             "transfers.toml", transfers(merchants: "\"merchants.toml\""),

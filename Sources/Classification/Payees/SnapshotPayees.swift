@@ -6,23 +6,33 @@ public struct SnapshotPayees {
     public private(set) var keys: [String] = []
     /// What each is called: the person's alias, else the normaliser's name.
     public private(set) var names: [String] = []
+    /// Whether the person gave each its name.
+    public private(set) var isAlias: [Bool] = []
 
     private let normaliser: PayeeNormaliser
     private let snapshot: Snapshot
-    private let aliases: [String: String]
+    /// By key, that of the name which the person gave it.
+    private var aliasKeys: [String: String] = [:]
+    /// By key, the name that the person gave it or others.
+    private var aliasNames: [String: String] = [:]
     private var workspace = PayeeWorkspace()
     private var payeesByKey: [String: Int32] = [:]
     /// By text: the payee and, in the lowest bit, whether the text names
     /// nobody; -1 where it was not read yet.
     private var payeeOfText: [Int32]
 
-    /// - Parameter snapshot: whose aliases hold. What the person calls
-    ///   "Foo" is one payee with all that is named "Foo" without an alias.
+    /// - Parameter snapshot: its aliases hold: what the person calls "Foo" is
+    ///   one payee with all that is named "Foo" without an alias.
     public init(_ normaliser: PayeeNormaliser, snapshot: Snapshot) {
         self.normaliser = normaliser
         self.snapshot = snapshot
-        aliases = snapshot.decisions.payeeAliases
         payeeOfText = [Int32](repeating: -1, count: snapshot.texts.count)
+        let aliases = snapshot.decisions.payeeAliases
+        for (key, name) in aliases.sorted(by: { $0.key < $1.key }) {
+            let aliasKey = normaliser.key(of: name)
+            aliasKeys[key] = aliasKey
+            if aliasNames[aliasKey] == nil { aliasNames[aliasKey] = name }
+        }
     }
 
     /// The payee of a transaction, as a position in ``keys`` and ``names``.
@@ -55,24 +65,13 @@ public struct SnapshotPayees {
     }
 
     private mutating func payee(ofKey key: String) -> Int32 {
-        if let known = payeesByKey[key] { return known }
-        var number = Int32(keys.count)
-        if let alias = aliases[key] {
-            let aliasKey = normaliser.key(of: alias)
-            if aliasKey != key, aliases[aliasKey] == nil {
-                number = payee(ofKey: aliasKey)
-                if names[Int(number)] == normaliser.name(ofKey: aliasKey) {
-                    names[Int(number)] = alias
-                }
-                payeesByKey[key] = number
-                return number
-            }
-            names.append(alias)
-        } else {
-            names.append(normaliser.name(ofKey: key))
-        }
-        keys.append(key)
-        payeesByKey[key] = number
+        let merged = aliasKeys[key] ?? key
+        if let known = payeesByKey[merged] { return known }
+        let number = Int32(keys.count)
+        keys.append(merged)
+        names.append(aliasNames[merged] ?? normaliser.name(ofKey: merged))
+        isAlias.append(aliasNames[merged] != nil)
+        payeesByKey[merged] = number
         return number
     }
 }

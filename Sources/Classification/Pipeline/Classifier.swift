@@ -36,16 +36,22 @@ public struct Classifier {
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,
-            problems: userRules.problems() + plugins.takeProblems() + run.unfitSplits.problems,
+            problems: userRules.problems() + plugins.takeProblems() + run.unfitSplits.problems
+                + run.transferProblems,
             decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
             isRowLocal: userRules.wasRowLocal, hasReadBalances: userRules.hasReadBalances)
     }
 
     /// Whether a part of a snapshot can be concluded on alone: no plugin may
-    /// look at everything.
+    /// look at everything, and no transfer is looked for among amounts that are
+    /// not of one size.
     public var canConcludeOnParts: Bool {
         !plugins.pipeline.stages.contains { stage in
-            if case .plugin = stage.kind { true } else { false }
+            switch stage.kind {
+            case .plugin: true
+            case .transfers(let settings): !settings.rates.isEmpty
+            default: false
+            }
         }
     }
 
@@ -63,10 +69,15 @@ public struct Classifier {
     ///   - open: those to look for partners of, with all their possible
     ///     partners and all of those' possible partners.
     ///   - earlier: what was concluded about others.
+    ///   - candidates: those of the others that are left for the person to
+    ///     choose.
     public func settledTransfers(
-        lookingOnlyAt open: Set<Int64>, earlier: [Int64: (verdict: Verdict, partner: Int64?)]
+        lookingOnlyAt open: Set<Int64>, earlier: [Int64: (verdict: Verdict, partner: Int64?)],
+        candidates: [Int64: [Int64]] = [:]
     ) -> SettledTransfers {
-        SettledTransfers(lookingOnlyAt: open, earlier: earlier, pipeline: plugins.pipeline)
+        SettledTransfers(
+            lookingOnlyAt: open, earlier: earlier, candidates: candidates,
+            pipeline: plugins.pipeline)
     }
 
     /// Whether the pipeline looks for series of payments.

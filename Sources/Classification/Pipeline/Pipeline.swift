@@ -35,6 +35,8 @@ public struct Stage: Sendable {
         /// transactions of those classes; one whose class is still open
         /// counts as what its sign makes it.
         case rules(Rulebook, onlyFor: Set<TransactionClass>?)
+        /// The payee of every transaction, from its text.
+        case payees(PayeeNormaliser)
         /// The lens that each category carries, for expenses.
         case categoryLens
         /// The plugin of the stage's name.

@@ -16,6 +16,10 @@ final class PipelineRun {
     private(set) var trace = Trace(steps: [])
     private(set) var unfitSplits = UnfitSplits()
     let correctedRows: CorrectedRows
+    /// By transaction, those of which each could be its partner as well as the
+    /// others.
+    private var candidates: [Int64: [Int64]] = [:]
+    private(set) var transferProblems: [RuleFileProblem] = []
 
     /// - Parameters:
     ///   - settled: what is not to be looked for.
@@ -38,9 +42,10 @@ final class PipelineRun {
             switch stage.kind {
             case .userRules: try run(userRules, stage: position)
             case .corrections: runCorrections(stage: position)
-            case .transfers(let settings): run(settings, stage: position)
+            case .transfers(let settings): try run(settings, stage: position)
             case .rules(let rulebook, let onlyFor):
                 try run(rulebook, onlyFor: onlyFor, stage: position)
+            case .payees(let normaliser): run(normaliser, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
             case .plugin: run(plugins, stage: position)
             case .byDefault: runDefault(stage: position)
@@ -79,7 +84,8 @@ final class PipelineRun {
                 splits[transaction.id] = parts
             }
         }
-        return Conclusions(verdicts: verdicts, entries: entries, splits: splits)
+        return Conclusions(
+            verdicts: verdicts, entries: entries, splits: splits, candidates: candidates)
     }
 
     /// The transactions with what was decided so far.
@@ -133,30 +139,37 @@ final class PipelineRun {
             of: transaction.amount, exponent: snapshot.account(of: transaction).currency.exponent)
     }
 
-    private func run(_ settings: TransferSettings, stage: Int) {
+    private func run(_ settings: TransferSettings, stage: Int) throws {
         sayWhatIsSettled(stage: stage)
-        let pairs = TransferMatcher(settings: settings).pairs(in: snapshot) { row in
+        let matcher = try TransferMatcher(settings: settings, snapshot: snapshot)
+        let result = matcher.result { row in
             settled.isOpen(snapshot.transactions[row].id)
                 && (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
         }
-        for pair in pairs {
-            let apart =
-                switch pair.daysApart {
-                case 0: "on the same day"
-                case 1: "1 day apart"
-                default: "\(pair.daysApart) days apart"
-                }
+        for pair in result.pairs {
             let contribution = Contribution(
                 stage: stage,
                 reason: Reason(
                     by: pipeline.stages[stage].name, rule: nil,
-                    text: "Auto-detected: equal and opposite amounts in two of your accounts, "
-                        + apart),
+                    text: TransferWords.reason(for: pair, in: snapshot)),
                 effect: Effect(class: .transfer), linksPartner: true)
             partnerOfRow[pair.sender] = Int32(pair.receiver)
             partnerOfRow[pair.receiver] = Int32(pair.sender)
             say(contribution, of: pair.sender)
             say(contribution, of: pair.receiver)
+        }
+        candidates.merge(settled.candidates) { found, _ in found }
+        for (row, others) in result.candidates {
+            candidates[snapshot.transactions[row].id] =
+                others.map { snapshot.transactions[$0].id }.sorted()
+            if row == tracedRow {
+                trace.steps[stage].passedOver = TransferWords.tie(others.count)
+            }
+        }
+        transferProblems += result.currenciesWithoutRate.map { currency in
+            RuleFileProblem(
+                file: "config/rates.toml", line: nil,
+                message: TransferWords.missingRate(of: currency, base: settings.rates.base))
         }
     }
 
@@ -201,6 +214,29 @@ final class PipelineRun {
                 stateOfRow[row] = states.state(after: stateOfRow[row], adding: ids[rule])
                 return true
             }
+        }
+    }
+
+    private func run(_ normaliser: PayeeNormaliser, stage: Int) {
+        var payees = SnapshotPayees(normaliser, snapshot: snapshot)
+        var contributions: [(contribution: Contribution, id: Int32)] = []
+        for row in stateOfRow.indices {
+            let payee = payees.payee(ofRow: row)
+            while contributions.count < payees.keys.count {
+                let next = contributions.count
+                let contribution = Contribution(
+                    stage: stage,
+                    reason: Reason(
+                        by: pipeline.stages[stage].name, rule: nil,
+                        text: payees.isAlias[next]
+                            ? "Your name for this payee" : "Auto-detected: read from its text"),
+                    effect: Effect(payee: payees.names[next]))
+                contributions.append((contribution, states.id(of: contribution)))
+            }
+            let (contribution, id) = contributions[payee]
+            guard contribution.effect.payee?.isEmpty == false else { continue }
+            if row == tracedRow { record(contribution, stateOfRow[row]) }
+            stateOfRow[row] = states.state(after: stateOfRow[row], adding: id)
         }
     }
 

@@ -15,18 +15,24 @@ public struct SettledTransfers: Sendable {
     let open: Set<Int64>?
     /// Of the others, by the vault's numbers.
     let findings: [Int64: Finding]
+    /// Of the others, those that could be a side of several transfers, with
+    /// their candidates.
+    let candidates: [Int64: [Int64]]
 
     /// Nothing is settled.
-    public static let none = SettledTransfers(open: nil, findings: [:])
+    public static let none = SettledTransfers(open: nil, findings: [:], candidates: [:])
 
     /// - Parameters:
     ///   - open: the transactions to look for partners of, with all their
     ///     possible partners and all of those' possible partners.
     ///   - earlier: what was concluded about the others.
+    ///   - candidates: those of the others that are left for the person to
+    ///     choose.
     ///   - pipeline: of which some stages look for transfers.
     init(
         lookingOnlyAt open: Set<Int64>,
-        earlier: [Int64: (verdict: Verdict, partner: Int64?)], pipeline: Pipeline
+        earlier: [Int64: (verdict: Verdict, partner: Int64?)],
+        candidates: [Int64: [Int64]], pipeline: Pipeline
     ) {
         let stages = Set(
             pipeline.stages.filter { if case .transfers = $0.kind { true } else { false } }
@@ -39,12 +45,15 @@ public struct SettledTransfers: Sendable {
                 }
                 let reason = verdict.transactionClass.reason
                 return stages.contains(reason.by) ? Finding(partner: nil, reason: reason) : nil
-            })
+            }, candidates: candidates)
     }
 
-    private init(open: Set<Int64>?, findings: [Int64: Finding]) {
+    private init(
+        open: Set<Int64>?, findings: [Int64: Finding], candidates: [Int64: [Int64]]
+    ) {
         self.open = open
         self.findings = findings
+        self.candidates = candidates
     }
 
     /// The other sides that are known.

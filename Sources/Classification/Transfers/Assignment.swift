@@ -1,166 +1,205 @@
-/// One-to-one matching of the least total cost, as many pairs as possible
-/// first.
-enum Assignment {
-    /// Larger groups are left unmatched, since the work grows with the third
-    /// power: so many equal amounts within days of each other are no person's.
-    static let largestSide = 400
+/// One-to-one matching of rows with columns: as many pairs as possible, and of
+/// those matchings one of the least total cost.
+///
+/// Only pairs that can be are stored, so that many equal amounts, each with a
+/// few possible partners, cost little more than their number.
+struct Assignment {
+    /// A column that a row can be paired with, at a cost of 0 and more.
+    struct Edge: Equatable {
+        let column: Int
+        let cost: Int
+    }
 
-    /// The pairs that are in every best matching. A pair for which an equally
-    /// good matching exists without it is a tie, and left out.
+    /// By row, its column in one best matching; nil where it stays alone.
+    private(set) var columnOfRow: [Int?]
+
+    private let edges: [[Edge]]
+    private let columnCount: Int
+    /// Larger than all that cheaper pairs could save.
+    private let aloneCost: Int
+    private var rowPotential: [Int]
+    private var columnPotential: [Int]
+    private var rowOfColumn: [Int]
+
+    /// The Hungarian method with potentials (Kuhn 1955, Munkres 1957), which
+    /// adds one row at a time along a shortest augmenting path, here found by
+    /// Dijkstra's method.
     ///
-    /// - Parameter costs: a row a sender, a column a receiver; 0 to 1,000, nil
-    ///   where the two can't be a pair.
-    static func certainPairs(costs: [[Int?]]) -> [(row: Int, column: Int)] {
-        let columns = costs.first?.count ?? 0
-        guard costs.count <= largestSide, columns <= largestSide else { return [] }
-        let best = BestMatching(costs)
-        let isExchangeable = best.exchangeableRows
-        return best.pairs.filter { !isExchangeable[$0.row] }
+    /// - Parameter edges: by row; each column at most once.
+    init(edges: [[Edge]], columnCount: Int) {
+        self.edges = edges
+        self.columnCount = columnCount
+        let largestCost = edges.lazy.flatMap { $0 }.map(\.cost).max() ?? 0
+        aloneCost = (largestCost + 1) * (edges.count + 1)
+        // Behind the columns each row has one of its own for staying alone.
+        let allColumns = columnCount + edges.count
+        rowPotential = [Int](repeating: 0, count: edges.count)
+        columnPotential = [Int](repeating: 0, count: allColumns)
+        rowOfColumn = [Int](repeating: -1, count: allColumns)
+        columnOfRow = [Int?](repeating: nil, count: edges.count)
+        var search = Search(columnCount: allColumns)
+        var columns = [Int](repeating: -1, count: edges.count)
+        for row in edges.indices { add(row, &columns, &search) }
+        columnOfRow = columns.map { $0 < columnCount ? $0 : nil }
+    }
+
+    private struct Search {
+        var distance: [Int]
+        var previousRow: [Int]
+        var isDone: [Bool]
+        var touched: [Int] = []
+        var heap = DistanceHeap()
+
+        init(columnCount: Int) {
+            distance = [Int](repeating: .max, count: columnCount)
+            previousRow = [Int](repeating: -1, count: columnCount)
+            isDone = [Bool](repeating: false, count: columnCount)
+        }
+
+        mutating func reset() {
+            for column in touched {
+                distance[column] = .max
+                isDone[column] = false
+            }
+            touched.removeAll(keepingCapacity: true)
+            heap.removeAll()
+        }
+    }
+
+    private mutating func add(_ added: Int, _ columns: inout [Int], _ search: inout Search) {
+        search.reset()
+        var row = added
+        var reached = 0
+        var end = -1
+        while end < 0 {
+            for edge in edges[row] { relax(row, edge.column, edge.cost, reached, &search) }
+            relax(row, columnCount + row, aloneCost, reached, &search)
+            while let (distance, column) = search.heap.removeFirst() {
+                guard !search.isDone[column] else { continue }
+                search.isDone[column] = true
+                reached = distance
+                if rowOfColumn[column] < 0 { end = column } else { row = rowOfColumn[column] }
+                break
+            }
+        }
+        rowPotential[added] += reached
+        for column in search.touched where search.isDone[column] && column != end {
+            rowPotential[rowOfColumn[column]] += reached - search.distance[column]
+            columnPotential[column] -= reached - search.distance[column]
+        }
+        var column = end
+        while column >= 0 {
+            let row = search.previousRow[column]
+            let earlier = columns[row]
+            columns[row] = column
+            rowOfColumn[column] = row
+            column = row == added ? -1 : earlier
+        }
+    }
+
+    private func relax(
+        _ row: Int, _ column: Int, _ cost: Int, _ reached: Int, _ search: inout Search
+    ) {
+        guard !search.isDone[column] else { return }
+        let distance = reached + cost - rowPotential[row] - columnPotential[column]
+        guard distance < search.distance[column] else { return }
+        if search.distance[column] == .max { search.touched.append(column) }
+        search.distance[column] = distance
+        search.previousRow[column] = row
+        // Of equally near columns the free ones first: they end the search.
+        search.heap.insert(distance, column, isFirst: rowOfColumn[column] < 0)
+    }
+
+    // MARK: Certainty
+
+    /// The rows that have another column, or stay alone, in another matching
+    /// that is as good, each with all columns that it has in one of them. Any
+    /// other row has the same column in all.
+    ///
+    /// Best matchings differ along cycles, and along paths to a free column, in
+    /// which rows take columns at no cost beyond the potentials. They are the
+    /// strongly connected parts of "could take the column of", with one further
+    /// node for all that is free.
+    func undecidedRows() -> [(row: Int, columns: [Int])] {
+        let free = edges.count
+        var nextNodes: [[Int]] = (0...free).map { _ in [] }
+        func node(ofColumn column: Int) -> Int {
+            rowOfColumn[column] < 0 ? free : rowOfColumn[column]
+        }
+        for row in edges.indices {
+            for edge in freeEdges(ofRow: row) where node(ofColumn: edge.column) != row {
+                nextNodes[row].append(node(ofColumn: edge.column))
+            }
+        }
+        for (column, row) in rowOfColumn.enumerated()
+        where row >= 0 && columnPotential[column] == 0 {
+            nextNodes[free].append(row)
+        }
+        return StrongParts(nextNodes).parts.filter { $0.count > 1 }.flatMap { part in
+            let members = Set(part)
+            return part.filter { $0 != free }.map { row in
+                let columns = freeEdges(ofRow: row).map(\.column)
+                return (
+                    row: row,
+                    columns: columns.filter {
+                        $0 < columnCount && members.contains(node(ofColumn: $0))
+                    }
+                )
+            }
+        }
+    }
+
+    /// What a row could take at no cost beyond the potentials.
+    private func freeEdges(ofRow row: Int) -> [Edge] {
+        (edges[row] + [Edge(column: columnCount + row, cost: aloneCost)]).filter {
+            $0.cost == rowPotential[row] + columnPotential[$0.column]
+        }
     }
 }
 
-/// A matching of every row with a column, of the least total cost. Rows or
-/// columns that one side lacks, and pairs that can't be, are there at a price
-/// that no other saving outweighs.
-private struct BestMatching {
-    /// Those that can be.
-    private(set) var pairs: [(row: Int, column: Int)] = []
+/// Columns by their distance, the nearest first.
+private struct DistanceHeap {
+    private struct Entry {
+        let distance: Int
+        let isFirst: Bool
+        let column: Int
 
-    private let costs: [[Int?]]
-    private let size: Int
-    private let columnOfRow: [Int]
-    private let rowPotential: [Int]
-    private let columnPotential: [Int]
-
-    /// What it costs to leave a row without a partner: more than any number of
-    /// pairs can save by being cheaper.
-    private static let unmatchedCost = 1_000_000
-
-    /// The Hungarian method with potentials (Kuhn 1955, Munkres 1957), in the
-    /// form that adds one row at a time along a shortest augmenting path.
-    init(_ costs: [[Int?]]) {
-        let size = max(costs.count, costs.first?.count ?? 0)
-        func cost(_ row: Int, _ column: Int) -> Int {
-            Self.cost(row, column, in: costs)
+        func precedes(_ other: Entry) -> Bool {
+            if distance != other.distance { return distance < other.distance }
+            if isFirst != other.isFirst { return isFirst }
+            return column < other.column
         }
-        // Position 0 is a stand-in for "none"; rows and columns count from 1.
-        var rowPotential = [Int](repeating: 0, count: size + 1)
-        var columnPotential = [Int](repeating: 0, count: size + 1)
-        var rowOfColumn = [Int](repeating: 0, count: size + 1)
-        var previousColumn = [Int](repeating: 0, count: size + 1)
-        for row in stride(from: 1, through: size, by: 1) {
-            rowOfColumn[0] = row
-            var column = 0
-            var slack = [Int](repeating: .max, count: size + 1)
-            var isVisited = [Bool](repeating: false, count: size + 1)
-            repeat {
-                isVisited[column] = true
-                let current = rowOfColumn[column]
-                var step = Int.max
-                var next = 0
-                for candidate in 1...size where !isVisited[candidate] {
-                    let reduced =
-                        cost(current - 1, candidate - 1) - rowPotential[current]
-                        - columnPotential[candidate]
-                    if reduced < slack[candidate] {
-                        slack[candidate] = reduced
-                        previousColumn[candidate] = column
-                    }
-                    if slack[candidate] < step {
-                        step = slack[candidate]
-                        next = candidate
-                    }
-                }
-                for candidate in 0...size {
-                    if isVisited[candidate] {
-                        rowPotential[rowOfColumn[candidate]] += step
-                        columnPotential[candidate] -= step
-                    } else if slack[candidate] != .max {
-                        slack[candidate] -= step
-                    }
-                }
-                column = next
-            } while rowOfColumn[column] != 0
-            repeat {
-                let previous = previousColumn[column]
-                rowOfColumn[column] = rowOfColumn[previous]
-                column = previous
-            } while column != 0
-        }
-        var columnOfRow = [Int](repeating: 0, count: size)
-        for column in stride(from: 1, through: size, by: 1) {
-            let row = rowOfColumn[column] - 1
-            columnOfRow[row] = column - 1
-            if cost(row, column - 1) < Self.unmatchedCost { pairs.append((row, column - 1)) }
-        }
-        self.costs = costs
-        self.size = size
-        self.columnOfRow = columnOfRow
-        self.rowPotential = Array(rowPotential.dropFirst())
-        self.columnPotential = Array(columnPotential.dropFirst())
     }
 
-    /// Whether each row could have another column at the same total cost.
-    ///
-    /// Equally good matchings differ along cycles in which rows take each
-    /// other's columns at no cost beyond the potentials. A row that lies on no
-    /// such cycle has the same column in every best matching. The cycles are
-    /// the strongly connected parts of "could take the column of" (Tarjan
-    /// 1972), walked without recursion.
-    var exchangeableRows: [Bool] {
-        var columnOwner = [Int](repeating: 0, count: size)
-        for (row, column) in columnOfRow.enumerated() { columnOwner[column] = row }
-        func couldTake(_ row: Int, _ column: Int) -> Bool {
-            Self.cost(row, column, in: costs) == rowPotential[row] + columnPotential[column]
+    private var entries: [Entry] = []
+
+    mutating func removeAll() { entries.removeAll(keepingCapacity: true) }
+
+    mutating func insert(_ distance: Int, _ column: Int, isFirst: Bool) {
+        var position = entries.count
+        let entry = Entry(distance: distance, isFirst: isFirst, column: column)
+        entries.append(entry)
+        while position > 0, entry.precedes(entries[(position - 1) / 2]) {
+            entries[position] = entries[(position - 1) / 2]
+            position = (position - 1) / 2
         }
-        var isExchangeable = [Bool](repeating: false, count: size)
-        var order = [Int](repeating: 0, count: size)
-        var lowest = [Int](repeating: 0, count: size)
-        var isOpen = [Bool](repeating: false, count: size)
-        var open: [Int] = []
-        var visited = 0
-        for start in 0..<size where order[start] == 0 {
-            var path = [(row: start, nextColumn: 0)]
-            while let (row, column) = path.last {
-                if column == 0 {
-                    visited += 1
-                    order[row] = visited
-                    lowest[row] = visited
-                    open.append(row)
-                    isOpen[row] = true
-                }
-                guard column < size else {
-                    path.removeLast()
-                    if let (previous, _) = path.last {
-                        lowest[previous] = min(lowest[previous], lowest[row])
-                    }
-                    guard lowest[row] == order[row], let first = open.firstIndex(of: row)
-                    else { continue }
-                    let part = open[first...]
-                    for member in part {
-                        isOpen[member] = false
-                        isExchangeable[member] = part.count > 1
-                    }
-                    open.removeSubrange(first...)
-                    continue
-                }
-                path[path.count - 1].nextColumn = column + 1
-                let owner = columnOwner[column]
-                guard owner != row, couldTake(row, column) else { continue }
-                if order[owner] == 0 {
-                    path.append((owner, 0))
-                } else if isOpen[owner] {
-                    lowest[row] = min(lowest[row], order[owner])
-                }
+        entries[position] = entry
+    }
+
+    mutating func removeFirst() -> (distance: Int, column: Int)? {
+        guard let first = entries.first, let last = entries.popLast() else { return nil }
+        var position = 0
+        while !entries.isEmpty {
+            var child = position * 2 + 1
+            guard child < entries.count else { break }
+            if child + 1 < entries.count, entries[child + 1].precedes(entries[child]) {
+                child += 1
             }
+            guard entries[child].precedes(last) else { break }
+            entries[position] = entries[child]
+            position = child
         }
-        return isExchangeable
-    }
-
-    private static func cost(_ row: Int, _ column: Int, in costs: [[Int?]]) -> Int {
-        guard costs.indices.contains(row), costs[row].indices.contains(column) else {
-            return unmatchedCost
-        }
-        return costs[row][column] ?? unmatchedCost
+        if !entries.isEmpty { entries[position] = last }
+        return (first.distance, first.column)
     }
 }

@@ -1,38 +1,88 @@
 import Model
 import Rules
 
-/// What the texts of a snapshot say for and against transfers.
-struct TransferEvidence {
-    struct Meaning: OptionSet {
-        let rawValue: UInt8
-        static let worded = Meaning(rawValue: 1)
-        static let contradicted = Meaning(rawValue: 2)
-        static let merchant = Meaning(rawValue: 4)
+/// What the texts of a snapshot say for and against transfers. A text is read
+/// when it is first asked about.
+final class TransferEvidence {
+    /// What a matching rule tells of a text.
+    enum Meaning: Hashable, Sendable {
+        case worded, paymentWorded, contradicted, peer, holder, plain, merchant
+        /// A bank, by its position in the settings.
+        case bank(Int)
     }
 
-    private let marks: [Meaning]
+    /// What a transaction's texts say.
+    struct Testimony {
+        fileprivate(set) var isWorded = false
+        fileprivate(set) var isPaymentWorded = false
+        fileprivate(set) var isContradicted = false
+        fileprivate(set) var isMerchant = false
+        /// Whether the texts name nobody and nothing.
+        fileprivate(set) var isPlain = false
+        /// The person's accounts that the texts name.
+        fileprivate(set) var named = AccountMentions.Mention()
 
-    init(_ settings: TransferSettings, snapshot: Snapshot) {
-        let matcher = RulebookMatcher(rulebook: settings.evidence, snapshot: snapshot)
-        marks = snapshot.transactions.indices.map { row in
-            var marks: Meaning =
-                snapshot.transactions[row].merchantCode == .empty ? [] : .merchant
-            matcher.forEachMatch(row: row) { rule in
-                marks.insert(settings.meanings[rule])
-                return true
-            }
-            return marks
+        /// Whether the texts call it a transfer, or a payment where it went to
+        /// a card or loan.
+        func isWorded(forPaymentOfDebt: Bool) -> Bool {
+            isWorded || forPaymentOfDebt && isPaymentWorded
         }
     }
 
-    /// Whether nothing in the row's text rules a transfer out.
-    func allows(_ row: Int) -> Bool { !marks[row].contains(.contradicted) }
+    private let settings: TransferSettings
+    private let matcher: RulebookMatcher
+    private let mentions: AccountMentions
+    private let snapshot: Snapshot
+    /// By bank of the settings, whether the person has an account there.
+    private let hasAccountAtBank: [Bool]
+    private var testimonies: [Int: Testimony] = [:]
 
-    func isWorded(_ row: Int) -> Bool { marks[row].contains(.worded) }
+    init(_ settings: TransferSettings, snapshot: Snapshot) throws(RulebookError) {
+        self.settings = settings
+        self.snapshot = snapshot
+        matcher = RulebookMatcher(rulebook: settings.evidence, snapshot: snapshot)
+        mentions = try AccountMentions(snapshot, commonNames: settings.wordLists.commonNames)
+        let names = snapshot.accounts.flatMap { [NameWords($0.institution), NameWords($0.name)] }
+        hasAccountAtBank = settings.wordLists.banks.map { bank in
+            bank.contains { word in names.contains { $0.contains(NameWords(word)) } }
+        }
+    }
 
-    /// Whether the row is a purchase or refund and does not call itself a
-    /// transfer.
-    func isMerchant(_ row: Int) -> Bool {
-        marks[row].contains(.merchant) && !marks[row].contains(.worded)
+    /// - Parameter row: a position in the snapshot's transactions.
+    func testimony(of row: Int) -> Testimony {
+        if let known = testimonies[row] { return known }
+        var testimony = Testimony()
+        var isPeer = false
+        var isHolder = false
+        var isOtherBank = false
+        if snapshot.transactions[row].merchantCode != .empty { testimony.isMerchant = true }
+        matcher.forEachMatch(row: row) { rule in
+            switch settings.meanings[rule] {
+            case .worded: testimony.isWorded = true
+            case .paymentWorded: testimony.isPaymentWorded = true
+            case .contradicted: testimony.isContradicted = true
+            case .peer: isPeer = true
+            case .holder: isHolder = true
+            case .plain: testimony.isPlain = true
+            case .merchant: testimony.isMerchant = true
+            case .bank(let bank): isOtherBank = isOtherBank || !hasAccountAtBank[bank]
+            }
+            return true
+        }
+        testimony.named = mentions.mention(ofRow: row)
+        if isPeer, !isHolder { testimony.isContradicted = true }
+        if isOtherBank, !namesOther(testimony.named, than: snapshot.transactions[row].account) {
+            testimony.isContradicted = true
+        }
+        testimonies[row] = testimony
+        return testimony
+    }
+
+    /// Whether an account is named that is not the row's own, nor known only by
+    /// the bank of that.
+    private func namesOther(_ named: AccountMentions.Mention, than own: Int32) -> Bool {
+        let bank = snapshot.accounts[Int(own)].institution
+        return named.byNumber.contains { $0 != own }
+            || named.byName.contains { snapshot.accounts[Int($0)].institution != bank }
     }
 }

@@ -1,37 +1,119 @@
 import Model
 import Rules
 
-/// Finds the transfers between a person's own accounts: equal and opposite
+/// Finds the transfers between a person's own accounts.
+///
+/// Pairs that the person made come first, whatever their texts say; a pair
+/// that they took apart is never made again. Then come equal and opposite
 /// amounts of one currency, in different accounts, a few days apart at most,
-/// both posted; each transaction in one pair at the most.
+/// both posted; each transaction in one pair at the most. Last come amounts of
+/// two currencies that agree at the person's rates.
 ///
 /// The choice among several possible partners is the best one for all of them
 /// together (``Assignment``), the same on every run. Where two choices are
-/// equally good nothing is matched: a wrong pair hides income or spending.
+/// equally good nothing is matched, and the candidates are told: a wrong pair
+/// hides income or spending.
 struct TransferMatcher {
     struct Pair: Hashable {
         /// Rows of the snapshot.
         let sender: Int
         let receiver: Int
-        let daysApart: Int
+        let origin: Origin
     }
 
-    let settings: TransferSettings
+    enum Origin: Hashable {
+        case marked
+        case equalAmounts(daysApart: Int)
+        case atRate(daysApart: Int)
+    }
 
-    /// - Parameter isCandidate: whether a row may be one side of a transfer.
-    /// - Returns: the pairs, in the order of their senders' rows.
-    func pairs(in snapshot: Snapshot, isCandidate: (Int) -> Bool) -> [Pair] {
-        let evidence = TransferEvidence(settings, snapshot: snapshot)
-        var groups: [Amount: [Int]] = [:]
-        for (row, transaction) in snapshot.transactions.enumerated()
-        where !transaction.isPending && transaction.amount != 0 && isCandidate(row) {
-            let currency = snapshot.account(of: transaction).currency
-            groups[Amount(size: transaction.amount.magnitude, currency: currency), default: []]
-                .append(row)
+    struct Result {
+        /// In the order of their senders' rows.
+        var pairs: [Pair] = []
+        /// By row, the rows of which each could be its partner as well as the
+        /// others; both sides are there.
+        var candidates: [Int: [Int]] = [:]
+        /// Currencies of accounts for which the person gave no rate, though
+        /// they gave some.
+        var currenciesWithoutRate: [Currency] = []
+    }
+
+    /// So many possible pairs of one amount within days are no person's, and
+    /// their best matching would take long; they are left alone.
+    static let mostPossiblePairs = 250_000
+
+    let settings: TransferSettings
+    let snapshot: Snapshot
+    let evidence: TransferEvidence
+
+    init(settings: TransferSettings, snapshot: Snapshot) throws(RulebookError) {
+        self.settings = settings
+        self.snapshot = snapshot
+        evidence = try TransferEvidence(settings, snapshot: snapshot)
+    }
+
+    /// - Parameter isCandidate: whether a row may be found to be one side of a
+    ///   transfer.
+    func result(isCandidate: (Int) -> Bool) -> Result {
+        var result = Result()
+        var isTaken = Set<Int>()
+        for pair in markedPairs() {
+            result.pairs.append(pair)
+            isTaken.formUnion([pair.sender, pair.receiver])
         }
-        return groups.values
-            .flatMap { pairs(among: $0, snapshot: snapshot, evidence: evidence) }
-            .sorted { $0.sender < $1.sender }
+        func isFree(_ row: Int) -> Bool {
+            let transaction = snapshot.transactions[row]
+            return !transaction.isPending && transaction.amount != 0 && !isTaken.contains(row)
+                && isCandidate(row)
+        }
+        for group in equalAmounts(isFree) { add(solved(group), to: &result, &isTaken) }
+        if !settings.rates.isEmpty {
+            result.currenciesWithoutRate = Set(snapshot.accounts.map(\.currency))
+                .filter { !settings.rates.knows($0) }.sorted { $0.code < $1.code }
+            for group in amountsAtRate(isFree) { add(solved(group), to: &result, &isTaken) }
+        }
+        result.pairs.sort { $0.sender < $1.sender }
+        return result
+    }
+
+    private func add(_ solution: Result, to result: inout Result, _ isTaken: inout Set<Int>) {
+        for pair in solution.pairs { isTaken.formUnion([pair.sender, pair.receiver]) }
+        result.pairs += solution.pairs
+        for (row, others) in solution.candidates where !isTaken.contains(row) {
+            result.candidates[row, default: []] += others
+        }
+    }
+
+    // MARK: Marked by the person
+
+    private func markedPairs() -> [Pair] {
+        var isTaken = Set<Int>()
+        var pairs: [Pair] = []
+        let marked = snapshot.decisions.pairs.filter { $0.value == .linked }.keys
+        for pair in marked.sorted(by: { ($0.first, $0.second) < ($1.first, $1.second) }) {
+            guard let first = snapshot.row(of: pair.first),
+                let second = snapshot.row(of: pair.second), first != second,
+                isTaken.isDisjoint(with: [first, second])
+            else { continue }
+            isTaken.formUnion([first, second])
+            let isFirstSender = snapshot.transactions[first].amount < 0
+            pairs.append(
+                Pair(
+                    sender: isFirstSender ? first : second,
+                    receiver: isFirstSender ? second : first, origin: .marked))
+        }
+        return pairs
+    }
+
+    // MARK: Groups that are solved alone
+
+    /// Senders and receivers that may compete for each other.
+    private struct Group {
+        var senders: [Int] = []
+        var receivers: [Int] = []
+        /// By sender, the positions of receivers that it can go to.
+        var edges: [[Assignment.Edge]] = []
+        var isAtRate = false
     }
 
     private struct Amount: Hashable {
@@ -39,65 +121,208 @@ struct TransferMatcher {
         let currency: Currency
     }
 
-    private func pairs(
-        among rows: [Int], snapshot: Snapshot, evidence: TransferEvidence
-    ) -> [Pair] {
+    private func equalAmounts(_ isFree: (Int) -> Bool) -> [Group] {
+        var rows: [Amount: [Int]] = [:]
+        for (row, transaction) in snapshot.transactions.enumerated() where isFree(row) {
+            let currency = snapshot.account(of: transaction).currency
+            rows[Amount(size: transaction.amount.magnitude, currency: currency), default: []]
+                .append(row)
+        }
+        return rows.values.flatMap(runs).compactMap { run in
+            var group = Group()
+            group.senders = run.filter { snapshot.transactions[$0].amount < 0 && allows($0) }
+            guard !group.senders.isEmpty else { return nil }
+            group.receivers = run.filter { snapshot.transactions[$0].amount > 0 && allows($0) }
+            guard !group.receivers.isEmpty else { return nil }
+            var first = 0
+            var count = 0
+            for sender in group.senders {
+                let day = snapshot.transactions[sender].day
+                while first < group.receivers.count,
+                    daysFrom(group.receivers[first], to: day) > settings.maximumDays
+                {
+                    first += 1
+                }
+                var edges: [Assignment.Edge] = []
+                for column in first..<group.receivers.count {
+                    let receiver = group.receivers[column]
+                    if -daysFrom(receiver, to: day) > settings.maximumDays { break }
+                    guard let cost = cost(of: sender, receiver) else { continue }
+                    edges.append(Assignment.Edge(column: column, cost: cost))
+                }
+                count += edges.count
+                guard count <= Self.mostPossiblePairs else { return nil }
+                group.edges.append(edges)
+            }
+            return group
+        }
+    }
+
+    /// Rows further apart than a transfer may take can't compete for a partner,
+    /// so each run of close days is solved alone.
+    private func runs(_ rows: [Int]) -> [[Int]] {
         guard rows.count > 1 else { return [] }
         let byDay = rows.sorted {
-            (snapshot.transactions[$0].day, $0) < (snapshot.transactions[$1].day, $1)
+            (snapshot.transactions[$0].day, snapshot.transactions[$0].id)
+                < (snapshot.transactions[$1].day, snapshot.transactions[$1].id)
         }
-        // Rows further apart than a transfer may take can't compete for a
-        // partner, so each run of close days is solved alone.
-        var found: [Pair] = []
+        var runs: [[Int]] = []
         var run: [Int] = []
         for row in byDay {
             if let last = run.last,
-                snapshot.transactions[last].day.days(until: snapshot.transactions[row].day)
-                    > settings.maximumDays
+                daysFrom(last, to: snapshot.transactions[row].day) > settings.maximumDays
             {
-                found += solve(run, snapshot: snapshot, evidence: evidence)
+                if run.count > 1 { runs.append(run) }
                 run = []
             }
             run.append(row)
         }
-        return found + solve(run, snapshot: snapshot, evidence: evidence)
+        if run.count > 1 { runs.append(run) }
+        return runs
     }
 
-    private func solve(
-        _ run: [Int], snapshot: Snapshot, evidence: TransferEvidence
-    ) -> [Pair] {
-        let senders = run.filter { snapshot.transactions[$0].amount < 0 && evidence.allows($0) }
-        let receivers = run.filter { snapshot.transactions[$0].amount > 0 && evidence.allows($0) }
-        guard !senders.isEmpty, !receivers.isEmpty else { return [] }
-        let costs = senders.map { sender in
-            receivers.map { receiver in
-                cost(of: sender, receiver, snapshot: snapshot, evidence: evidence)
+    private func daysFrom(_ row: Int, to day: CalendarDay) -> Int {
+        snapshot.transactions[row].day.days(until: day)
+    }
+
+    private func allows(_ row: Int) -> Bool { !evidence.testimony(of: row).isContradicted }
+
+    // MARK: Other currencies
+
+    private struct Valued {
+        let row: Int
+        /// In thousand millionths of the base's unit, without sign.
+        let worth: Int128
+    }
+
+    /// Amounts of two currencies that agree at the person's rates. Rounded
+    /// rates let many amounts agree, so some text must call it a transfer or
+    /// name the other account.
+    private func amountsAtRate(_ isFree: (Int) -> Bool) -> [Group] {
+        var senders: [Currency: [Valued]] = [:]
+        var receivers: [Currency: [Valued]] = [:]
+        for (row, transaction) in snapshot.transactions.enumerated() {
+            let currency = snapshot.account(of: transaction).currency
+            guard settings.rates.knows(currency), isFree(row),
+                let worth = settings.rates.worth(
+                    transaction.amount, currency, on: transaction.day)
+            else { continue }
+            let valued = Valued(row: row, worth: abs(worth))
+            if transaction.amount < 0 {
+                senders[currency, default: []].append(valued)
+            } else {
+                receivers[currency, default: []].append(valued)
             }
         }
-        return Assignment.certainPairs(costs: costs).map { sender, receiver in
-            Pair(
-                sender: senders[sender], receiver: receivers[receiver],
-                daysApart: abs(
-                    snapshot.transactions[senders[sender]].day.days(
-                        until: snapshot.transactions[receivers[receiver]].day)))
+        var receiversOfSender: [Int: [(receiver: Int, cost: Int)]] = [:]
+        for (from, sent) in senders {
+            for (to, received) in receivers where from != to {
+                let byWorth = received.sorted { ($0.worth, $0.row) < ($1.worth, $1.row) }
+                for sender in sent where allows(sender.row) {
+                    for (receiver, deviation) in within(sender, byWorth) {
+                        guard allows(receiver),
+                            let cost = cost(of: sender.row, receiver, isAtRate: true)
+                        else { continue }
+                        receiversOfSender[sender.row, default: []].append(
+                            (receiver, cost + deviation))
+                    }
+                }
+            }
+        }
+        return connected(receiversOfSender)
+    }
+
+    /// Receivers of about the sender's worth, with how far they miss it, in
+    /// thousandths.
+    private func within(_ sender: Valued, _ byWorth: [Valued]) -> [(Int, Int)] {
+        let margin = sender.worth * Int128(settings.rateTolerance) / 1000
+        var low = 0
+        var high = byWorth.count
+        while low < high {
+            let middle = (low + high) / 2
+            if byWorth[middle].worth < sender.worth - margin { low = middle + 1 } else { high = middle }
+        }
+        return byWorth[low...].prefix { $0.worth <= sender.worth + margin }.map { receiver in
+            let deviation = abs(receiver.worth - sender.worth) * 1000 / max(sender.worth, 1)
+            return (receiver.row, Int(deviation))
         }
     }
 
-    /// How unlikely it is that two rows are one transfer, or nil where they
-    /// can't be. A day apart weighs more than all wording together.
-    private func cost(
-        of sender: Int, _ receiver: Int, snapshot: Snapshot, evidence: TransferEvidence
-    ) -> Int? {
-        let out = snapshot.transactions[sender]
-        let into = snapshot.transactions[receiver]
-        guard out.account != into.account else { return nil }
-        let daysApart = out.day.days(until: into.day)
-        guard abs(daysApart) <= settings.maximumDays else { return nil }
-        guard !(evidence.isMerchant(sender) && evidence.isMerchant(receiver)),
-            evidence.isWorded(sender) || evidence.isWorded(receiver)
-                || !(evidence.isMerchant(sender) || evidence.isMerchant(receiver))
-        else { return nil }
-        let unworded = (evidence.isWorded(sender) ? 0 : 1) + (evidence.isWorded(receiver) ? 0 : 1)
-        return abs(daysApart) * 4 + unworded + (daysApart < 0 ? 1 : 0)
+    /// Splits possible pairs into groups that share no row.
+    private func connected(_ possible: [Int: [(receiver: Int, cost: Int)]]) -> [Group] {
+        var senders: [Int: [Int]] = [:]
+        for (sender, receivers) in possible {
+            for (receiver, _) in receivers { senders[receiver, default: []].append(sender) }
+        }
+        var isSeen = Set<Int>()
+        var groups: [Group] = []
+        for start in possible.keys.sorted() where isSeen.insert(start).inserted {
+            var group = Group()
+            group.isAtRate = true
+            var open = [start]
+            var receivers = Set<Int>()
+            while let sender = open.popLast() {
+                group.senders.append(sender)
+                for (receiver, _) in possible[sender] ?? []
+                where receivers.insert(receiver).inserted {
+                    for other in senders[receiver] ?? [] where isSeen.insert(other).inserted {
+                        open.append(other)
+                    }
+                }
+            }
+            group.senders.sort()
+            group.receivers = receivers.sorted()
+            let columns = Dictionary(
+                uniqueKeysWithValues: group.receivers.enumerated().map { ($1, $0) })
+            group.edges = group.senders.map { sender in
+                (possible[sender] ?? []).compactMap { receiver, cost in
+                    columns[receiver].map { Assignment.Edge(column: $0, cost: cost) }
+                }.sorted { $0.column < $1.column }
+            }
+            groups.append(group)
+        }
+        return groups
+    }
+
+    // MARK: The best for all
+
+    private func solved(_ group: Group) -> Result {
+        let assignment = Assignment(edges: group.edges, columnCount: group.receivers.count)
+        var columns = assignment.columnOfRow
+        var result = Result()
+        for (row, possible) in assignment.undecidedRows() {
+            columns[row] = nil
+            let sender = group.senders[row]
+            for column in possible {
+                let receiver = group.receivers[column]
+                result.candidates[sender, default: []].append(receiver)
+                result.candidates[receiver, default: []].append(sender)
+            }
+        }
+        for (row, column) in columns.enumerated() {
+            guard let column else { continue }
+            let pair = (sender: group.senders[row], receiver: group.receivers[column])
+            let daysApart = abs(
+                daysFrom(pair.sender, to: snapshot.transactions[pair.receiver].day))
+            result.pairs.append(
+                Pair(
+                    sender: pair.sender, receiver: pair.receiver,
+                    origin: group.isAtRate
+                        ? .atRate(daysApart: daysApart) : .equalAmounts(daysApart: daysApart)))
+        }
+        return result
+    }
+}
+
+extension Snapshot {
+    /// The position of a transaction by its number.
+    func row(of id: Int64) -> Int? {
+        var low = 0
+        var high = transactions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if transactions[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low < transactions.count && transactions[low].id == id ? low : nil
     }
 }

@@ -6,28 +6,82 @@ public struct TransferSettings: Sendable {
     /// Calendar days that may lie between the two sides, 0 and more. Either
     /// side may come first.
     public let maximumDays: Int
+    let wordLists: Words
     /// What texts say for and against a transfer, compiled once.
     let evidence: Rulebook
     /// What each rule of ``evidence`` tells, in its order.
     let meanings: [TransferEvidence.Meaning]
+    let rates: CurrencyRates
+    /// By how much the amounts of two currencies may miss the rate, in
+    /// thousandths.
+    let rateTolerance: Int
+
+    /// Words that are looked for as whole words, without case.
+    public struct Words: Sendable {
+        /// Services with which people pay each other ("ZELLE"). Their payments
+        /// are nobody's transfer unless they name a holder.
+        public var peerServices: [String]
+        /// The names of those whose accounts these are.
+        public var holders: [String]
+        /// Words that a text without any other word for a transfer may consist
+        /// of ("WITHDRAWAL").
+        public var plain: [String]
+        /// Banks by the words that mean them. A text that names a bank at which
+        /// the person has no account is no transfer between their accounts.
+        public var banks: [[String]]
+        /// Words in the names of banks and accounts that tell none from others
+        /// ("FIRST", "SAVINGS").
+        public var commonNames: [String]
+
+        public init(
+            peerServices: [String] = [], holders: [String] = [], plain: [String] = [],
+            banks: [[String]] = [], commonNames: [String] = []
+        ) {
+            self.peerServices = peerServices
+            self.holders = holders
+            self.plain = plain
+            self.banks = banks
+            self.commonNames = commonNames
+        }
+    }
 
     /// - Parameters:
     ///   - maximumDays: calendar days that may lie between the two sides.
     ///   - wording: texts that speak for a transfer ("TRANSFER TO").
+    ///   - paymentWording: texts that speak for one where the receiver is a
+    ///     card or loan ("PAYMENT").
     ///   - contradictions: texts that rule a transfer out, whatever the amounts
     ///     say ("PAYROLL").
     ///   - merchants: rules that recognise a merchant. What they match is a
     ///     purchase or its refund unless it also words itself as a transfer.
+    ///   - rates: with which amounts of two currencies are compared.
+    ///   - rateTolerance: by how much they may miss the rate, in thousandths.
     public init(
-        maximumDays: Int, wording: Condition, contradictions: Condition, merchants: [Rule]
+        maximumDays: Int, wording: Condition, paymentWording: Condition = .any([]),
+        contradictions: Condition, merchants: [Rule], words: Words = Words(),
+        rates: CurrencyRates = .none, rateTolerance: Int = 0
     ) throws(RulebookError) {
         self.maximumDays = maximumDays
-        let own = [wording, contradictions].enumerated().map { position, condition in
+        self.wordLists = words
+        self.rates = rates
+        self.rateTolerance = rateTolerance
+        func anyWord(_ words: [String]) -> Condition {
+            .any(words.map { .text(.anyText, .containsWord($0)) })
+        }
+        var meant: [(Condition, TransferEvidence.Meaning)] = [
+            (wording, .worded), (paymentWording, .paymentWorded), (contradictions, .contradicted),
+            (anyWord(words.peerServices), .peer), (anyWord(words.holders), .holder),
+            (.any([anyWord(words.plain), .text(.description, .equals(""))]), .plain),
+        ]
+        for (position, bank) in words.banks.enumerated() {
+            meant.append((anyWord(bank), .bank(position)))
+        }
+        let own = meant.enumerated().map { position, entry in
             Rule(
                 id: "transfer-evidence-\(position)", name: "", origin: .stored,
-                condition: condition, effect: Effect())
+                condition: entry.0, effect: Effect())
         }
-        // Declared order and one priority keep the two in front.
+        // Declared order and one priority keep the evidence in front.
         let rules =
             own
             + merchants.map { merchant in
@@ -37,11 +91,7 @@ public struct TransferSettings: Sendable {
             }
         evidence = try Rulebook(rules)
         meanings = evidence.rules.indices.map { position in
-            switch position {
-            case 0: .worded
-            case 1: .contradicted
-            default: .merchant
-            }
+            meant.indices.contains(position) ? meant[position].1 : .merchant
         }
     }
 }

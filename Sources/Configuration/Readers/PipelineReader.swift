@@ -39,6 +39,7 @@ extension ConfigurationFiles {
         case "user-rules": return .userRules
         case "corrections": return .corrections
         case "category-lens": return .categoryLens
+        case "payees": return .payees(try payees(in: try fileName()))
         case "default": return .byDefault
         case "transfers":
             return .transfers(try transferSettings(try fileName(), categories: categories))
@@ -55,36 +56,7 @@ extension ConfigurationFiles {
         default:
             throw mistake(
                 "there is no kind \"\(entry.kind)\"; it is user-rules, corrections, transfers, "
-                    + "rules, category-lens or default")
-        }
-    }
-
-    private func transferSettings(
-        _ name: String, categories: CategoryTree
-    ) throws(ConfigurationError) -> TransferSettings {
-        let file = try decode(TransfersFile.self, from: name)
-        func mistake(_ message: String) -> ConfigurationError {
-            ConfigurationError(file: "config/\(name)", message)
-        }
-        guard (0...31).contains(file.maximum_days) else {
-            throw mistake("maximum_days must be 0 to 31")
-        }
-        guard !(file.words + file.contradictions).contains(where: { $0.allSatisfy(\.isWhitespace) })
-        else {
-            throw mistake("words and contradictions can't have an empty text, which is everywhere")
-        }
-        let wording = file.words.map { Condition.text(.anyText, .containsWord($0)) }
-        let merchants = try RuleFileReader(file.merchants, in: self, categories: categories)
-        let rules = try merchants.rules()
-        do throws(RulebookError) {
-            return try TransferSettings(
-                maximumDays: file.maximum_days,
-                wording: .any(wording + [.text(.merchantCode, .oneOf(file.merchant_codes))]),
-                contradictions: .any(
-                    file.contradictions.map { .text(.anyText, .containsWord($0)) }),
-                merchants: rules)
-        } catch {
-            throw merchants.mistake(error)
+                    + "rules, payees, category-lens or default")
         }
     }
 }
@@ -98,16 +70,4 @@ private struct PipelineFile: Decodable {
         let file: String?
         let only_for: [String]?
     }
-}
-
-private struct TransfersFile: Decodable {
-    let maximum_days: Int
-    /// Words with which banks call a movement a transfer.
-    let words: [String]
-    /// Codes of ISO 18245 for money movements instead of purchases.
-    let merchant_codes: [String]
-    /// Words that rule a transfer out.
-    let contradictions: [String]
-    /// The file whose rules recognise merchants.
-    let merchants: String
 }

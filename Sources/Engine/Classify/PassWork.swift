@@ -74,7 +74,9 @@ private struct Part {
             .partners.subtracting(all)
         earlier.merge(try reader.conclusions(about: others)) { one, _ in one }
         snapshot = try reader.snapshot(asOf: day, of: all.union(others))
-        settled = setup.classifier.settledTransfers(lookingOnlyAt: open, earlier: earlier)
+        settled = setup.classifier.settledTransfers(
+            lookingOnlyAt: open, earlier: earlier,
+            candidates: try reader.candidates(of: all.subtracting(open)))
     }
 
     /// The changed transactions, with all that are or were possible partners
@@ -135,6 +137,7 @@ extension Conclusions {
     func only(about ids: Set<Int64>) -> Conclusions {
         Conclusions(
             verdicts: verdicts, entries: entries.filter { ids.contains($0.transaction) },
-            splits: splits.filter { ids.contains($0.key) })
+            splits: splits.filter { ids.contains($0.key) },
+            candidates: candidates.filter { ids.contains($0.key) })
     }
 }

@@ -22,12 +22,19 @@ public struct Conclusions: Sendable {
     /// it; never an empty list.
     public let splits: [Int64: [SplitPart]]
 
+    /// By the vault's number of a transaction, those of which each could be the
+    /// other side of it as a transfer, as well as the others: the person is to
+    /// choose. In the order of their numbers, and never an empty list.
+    public let candidates: [Int64: [Int64]]
+
     public init(
-        verdicts: [Verdict], entries: [Entry], splits: [Int64: [SplitPart]] = [:]
+        verdicts: [Verdict], entries: [Entry], splits: [Int64: [SplitPart]] = [:],
+        candidates: [Int64: [Int64]] = [:]
     ) {
         self.verdicts = verdicts
         self.entries = entries
         self.splits = splits
+        self.candidates = candidates
     }
 
     public func verdict(of entry: Entry) -> Verdict { verdicts[Int(entry.verdict)] }

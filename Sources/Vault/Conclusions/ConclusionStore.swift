@@ -29,13 +29,22 @@ extension Vault {
     public func store(
         _ conclusions: Conclusions, of mark: PassMark, isPart: Bool, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
-        let (differences, verdicts) = try read { database in
-            try Self.differences(conclusions, isPart: isPart, database)
+        let (differences, verdicts, candidates) = try read { database in
+            let (differences, verdicts) = try Self.differences(
+                conclusions, isPart: isPart, database)
+            let candidates = try CandidateStore(database: database)
+                .stored(for: conclusions, isPart: isPart)
+            return (differences, verdicts, candidates)
         }
-        if !dryRun, !differences.isEmpty || mark.isNews {
+        let haveCandidatesChanged = candidates != conclusions.candidates
+        if !dryRun, !differences.isEmpty || haveCandidatesChanged || mark.isNews {
             let body = { (database: Database) in
                 try Self.write(
                     conclusions, replacing: differences, of: mark, isPart: isPart, database)
+                if haveCandidatesChanged {
+                    try CandidateStore(database: database)
+                        .replace(candidates, with: conclusions.candidates)
+                }
             }
             if differences.count > Self.mostCheckedRows {
                 try writeUnchecked(body)

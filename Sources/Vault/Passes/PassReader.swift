@@ -111,6 +111,15 @@ public struct PassReader {
         return found
     }
 
+    /// Of some transactions, those that could be a side of several transfers,
+    /// with their candidates.
+    public func candidates(of ids: Set<Int64>) throws -> [Int64: [Int64]] {
+        let store = CandidateStore(database: database)
+        var found: [Int64: [Int64]] = [:]
+        for id in ids { found[id] = try store.candidates(of: id) }
+        return found
+    }
+
     /// The transactions of all payees and series that are linked with some:
     /// payees whose transactions are in one series, and series whose
     /// transactions are of one payee, as concluded by the last pass.

@@ -67,6 +67,9 @@ enum Migrations {
             try database.execute(sql: Schema4.decisions)
             try database.execute(sql: Schema4.journal)
         }
+        migrator.registerMigration("5", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema5.conclusions)
+        }
         migrator.registerMigration("7", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema7.passes)
         }

@@ -1,0 +1,50 @@
+import Model
+
+/// What is told of transfers and of those that could be some.
+enum TransferWords {
+    static func reason(for pair: TransferMatcher.Pair, in snapshot: Snapshot) -> String {
+        let kind = kind(of: snapshot.account(of: snapshot.transactions[pair.receiver]).type)
+        switch pair.origin {
+        case .marked:
+            return "Marked by you as a transfer" + (kind.map { ": \($0)" } ?? "")
+        case .equalAmounts(let days):
+            return found(kind, "equal and opposite amounts in two of your accounts", days)
+        case .atRate(let days):
+            return found(kind, "amounts in two of your accounts that agree at your rates", days)
+        }
+    }
+
+    /// What a transfer to an account of a type is.
+    private static func kind(of receiver: AccountType) -> String? {
+        switch receiver {
+        case .credit: "payment of a card"
+        case .loan, .mortgage: "loan payment"
+        case .investment, .brokerage: "contribution to an investment account"
+        case .checking, .savings, .other: nil
+        }
+    }
+
+    private static func found(_ kind: String?, _ evidence: String, _ days: Int) -> String {
+        let apart =
+            switch days {
+            case 0: "on the same day"
+            case 1: "1 day apart"
+            default: "\(days) days apart"
+            }
+        return "Auto-detected: " + (kind.map { "\($0), " } ?? "") + "\(evidence), \(apart)"
+    }
+
+    /// Why a transaction is left alone that could be a side of several pairs.
+    static func tie(_ count: Int) -> String {
+        count == 1
+            ? "another transaction could be its other side, and that one has several to choose from"
+            : "\(count) transactions could be its other side, and nothing tells which; "
+                + "choose one with \"ghostvault transfers mark\""
+    }
+
+    static func missingRate(of currency: Currency, base: Currency?) -> String {
+        "there is no rate for \(currency.code)"
+            + (base.map { " in \($0.code)" } ?? "")
+            + ", so transfers to and from your accounts in it are not found; add a [[rate]]"
+    }
+}

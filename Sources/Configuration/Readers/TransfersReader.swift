@@ -1,0 +1,76 @@
+internal import Classification
+internal import Model
+internal import Rules
+
+extension ConfigurationFiles {
+    func transferSettings(
+        _ name: String, categories: CategoryTree
+    ) throws(ConfigurationError) -> TransferSettings {
+        let file = try decode(TransfersFile.self, from: name)
+        func mistake(_ message: String) -> ConfigurationError {
+            ConfigurationError(file: "config/\(name)", message)
+        }
+        guard (0...31).contains(file.maximum_days) else {
+            throw mistake("maximum_days must be 0 to 31")
+        }
+        let tolerance = file.rate_tolerance_percent ?? 3
+        guard tolerance >= 0, tolerance <= 20 else {
+            throw mistake("rate_tolerance_percent must be 0 to 20")
+        }
+        let lists = [
+            file.words, file.contradictions, file.payment_words ?? [], file.plain_words ?? [],
+            file.peer_services ?? [], file.holders ?? [], (file.banks ?? []).flatMap(\.self),
+        ]
+        guard !lists.joined().contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
+            throw mistake("a list of words can't have an empty text, which is everywhere")
+        }
+        func anyWord(_ words: [String]) -> [Condition] {
+            words.map { .text(.anyText, .containsWord($0)) }
+        }
+        let merchants = try RuleFileReader(file.merchants, in: self, categories: categories)
+        let rules = try merchants.rules()
+        let rates = try file.rates.map { name throws(ConfigurationError) in
+            try currencyRates(in: name)
+        }
+        do throws(RulebookError) {
+            return try TransferSettings(
+                maximumDays: file.maximum_days,
+                wording: .any(
+                    anyWord(file.words) + [.text(.merchantCode, .oneOf(file.merchant_codes))]),
+                paymentWording: .any(anyWord(file.payment_words ?? [])),
+                contradictions: .any(anyWord(file.contradictions)), merchants: rules,
+                words: TransferSettings.Words(
+                    peerServices: file.peer_services ?? [], holders: file.holders ?? [],
+                    plain: file.plain_words ?? [], banks: file.banks ?? [],
+                    commonNames: file.common_names ?? []),
+                rates: rates ?? .none, rateTolerance: Int((tolerance * 10).rounded()))
+        } catch {
+            throw merchants.mistake(error)
+        }
+    }
+}
+
+private struct TransfersFile: Decodable {
+    let maximum_days: Int
+    /// Words with which banks call a movement a transfer.
+    let words: [String]
+    /// Words that do so where a card or loan receives it.
+    let payment_words: [String]?
+    /// Words of texts that tell of nobody.
+    let plain_words: [String]?
+    /// Codes of ISO 18245 for money movements instead of purchases.
+    let merchant_codes: [String]
+    /// Words that rule a transfer out.
+    let contradictions: [String]
+    let peer_services: [String]?
+    /// The names of those whose accounts these are.
+    let holders: [String]?
+    /// Each bank by the words that mean it.
+    let banks: [[String]]?
+    let common_names: [String]?
+    /// The file whose rules recognise merchants.
+    let merchants: String
+    /// The file with rates of currencies.
+    let rates: String?
+    let rate_tolerance_percent: Double?
+}

@@ -1,0 +1,55 @@
+internal import GRDB
+internal import Model
+
+/// Reads and writes which transactions could be the other side of others.
+struct CandidateStore {
+    let database: Database
+
+    func all() throws -> [Int64: [Int64]] {
+        var candidates: [Int64: [Int64]] = [:]
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT transaction_id, candidate_id FROM transfer_candidates
+                ORDER BY transaction_id, candidate_id
+                """)
+        while let row = try rows.next() { candidates[row[0], default: []].append(row[1]) }
+        return candidates
+    }
+
+    /// The candidates of one transaction, nil where it has none.
+    func candidates(of transaction: Int64) throws -> [Int64]? {
+        let find = try database.cachedStatement(
+            sql: """
+                SELECT candidate_id FROM transfer_candidates WHERE transaction_id = ?
+                ORDER BY candidate_id
+                """)
+        let found = try Int64.fetchAll(find, arguments: [transaction])
+        return found.isEmpty ? nil : found
+    }
+
+    /// Those of the transactions that a pass concluded on.
+    func stored(for conclusions: Conclusions, isPart: Bool) throws -> [Int64: [Int64]] {
+        guard isPart else { return try all() }
+        var found: [Int64: [Int64]] = [:]
+        for entry in conclusions.entries {
+            found[entry.transaction] = try candidates(of: entry.transaction)
+        }
+        return found
+    }
+
+    /// Writes what differs.
+    func replace(_ stored: [Int64: [Int64]], with candidates: [Int64: [Int64]]) throws {
+        let delete = try database.cachedStatement(
+            sql: "DELETE FROM transfer_candidates WHERE transaction_id = ?")
+        let insert = try database.cachedStatement(
+            sql: "INSERT INTO transfer_candidates (transaction_id, candidate_id) VALUES (?, ?)")
+        for transaction in Set(stored.keys).union(candidates.keys).sorted()
+        where stored[transaction] != candidates[transaction] {
+            try delete.execute(arguments: [transaction])
+            for candidate in candidates[transaction] ?? [] {
+                try insert.execute(arguments: [transaction, candidate])
+            }
+        }
+    }
+}
