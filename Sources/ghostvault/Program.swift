@@ -81,9 +81,10 @@ struct GhostVault: ParsableCommand {
         subcommands: [
             DashboardCommand.self, InitCommand.self, ConnectCommand.self, SyncCommand.self,
             ImportCommand.self, ApplyRulesCommand.self, TransactionsCommand.self,
-            AccountsCommand.self, NetWorthCommand.self, IncomeCommand.self, ExplainCommand.self,
-            UndoCommand.self, RedoCommand.self, HistoryCommand.self, RulesCommand.self,
-            PluginsCommand.self, LuaCommand.self, DemoBankCommand.self,
+            TransfersCommand.self, PayeesCommand.self, AccountsCommand.self, NetWorthCommand.self,
+            IncomeCommand.self, ExplainCommand.self, UndoCommand.self, RedoCommand.self,
+            HistoryCommand.self, RulesCommand.self, PluginsCommand.self, LuaCommand.self,
+            DemoBankCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)
 }

@@ -11,6 +11,8 @@ struct PayeeTokens {
         var isBehindDash = false
         var letters = 0
         var digits = 0
+        /// Whether a number sign stands in front.
+        var isNumbered = false
     }
 
     enum Kind: Equatable {
@@ -110,6 +112,7 @@ struct PayeeTokens {
                     text, start..<(addressEnd ?? end),
                     isReference: isDate || isNumbered && text[start] &- Byte.zero < 10,
                     isAddress: addressEnd != nil, marks)
+                if isNumbered, !tokens.isEmpty { tokens[tokens.count - 1].isNumbered = true }
                 marks = (false, false)
                 // What follows an address belongs to it: "AMZN.COM/BILL".
                 if addressEnd != nil { return }

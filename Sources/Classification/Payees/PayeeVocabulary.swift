@@ -15,6 +15,7 @@ struct PayeeVocabulary: Sendable {
         static let capitals = Roles(rawValue: 512)
         static let abbreviation = Roles(rawValue: 1024)
         static let small = Roles(rawValue: 2048)
+        static let numbered = Roles(rawValue: 4096)
     }
 
     /// A word that no list has.
@@ -34,7 +35,7 @@ struct PayeeVocabulary: Sendable {
     private(set) var names: [String] = []
 
     /// Card networks cut a city off behind so many characters.
-    private static let longestCity = 13
+    private static let lengthsOfCutCities = [12, 13]
 
     init(_ lists: PayeeWords) {
         func give(_ role: Roles, to texts: [String], _ vocabulary: inout PayeeVocabulary) {
@@ -53,6 +54,7 @@ struct PayeeVocabulary: Sendable {
         give(.country, to: lists.countries, &self)
         give(.capitals, to: lists.capitals, &self)
         give(.abbreviation, to: lists.abbreviations, &self)
+        give(.numbered, to: lists.numbered, &self)
         give(.small, to: lists.smallWords, &self)
         for text in lists.prefixes { prefixes.add(phrase(text), value: 0) }
         for text in lists.personPrefixes { personPrefixes.add(phrase(text), value: 0) }
@@ -60,8 +62,8 @@ struct PayeeVocabulary: Sendable {
         for text in lists.trailing { trailing.add(phrase(text).reversed(), value: 0) }
         for text in lists.cities {
             cities.add(phrase(text).reversed(), value: 0)
-            if text.utf8.count > Self.longestCity {
-                let cut = String(decoding: text.utf8.prefix(Self.longestCity), as: UTF8.self)
+            for length in Self.lengthsOfCutCities where text.utf8.count > length {
+                let cut = String(decoding: text.utf8.prefix(length), as: UTF8.self)
                 cities.add(phrase(cut).reversed(), value: 0)
             }
         }

@@ -109,7 +109,9 @@ struct PayeeWalk {
         while end < tokens.count {
             let token = tokens[end]
             if end > start {
-                if token.kind == .reference { return true }
+                if token.kind == .reference {
+                    guard belongsToName(token, behind: end - 1) else { return true }
+                }
                 if token.kind == .address { return false }
                 if hasBranch, token.isBehindDash { return false }
                 if vocabulary.endings.longest(words[end...]) != nil { return false }
@@ -124,6 +126,12 @@ struct PayeeWalk {
         if token.letters > 2 { return true }
         return token.letters == 0 && token.digits == 3 && position + 1 < tokens.count
             && tokens[position + 1].kind == .word
+    }
+
+    /// "STUDIO 360", but not "STORE 360".
+    private func belongsToName(_ token: PayeeTokens.Token, behind position: Int) -> Bool {
+        token.letters == 0 && token.digits < 4 && !token.isNumbered
+            && vocabulary.roles(of: words[position]).contains(.numbered)
     }
 
     private mutating func takeOffWordsOfNumber() {

@@ -19,6 +19,8 @@ public struct PayeeWords: Hashable, Sendable {
     public var trailing: [String]
     /// Words that belong to a number behind them ("STORE 0412").
     public var beforeNumbers: [String]
+    /// Words with which a number of up to three digits is a name ("STUDIO 54").
+    public var numbered: [String]
     /// Words that tell nobody's name even where they stand alone ("DEPOSIT").
     public var nameless: [String]
     /// Legal forms ("LLC").
@@ -58,7 +60,8 @@ public struct PayeeWords: Hashable, Sendable {
         prefixes: [String] = [], personPrefixes: [String] = [], services: [String] = [],
         bareServices: [String] = [],
         servicesWithBranches: [String] = [], endings: [String] = [], trailing: [String] = [],
-        beforeNumbers: [String] = [], nameless: [String] = [], legalForms: [String] = [],
+        beforeNumbers: [String] = [], numbered: [String] = [], nameless: [String] = [],
+        legalForms: [String] = [],
         cities: [String] = [], states: [String] = [], ambiguousStates: [String] = [],
         countries: [String] = [], capitals: [String] = [], abbreviations: [String] = [],
         smallWords: [String] = [], knownPayees: [KnownPayee] = []
@@ -71,6 +74,7 @@ public struct PayeeWords: Hashable, Sendable {
         self.endings = endings
         self.trailing = trailing
         self.beforeNumbers = beforeNumbers
+        self.numbered = numbered
         self.nameless = nameless
         self.legalForms = legalForms
         self.cities = cities

@@ -142,10 +142,11 @@ final class PipelineRun {
     private func run(_ settings: TransferSettings, stage: Int) throws {
         sayWhatIsSettled(stage: stage)
         let matcher = try TransferMatcher(settings: settings, snapshot: snapshot)
-        let result = matcher.result { row in
-            settled.isOpen(snapshot.transactions[row].id)
-                && (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
-        }
+        let result = matcher.result(
+            isCandidate: { row in
+                partnerOfRow[row] == nil
+                    && (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
+            }, isOpen: { settled.isOpen(snapshot.transactions[$0].id) })
         for pair in result.pairs {
             let contribution = Contribution(
                 stage: stage,
@@ -159,6 +160,17 @@ final class PipelineRun {
             say(contribution, of: pair.receiver)
         }
         candidates.merge(settled.candidates) { found, _ in found }
+        for (row, other) in result.oneSided {
+            say(
+                Contribution(
+                    stage: stage,
+                    reason: Reason(
+                        by: pipeline.stages[stage].name, rule: nil,
+                        text: TransferWords.reason(
+                            forOneSided: row, other: other, in: snapshot)),
+                    effect: Effect(class: .transfer)),
+                of: row)
+        }
         for (row, others) in result.candidates {
             candidates[snapshot.transactions[row].id] =
                 others.map { snapshot.transactions[$0].id }.sorted()

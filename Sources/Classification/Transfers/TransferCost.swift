@@ -19,6 +19,9 @@ extension TransferMatcher {
             return nil
         }
         let (said, answered) = (evidence.testimony(of: sender), evidence.testimony(of: receiver))
+        if said.isCash || answered.isCash {
+            guard said.isCash, holdsCash(snapshot.account(of: into)) else { return nil }
+        }
         let paysDebt = snapshot.account(of: into).type.isLiability
         let isSenderWorded = said.isWorded(forPaymentOfDebt: paysDebt)
         let isReceiverWorded = answered.isWorded(forPaymentOfDebt: paysDebt)
@@ -32,7 +35,7 @@ extension TransferMatcher {
         guard !(isSenderMerchant && isReceiverMerchant), !areCardsWithOneText(out, into) else {
             return nil
         }
-        let isNamed = min(namedBySender, namedByReceiver) < Self.unnamed
+        let isNamed = min(namedBySender, namedByReceiver) < Self.unnamed || said.isCash
         if !isSenderWorded, !isReceiverWorded {
             guard !isSenderMerchant, !isReceiverMerchant else { return nil }
             // Two texts that tell of somebody, and of no transfer, are a payment
@@ -61,6 +64,12 @@ extension TransferMatcher {
         // The own bank's name is in many texts, and tells of no one else.
         if named.byName.isEmpty || named.byName.contains(own) { return Self.unnamed }
         return nil
+    }
+
+    private func holdsCash(_ account: AccountFacts) -> Bool {
+        let name = NameWords(account.name)
+        return account.type == .other
+            && settings.wordLists.cashAccounts.contains { name.contains(NameWords($0)) }
     }
 
     /// "ACME STORE" on two cards is a purchase and the refund of another.

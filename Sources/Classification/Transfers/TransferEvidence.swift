@@ -6,7 +6,7 @@ import Rules
 final class TransferEvidence {
     /// What a matching rule tells of a text.
     enum Meaning: Hashable, Sendable {
-        case worded, paymentWorded, contradicted, peer, holder, plain, merchant
+        case worded, paymentWorded, contradicted, cash, peer, holder, plain, merchant
         /// A bank, by its position in the settings.
         case bank(Int)
     }
@@ -17,6 +17,8 @@ final class TransferEvidence {
         fileprivate(set) var isPaymentWorded = false
         fileprivate(set) var isContradicted = false
         fileprivate(set) var isMerchant = false
+        /// Whether cash was taken out.
+        fileprivate(set) var isCash = false
         /// Whether the texts name nobody and nothing.
         fileprivate(set) var isPlain = false
         /// The person's accounts that the texts name.
@@ -61,6 +63,7 @@ final class TransferEvidence {
             case .worded: testimony.isWorded = true
             case .paymentWorded: testimony.isPaymentWorded = true
             case .contradicted: testimony.isContradicted = true
+            case .cash: testimony.isCash = true
             case .peer: isPeer = true
             case .holder: isHolder = true
             case .plain: testimony.isPlain = true
@@ -78,11 +81,22 @@ final class TransferEvidence {
         return testimony
     }
 
-    /// Whether an account is named that is not the row's own, nor known only by
-    /// the bank of that.
-    private func namesOther(_ named: AccountMentions.Mention, than own: Int32) -> Bool {
+    /// Whether the texts name an account of the person's other than the row's
+    /// own, and not only as one at the same bank.
+    func namesOther(_ named: AccountMentions.Mention, than own: Int32) -> Bool {
+        !othersNamed(named, than: own).isEmpty
+    }
+
+    /// Accounts that a text names beside the row's own and those at its bank.
+    func othersNamed(_ named: AccountMentions.Mention, than own: Int32) -> Set<Int32> {
         let bank = snapshot.accounts[Int(own)].institution
-        return named.byNumber.contains { $0 != own }
-            || named.byName.contains { snapshot.accounts[Int($0)].institution != bank }
+        let byName = named.byName.filter { snapshot.accounts[Int($0)].institution != bank }
+        return named.byNumber.union(byName).subtracting([own])
+    }
+
+    /// Accounts that the texts of a row name beside its own, found without
+    /// looking at what else they say.
+    func othersNamed(inRow row: Int) -> Set<Int32> {
+        othersNamed(mentions.mention(ofRow: row), than: snapshot.transactions[row].account)
     }
 }

@@ -33,6 +33,9 @@ struct TransferMatcher {
         /// By row, the rows of which each could be its partner as well as the
         /// others; both sides are there.
         var candidates: [Int: [Int]] = [:]
+        /// Rows without a partner whose text names another account of the person:
+        /// one side of a transfer, each with the account where that is one.
+        var oneSided: [(row: Int, other: Int32?)] = []
         /// Currencies of accounts for which the person gave no rate, though
         /// they gave some.
         var currenciesWithoutRate: [Currency] = []
@@ -52,9 +55,12 @@ struct TransferMatcher {
         evidence = try TransferEvidence(settings, snapshot: snapshot)
     }
 
-    /// - Parameter isCandidate: whether a row may be found to be one side of a
-    ///   transfer.
-    func result(isCandidate: (Int) -> Bool) -> Result {
+    /// - Parameters:
+    ///   - isCandidate: whether a row may be found to be one side of a transfer.
+    ///   - isOpen: whether its other side is to be looked for here.
+    func result(
+        isCandidate: (Int) -> Bool, isOpen: (Int) -> Bool = { _ in true }
+    ) -> Result {
         var result = Result()
         var isTaken = Set<Int>()
         for pair in markedPairs() {
@@ -66,14 +72,41 @@ struct TransferMatcher {
             return !transaction.isPending && transaction.amount != 0 && !isTaken.contains(row)
                 && isCandidate(row)
         }
-        for group in equalAmounts(isFree) { add(solved(group), to: &result, &isTaken) }
+        func isFreeAndOpen(_ row: Int) -> Bool { isOpen(row) && isFree(row) }
+        for group in equalAmounts(isFreeAndOpen) { add(solved(group), to: &result, &isTaken) }
         if !settings.rates.isEmpty {
             result.currenciesWithoutRate = Set(snapshot.accounts.map(\.currency))
                 .filter { !settings.rates.knows($0) }.sorted { $0.code < $1.code }
-            for group in amountsAtRate(isFree) { add(solved(group), to: &result, &isTaken) }
+            for group in amountsAtRate(isFreeAndOpen) { add(solved(group), to: &result, &isTaken) }
         }
         result.pairs.sort { $0.sender < $1.sender }
+        result.oneSided = oneSided(isFree)
         return result
+    }
+
+    /// Rows whose other side is not there, since it came before the first sync
+    /// or the bank left it out.
+    private func oneSided(_ isFree: (Int) -> Bool) -> [(row: Int, other: Int32?)] {
+        let unlinked = Set(
+            snapshot.decisions.pairs.filter { $0.value == .unlinked }.keys
+                .flatMap { [$0.first, $0.second] })
+        var found: [(row: Int, other: Int32?)] = []
+        for row in snapshot.transactions.indices where isFree(row) {
+            let others = evidence.othersNamed(inRow: row)
+            guard !others.isEmpty, !unlinked.contains(snapshot.transactions[row].id) else {
+                continue
+            }
+            let testimony = evidence.testimony(of: row)
+            let isOut = snapshot.transactions[row].amount < 0
+            let own = snapshot.account(of: snapshot.transactions[row])
+            let paysDebt = (isOut ? others : [])
+                .contains { snapshot.accounts[Int($0)].type.isLiability }
+            guard !testimony.isContradicted, !testimony.isCash,
+                testimony.isWorded(forPaymentOfDebt: paysDebt || !isOut && own.type.isLiability)
+            else { continue }
+            found.append((row, others.count == 1 ? others.first : nil))
+        }
+        return found
     }
 
     private func add(_ solution: Result, to result: inout Result, _ isTaken: inout Set<Int>) {
@@ -240,7 +273,11 @@ struct TransferMatcher {
         var high = byWorth.count
         while low < high {
             let middle = (low + high) / 2
-            if byWorth[middle].worth < sender.worth - margin { low = middle + 1 } else { high = middle }
+            if byWorth[middle].worth < sender.worth - margin {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         return byWorth[low...].prefix { $0.worth <= sender.worth + margin }.map { receiver in
             let deviation = abs(receiver.worth - sender.worth) * 1000 / max(sender.worth, 1)

@@ -26,6 +26,12 @@ public struct TransferSettings: Sendable {
         /// Words that a text without any other word for a transfer may consist
         /// of ("WITHDRAWAL").
         public var plain: [String]
+        /// Words for cash taken out ("ATM WITHDRAWAL"): no transfer but to an
+        /// account that holds cash.
+        public var cash: [String]
+        /// Words in the name of an account of the type "other" that holds cash
+        /// ("WALLET").
+        public var cashAccounts: [String]
         /// Banks by the words that mean them. A text that names a bank at which
         /// the person has no account is no transfer between their accounts.
         public var banks: [[String]]
@@ -35,11 +41,14 @@ public struct TransferSettings: Sendable {
 
         public init(
             peerServices: [String] = [], holders: [String] = [], plain: [String] = [],
-            banks: [[String]] = [], commonNames: [String] = []
+            cash: [String] = [], cashAccounts: [String] = [], banks: [[String]] = [],
+            commonNames: [String] = []
         ) {
             self.peerServices = peerServices
             self.holders = holders
             self.plain = plain
+            self.cash = cash
+            self.cashAccounts = cashAccounts
             self.banks = banks
             self.commonNames = commonNames
         }
@@ -70,7 +79,8 @@ public struct TransferSettings: Sendable {
         }
         var meant: [(Condition, TransferEvidence.Meaning)] = [
             (wording, .worded), (paymentWording, .paymentWorded), (contradictions, .contradicted),
-            (anyWord(words.peerServices), .peer), (anyWord(words.holders), .holder),
+            (anyWord(words.cash), .cash), (anyWord(words.peerServices), .peer),
+            (anyWord(words.holders), .holder),
             (.any([anyWord(words.plain), .text(.description, .equals(""))]), .plain),
         ]
         for (position, bank) in words.banks.enumerated() {

@@ -14,6 +14,18 @@ enum TransferWords {
         }
     }
 
+    /// Why a transaction is a transfer whose other side is not there.
+    static func reason(
+        forOneSided row: Int, other: Int32?, in snapshot: Snapshot
+    ) -> String {
+        let transaction = snapshot.transactions[row]
+        let receiver =
+            transaction.amount < 0
+            ? other.map { snapshot.accounts[Int($0)].type } : snapshot.account(of: transaction).type
+        return "Auto-detected: \(receiver.flatMap(kind) ?? "transfer"), "
+            + "by a text that names another of your accounts; the other side is not there"
+    }
+
     /// What a transfer to an account of a type is.
     private static func kind(of receiver: AccountType) -> String? {
         switch receiver {

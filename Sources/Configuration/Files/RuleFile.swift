@@ -30,6 +30,7 @@ struct RuleFile: Decodable {
         let `class`: String?
         let category: String?
         let lens: String?
+        let tags: [String]?
         /// Texts that the rule must match; run by tests.
         let examples: [String]?
         /// Texts that look like it and must not match; run by tests.

@@ -18,6 +18,7 @@ extension ConfigurationFiles {
                 services: file.services, bareServices: file.bare_services,
                 servicesWithBranches: file.services_with_branches, endings: file.endings,
                 trailing: file.trailing, beforeNumbers: file.before_numbers,
+                numbered: file.numbered,
                 nameless: file.nameless, legalForms: file.legal_forms, cities: file.cities,
                 states: file.states, ambiguousStates: file.ambiguous_states,
                 countries: file.countries, capitals: file.capitals,
@@ -39,6 +40,7 @@ private struct PayeesFile: Decodable {
     let endings: [String]
     let trailing: [String]
     let before_numbers: [String]
+    let numbered: [String]
     let nameless: [String]
     let legal_forms: [String]
     let cities: [String]

@@ -167,6 +167,10 @@ struct RuleFileReader {
         if let id = entry.category {
             effect.category = try choice(id, categories[id]?.id, "category", entry)
         }
+        effect.tags = entry.tags ?? []
+        guard !effect.tags.contains(where: { $0.isEmpty || $0.contains(where: \.isNewline) }) else {
+            throw mistake("rule \(entry.id): a tag must be a text of one line")
+        }
         guard effect != Effect() else { throw mistake("rule \(entry.id) sets nothing") }
         return effect
     }

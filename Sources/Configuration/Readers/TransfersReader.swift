@@ -19,7 +19,8 @@ extension ConfigurationFiles {
         }
         let lists = [
             file.words, file.contradictions, file.payment_words ?? [], file.plain_words ?? [],
-            file.peer_services ?? [], file.holders ?? [], (file.banks ?? []).flatMap(\.self),
+            file.peer_services ?? [], file.holders ?? [], file.cash_words ?? [],
+            (file.banks ?? []).flatMap(\.self),
         ]
         guard !lists.joined().contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw mistake("a list of words can't have an empty text, which is everywhere")
@@ -41,7 +42,8 @@ extension ConfigurationFiles {
                 contradictions: .any(anyWord(file.contradictions)), merchants: rules,
                 words: TransferSettings.Words(
                     peerServices: file.peer_services ?? [], holders: file.holders ?? [],
-                    plain: file.plain_words ?? [], banks: file.banks ?? [],
+                    plain: file.plain_words ?? [], cash: file.cash_words ?? [],
+                    cashAccounts: file.cash_accounts ?? [], banks: file.banks ?? [],
                     commonNames: file.common_names ?? []),
                 rates: rates ?? .none, rateTolerance: Int((tolerance * 10).rounded()))
         } catch {
@@ -65,6 +67,10 @@ private struct TransfersFile: Decodable {
     let peer_services: [String]?
     /// The names of those whose accounts these are.
     let holders: [String]?
+    /// Words for cash taken out.
+    let cash_words: [String]?
+    /// Words in the names of accounts that hold cash.
+    let cash_accounts: [String]?
     /// Each bank by the words that mean it.
     let banks: [[String]]?
     let common_names: [String]?

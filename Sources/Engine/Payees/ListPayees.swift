@@ -1,6 +1,7 @@
 internal import Classification
 internal import Configuration
 public import Model
+internal import Vault
 
 /// A payee with what banks call it.
 public struct PayeeSummary: Sendable {
@@ -18,15 +19,6 @@ public struct PayeeSummary: Sendable {
     public let spellingCount: Int
 
     public static let mostSpellings = 20
-}
-
-/// Why a payee can't be given a name.
-public enum PayeeError: Error, Hashable, Sendable {
-    case noSuchPayee(String)
-    /// A name without a letter or digit, or of several lines.
-    case unusableName
-    /// The payee has no name of the person's.
-    case noAlias(String)
 }
 
 extension Engine {
@@ -73,42 +65,5 @@ extension Engine {
             texts[transaction.description, default: 0] += 1
             lastSeen = max(lastSeen ?? transaction.day, transaction.day)
         }
-    }
-
-    /// Gives a payee a name, and classifies anew. A name that another payee has
-    /// makes them one.
-    ///
-    /// - Parameters:
-    ///   - payee: its name as it is shown, or a bank's text for it.
-    /// - Throws: `PayeeError`.
-    public func giveAlias(_ name: String, toPayee payee: String) throws -> ClassifyReport {
-        let normaliser = try configuration().payees()
-        guard !normaliser.key(of: name).isEmpty, !name.contains(where: \.isNewline),
-            name.utf8.count <= 1000
-        else { throw PayeeError.unusableName }
-        let key = normaliser.key(of: payee)
-        guard try payees(search: nil).contains(where: { $0.key == key }) else {
-            throw PayeeError.noSuchPayee(payee)
-        }
-        try vault.decideAlias(ofPayee: key, name, summary: "payees alias")
-        return try classify(dryRun: false)
-    }
-
-    /// Takes the name away that the person gave a payee, and classifies anew.
-    ///
-    /// - Parameter payee: its name as it was without the person's, a bank's text
-    ///   for it, or the person's name for it.
-    /// - Throws: `PayeeError.noAlias`.
-    public func takeAlias(ofPayee payee: String) throws -> ClassifyReport {
-        let aliases = try vault.payeeAliases()
-        let key = try configuration().payees().key(of: payee)
-        let keys =
-            aliases[key] != nil
-            ? [key] : aliases.filter { $0.value == payee }.keys.sorted()
-        guard !keys.isEmpty else { throw PayeeError.noAlias(payee) }
-        for key in keys {
-            try vault.decideAlias(ofPayee: key, nil, summary: "payees unalias")
-        }
-        return try classify(dryRun: false)
     }
 }

@@ -1,4 +1,4 @@
-public import Model
+internal import Model
 public import Vault
 
 /// Why two transactions can't be marked as a transfer, or taken apart.

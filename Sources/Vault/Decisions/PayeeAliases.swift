@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Model
 
 extension Vault {
     /// The names that the person gave payees, by the payee's key.
@@ -6,27 +7,28 @@ extension Vault {
         try read { database in try DecisionReader(database: database).decisions().payeeAliases }
     }
 
-    /// Gives a payee a name, in place of the one that it was given before.
+    /// Gives payees names, in place of those that they were given before.
     ///
     /// - Parameters:
-    ///   - key: the payee's key.
-    ///   - name: nil takes the name away.
+    ///   - names: by the payee's key; nil takes the name away.
     ///   - summary: what the person did, in a few words for `history`.
-    public func decideAlias(
-        ofPayee key: String, _ name: String?, summary: String
+    public func decideAliases(
+        _ names: [String: String?], summary: String
     ) throws(VaultError) {
         try decide(summary) { database in
-            guard let name else {
-                try database.execute(
-                    sql: "DELETE FROM payee_aliases WHERE payee = ?", arguments: [key])
-                return
+            for (key, name) in names {
+                if let name {
+                    try database.execute(
+                        sql: """
+                            INSERT INTO payee_aliases (payee, name) VALUES (?, ?)
+                            ON CONFLICT DO UPDATE SET name = excluded.name
+                            """,
+                        arguments: [key, name])
+                } else {
+                    try database.execute(
+                        sql: "DELETE FROM payee_aliases WHERE payee = ?", arguments: [key])
+                }
             }
-            try database.execute(
-                sql: """
-                    INSERT INTO payee_aliases (payee, name) VALUES (?, ?)
-                    ON CONFLICT DO UPDATE SET name = excluded.name
-                    """,
-                arguments: [key, name])
         }
     }
 }

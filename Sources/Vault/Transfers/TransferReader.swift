@@ -9,6 +9,12 @@ public struct TransferRecord: Sendable {
     public let receiver: TransactionRecord
     /// Whether the person made the pair.
     public let isMarked: Bool
+
+    public init(sender: TransactionRecord, receiver: TransactionRecord, isMarked: Bool) {
+        self.sender = sender
+        self.receiver = receiver
+        self.isMarked = isMarked
+    }
 }
 
 /// Which transfers to read, the newest first.

@@ -21,6 +21,8 @@ struct Failure {
         case let error as SimpleFINError: self.init(error)
         case let error as EngineError: self.init(error)
         case let error as PluginError: self.init(error)
+        case let error as TransferError: self.init(error)
+        case let error as PayeeError: self.init(error)
         case let error as ConfigurationError: self.init(error)
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)

@@ -14,13 +14,14 @@ struct ShippedRule: Decodable {
     let `class`: String?
     let category: String?
     let lens: String?
+    let tags: [String]?
     let examples: [String]?
     let counterexamples: [String]?
 
     var effect: Effect {
         Effect(
             class: `class`.flatMap { TransactionClass(rawValue: $0) }, category: category,
-            lens: lens.flatMap { Lens(rawValue: $0) })
+            lens: lens.flatMap { Lens(rawValue: $0) }, tags: tags ?? [])
     }
 
     /// Transactions with this text on which the rule looks.

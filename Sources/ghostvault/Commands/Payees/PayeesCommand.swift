@@ -1,0 +1,86 @@
+import ArgumentParser
+import Engine
+
+struct PayeesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "payees",
+        abstract: "List whom you pay and who pays you, or give one a name.",
+        subcommands: [List.self, Alias.self, Unalias.self],
+        defaultSubcommand: List.self)
+
+    struct List: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List payees with what banks call them, the most frequent first.")
+
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: JSONOption
+
+        @Option(help: "A part of the name or of a bank's text.")
+        var search: String?
+
+        @Option(help: "How many to list.")
+        var limit = 50
+
+        @Flag(help: "Every payee.")
+        var all = false
+
+        func validate() throws {
+            guard limit > 0, limit <= 100_000 else {
+                throw ValidationError("--limit must be from 1 to 100000.")
+            }
+        }
+
+        func run(on screen: Screen) throws {
+            let payees = try vault.engine().payees(search: search)
+            let view = PayeesView(screen: screen)
+            let shown = payees.prefix(all ? payees.count : limit)
+            if output.json {
+                try view.showJSON(shown)
+            } else {
+                try view.show(shown, of: payees.count)
+            }
+        }
+    }
+
+    struct Alias: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "alias",
+            abstract: "Give a payee a name of yours.",
+            discussion: """
+                A name that another payee has makes the two one. The banks' texts stay as they \
+                are. "ghostvault undo" takes it back.
+                """)
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "The payee as it is shown, or a bank's text for it.")
+        var from: String
+
+        @Argument(help: "The name.")
+        var to: String
+
+        func run(on screen: Screen) throws {
+            let report = try vault.engine().giveAlias(to, toPayee: from)
+            try PayeesView(screen: screen).show(report)
+            if let status = report.exitStatus { throw PartialResult(status) }
+        }
+    }
+
+    struct Unalias: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "unalias",
+            abstract: "Take the name away that you gave a payee.")
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "The payee by your name for it, or by a bank's text.")
+        var payee: String
+
+        func run(on screen: Screen) throws {
+            let report = try vault.engine().takeAlias(ofPayee: payee)
+            try PayeesView(screen: screen).show(report)
+            if let status = report.exitStatus { throw PartialResult(status) }
+        }
+    }
+}

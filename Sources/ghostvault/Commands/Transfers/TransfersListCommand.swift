@@ -1,0 +1,77 @@
+import ArgumentParser
+import Engine
+import Model
+import Vault
+
+struct TransfersListCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List transfers between your accounts, the newest first.",
+        discussion: """
+            With --review, lists transactions that could be a side of several transfers, each with \
+            the candidates; "transfers mark" chooses one.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Flag(help: "List what is left for you to choose.")
+    var review = false
+
+    @Option(help: "An account, by its name, a part of it, or its number.")
+    var account: String?
+
+    @Option(help: ArgumentHelp("The first day.", valueName: "day"))
+    var from: CalendarDay?
+
+    @Option(help: ArgumentHelp("The last day.", valueName: "day"))
+    var to: CalendarDay?
+
+    @Option(help: "How many on a page.")
+    var limit = 50
+
+    @Option(help: "Which page, from 1.")
+    var page = 1
+
+    @Flag(help: "Every transfer, on one page.")
+    var all = false
+
+    func validate() throws {
+        guard limit > 0, limit <= 100_000 else {
+            throw ValidationError("--limit must be from 1 to 100000.")
+        }
+        guard page > 0, page <= 1_000_000 else {
+            throw ValidationError("--page must be from 1 to 1000000.")
+        }
+        if let from, let to, from > to {
+            throw ValidationError("--from must not be after --to.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
+        let query = try query(engine)
+        if review {
+            try view.showReview(query, in: engine.vault, asJSON: output.json)
+        } else if output.json {
+            try view.showJSON(query, in: engine.vault)
+        } else {
+            try view.show(query, in: engine.vault)
+        }
+    }
+
+    private func query(_ engine: Engine) throws -> TransferQuery {
+        var query = TransferQuery()
+        query.account = try account.map { try engine.account(meantBy: $0).id }
+        if from != nil || to != nil {
+            let first = from ?? CalendarDay(daysSinceEpoch: .min)
+            query.days = first..<(to?.adding(days: 1) ?? CalendarDay(daysSinceEpoch: .max))
+        }
+        if !all {
+            query.limit = limit
+            query.offset = (page - 1) * limit
+        }
+        return query
+    }
+}

@@ -1,0 +1,35 @@
+import ArgumentParser
+import Engine
+import Vault
+
+struct TransfersMarkCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mark",
+        abstract: "Say that two transactions are one transfer.",
+        discussion: """
+            They must be in two accounts, one going out and one coming in, and of equal amounts \
+            unless their currencies differ. "ghostvault undo" takes it back.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "One side, by its number.")
+    var one: Int64
+
+    @Argument(help: "The other side, by its number.")
+    var other: Int64
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let (transfer, report) = try engine.markTransfer(one, other)
+        let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
+        if output.json {
+            try view.showJSON([transfer], report)
+        } else {
+            try view.show([transfer])
+            try view.show(report)
+        }
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}

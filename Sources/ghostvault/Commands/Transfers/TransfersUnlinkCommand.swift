@@ -1,0 +1,32 @@
+import ArgumentParser
+import Engine
+import Vault
+
+struct TransfersUnlinkCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlink",
+        abstract: "Say that two transactions are no transfer; they are never paired again.",
+        discussion: "\"ghostvault undo\" takes it back, and so does \"transfers mark\".")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "One side, by its number.")
+    var one: Int64
+
+    @Argument(help: "The other side, by its number; without it the one that it is paired with.")
+    var other: Int64?
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let (other, report) = try engine.unlinkTransfer(one, other)
+        let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
+        if output.json {
+            try view.showJSON([], report)
+        } else {
+            try screen.print("\(one) and \(other) are no transfer, and are never paired again")
+            try view.show(report)
+        }
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}

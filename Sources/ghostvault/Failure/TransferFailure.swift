@@ -1,0 +1,48 @@
+import Engine
+
+extension Failure {
+    init(_ error: TransferError) {
+        switch error {
+        case .sameTransaction(let id):
+            self.init(
+                .failed, "A transfer has two sides: \(id) can't be both.",
+                "Name two transactions; \"ghostvault transactions --all\" shows the numbers.")
+        case .sameAccount(let one, let other):
+            self.init(
+                .failed, "\(one) and \(other) are in the same account.",
+                "A transfer goes from one of your accounts to another.")
+        case .sameDirection(let one, let other):
+            self.init(
+                .failed, "\(one) and \(other) are no transfer.",
+                details: ["One side must be money that went out, the other money that came in."],
+                "\"ghostvault transactions --all\" shows the amounts.")
+        case .amountsDiffer(let one, let other):
+            self.init(
+                .failed, "The amounts of \(one) and \(other) differ.",
+                details: ["In one currency both sides of a transfer are equal."],
+                "Where a fee was taken off, set the class instead: a rule, or a correction of "
+                    + "each side.")
+        case .notPaired(let id):
+            self.init(
+                .failed, "\(id) is no side of a transfer.",
+                "To keep two transactions from ever being paired, name both.")
+        }
+    }
+
+    init(_ error: PayeeError) {
+        switch error {
+        case .noSuchPayee(let name):
+            self.init(
+                .failed, "There is no payee \"\(name)\".",
+                "\"ghostvault payees --search\" finds them by a part of the name.")
+        case .unusableName:
+            self.init(
+                .failed, "That can't be a payee's name.",
+                "A name is one line with a letter or digit, of at most 1,000 bytes.")
+        case .noAlias(let name):
+            self.init(
+                .failed, "You gave \"\(name)\" no name.",
+                "\"ghostvault payees\" marks those that you named.")
+        }
+    }
+}

@@ -1,0 +1,154 @@
+import Engine
+import Model
+import Terminal
+import Vault
+
+struct TransfersView {
+    let screen: Screen
+    let accounts: [AccountRecord]
+
+    func show(_ query: TransferQuery, in vault: Vault) throws {
+        let transfers = try vault.transfers(query)
+        guard !transfers.isEmpty else {
+            try screen.print(
+                query.offset > 0 ? "There is no such page." : "No transfers found.")
+            return
+        }
+        try show(transfers)
+        let count = try vault.transferCount(query)
+        guard transfers.count < count else { return }
+        try screen.print()
+        try screen.print(
+            "\(query.offset + 1)–\(query.offset + transfers.count) of "
+                + "\(Count.text(count, "transfer")); --page and --all show more", .muted)
+    }
+
+    func show(_ transfers: [TransferRecord]) throws {
+        var table = Table(columns: [
+            .init("#", alignment: .trailing), .init("day"), .init("from", isFlexible: true),
+            .init("amount", alignment: .trailing), .init("#", alignment: .trailing), .init("day"),
+            .init("to", isFlexible: true), .init("by"),
+        ])
+        for transfer in transfers {
+            table.add(
+                .init("\(transfer.sender.id)", .muted), .init("\(transfer.sender.day)"),
+                .init(name(of: transfer.sender.account)), .amount(transfer.receiver.amount),
+                .init("\(transfer.receiver.id)", .muted), .init("\(transfer.receiver.day)"),
+                .init(name(of: transfer.receiver.account)),
+                .init(transfer.isMarked ? "you" : "auto", .muted))
+        }
+        try screen.print(table)
+    }
+
+    /// What a decision changed.
+    func show(_ report: ClassifyReport) throws {
+        try screen.print(
+            report.changes.isEmpty
+                ? "Nothing is classified differently"
+                : "\(Count.text(report.changes.count, "transaction")) classified differently")
+        try RuleProblemsView(screen: screen).show(report)
+    }
+
+    func showJSON(_ query: TransferQuery, in vault: Vault) throws {
+        let transfers = try vault.transfers(query)
+        var json = JSONWriter(.pretty, to: screen.output)
+        try json.array { list in
+            for transfer in transfers { list.object { write(transfer, to: &$0) } }
+        }
+        try json.flush()
+    }
+
+    func showJSON(_ transfers: [TransferRecord], _ report: ClassifyReport) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.object { object in
+            object.array("transfers") { list in
+                for transfer in transfers { list.object { write(transfer, to: &$0) } }
+            }
+            object.field("changed", report.changes.count)
+        }
+        try json.flush()
+        try RuleProblemsView(screen: screen).show(report)
+    }
+
+    private func write(_ transfer: TransferRecord, to object: inout JSONObject) {
+        object.field("marked", transfer.isMarked)
+        let fields = TransactionJSON(accounts: accounts)
+        object.object("from") { fields.write(transfer.sender, to: &$0) }
+        object.object("to") { fields.write(transfer.receiver, to: &$0) }
+    }
+
+    // MARK: Review
+
+    /// Transactions that could be a side of several transfers.
+    func showReview(_ query: TransferQuery, in vault: Vault, asJSON: Bool) throws {
+        let candidates = try vault.transferCandidates()
+        var open: [(record: TransactionRecord, candidates: [TransactionRecord])] = []
+        for (id, others) in candidates {
+            // A pair is listed once, with the side that sent the money.
+            guard let record = try vault.transaction(id), record.amount.minorUnits < 0 else {
+                continue
+            }
+            let others = try others.compactMap { try vault.transaction($0) }
+            let all = [record] + others
+            if let account = query.account, !all.contains(where: { $0.account == account }) {
+                continue
+            }
+            if let days = query.days, !all.contains(where: { days.contains($0.day) }) { continue }
+            open.append((record, others))
+        }
+        open.sort { ($1.record.day, $1.record.id) < ($0.record.day, $0.record.id) }
+        let count = open.count
+        open = Array(open.dropFirst(query.offset).prefix(query.limit ?? .max))
+        if asJSON { return try showJSON(open) }
+        guard !open.isEmpty else {
+            try screen.print(
+                query.offset > 0
+                    ? "There is no such page." : "Nothing to review: no transfer is in doubt.")
+            return
+        }
+        var table = Table(columns: [
+            .init(""), .init("#", alignment: .trailing), .init("day"),
+            .init("account", isFlexible: true), .init("amount", alignment: .trailing),
+            .init("text", isFlexible: true),
+        ])
+        for (record, others) in open {
+            add(record, "sent", to: &table)
+            for other in others { add(other, "arrived?", to: &table) }
+        }
+        try screen.print(table)
+        try screen.print()
+        try screen.print(
+            "\(Count.text(count, "transaction")) in doubt; choose with "
+                + "\"ghostvault transfers mark\" and two numbers", .muted)
+    }
+
+    private func add(_ record: TransactionRecord, _ role: String, to table: inout Table) {
+        table.add(
+            .init(role, .muted), .init("\(record.id)", .muted), .init("\(record.day)"),
+            .init(name(of: record.account)), .amount(record.amount), .init(record.description))
+    }
+
+    private func showJSON(
+        _ open: [(record: TransactionRecord, candidates: [TransactionRecord])]
+    ) throws {
+        let fields = TransactionJSON(accounts: accounts)
+        var json = JSONWriter(.pretty, to: screen.output)
+        try json.array { list in
+            for (record, others) in open {
+                list.object { entry in
+                    entry.object("transaction") { fields.write(record, to: &$0) }
+                    entry.array("candidates") { candidates in
+                        for other in others {
+                            candidates.object { fields.write(other, to: &$0) }
+                        }
+                    }
+                }
+            }
+        }
+        try json.flush()
+    }
+
+    private func name(of account: Int64) -> String {
+        accounts.first { $0.id == account }?.name ?? ""
+    }
+}
