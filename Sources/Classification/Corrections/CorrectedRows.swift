@@ -42,17 +42,3 @@ extension Pipeline {
         stages.contains { if case .corrections = $0.kind { true } else { false } }
     }
 }
-
-extension Snapshot {
-    /// The position of a transaction, found by the order of their ids.
-    fileprivate func row(of transaction: Int64) -> Int? {
-        var range = 0..<transactions.count
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            let id = transactions[middle].id
-            if id == transaction { return middle }
-            range = id < transaction ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
-    }
-}
