@@ -74,7 +74,9 @@ public struct Household: Sendable {
             EverydaySpending(catalogue: &catalogue), Vacation(catalogue: &catalogue),
             Mortgage(catalogue: &catalogue), CarLoan(catalogue: &catalogue),
             CardPayments(catalogue: &catalogue), Saving(catalogue: &catalogue),
-            Investing(catalogue: &catalogue),
+            Investing(catalogue: &catalogue), WeeklyBills(catalogue: &catalogue),
+            Friends(catalogue: &catalogue), OtherBank(catalogue: &catalogue),
+            MoneyBack(catalogue: &catalogue),
             FurtherPurchases(timesAMonth: furtherPurchases, catalogue: &catalogue),
             Balancing(catalogue: &catalogue),
         ]

@@ -107,7 +107,7 @@ struct HouseholdTests {
         }
     }
 
-    @Test("each card's statement is paid in full in the next month")
+    @Test("each card's statement is paid in full in the next month, and now and then 100 ahead")
     func cards() {
         let household = Household(today: Self.today, months: 24)
         for card in household.accounts where card.type == .credit {
@@ -117,7 +117,9 @@ struct HouseholdTests {
                 let paid = card.transactions.filter {
                     $0.truth.transactionClass == .transfer && $0.posted?.month == month
                 }
-                #expect(paid.map(\.amount) == [owed])
+                let ahead = paid.map(\.amount).filter { $0 == 100_00 }
+                #expect(ahead.count <= 1)
+                #expect(paid.map(\.amount).sorted() == (ahead + [owed]).sorted())
                 month = month.next
             }
         }
@@ -204,7 +206,7 @@ struct HouseholdTests {
                 transaction.id, posted.description, transaction.transacted.description,
                 String(transaction.amount), transaction.description, transaction.payee,
                 transaction.memo, transaction.merchantCode, transaction.truth.payee,
-                transaction.truth.category, transaction.truth.series,
+                transaction.truth.category, transaction.truth.series?.name,
                 transaction.truth.transactionClass.rawValue,
             ]
         }

@@ -44,7 +44,10 @@ struct WrittenFilesTests {
             #expect(label["category"] == transaction.truth.category)
             #expect(label["partner"] == transaction.truth.partner?.transaction)
             #expect(label["partner_account"] == transaction.truth.partner?.account)
-            #expect(label["series"] == transaction.truth.series)
+            #expect(label["series"] == transaction.truth.series?.name)
+            #expect(label["frequency"] == transaction.truth.series?.frequency.rawValue)
+            #expect(label["amounts"] == transaction.truth.series?.amounts.rawValue)
+            #expect(label["pays_off"] == transaction.truth.paysOff?.rawValue)
             #expect(label["payee"] == transaction.truth.payee)
         }
     }

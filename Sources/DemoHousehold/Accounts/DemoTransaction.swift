@@ -7,42 +7,17 @@ public struct DemoTransaction: Hashable, Sendable {
     /// posted, as with most banks.
     public let id: String
     /// The day on which the bank booked it, or nil while it is pending.
-    public let posted: CalendarDay?
+    public internal(set) var posted: CalendarDay?
     /// The day of the purchase or transfer itself, never after ``posted``.
-    public let transacted: CalendarDay
+    public internal(set) var transacted: CalendarDay
     /// Cents; positive is money that came in.
-    public let amount: Int64
-    public let description: String
-    public let payee: String?
-    public let memo: String?
+    public internal(set) var amount: Int64
+    public internal(set) var description: String
+    public internal(set) var payee: String?
+    public internal(set) var memo: String?
     /// ISO 18245's four digits.
-    public let merchantCode: String?
-    public let truth: TruthLabel
+    public internal(set) var merchantCode: String?
+    public internal(set) var truth: TruthLabel
 
     public var isPending: Bool { posted == nil }
-}
-
-/// What a transaction truly is: what a perfect classifier would say.
-public struct TruthLabel: Hashable, Sendable {
-    public let transactionClass: TransactionClass
-    /// The category of an expense; nil for income and transfers.
-    public let category: String?
-    /// The other side of a transfer between the household's accounts; nil
-    /// also where that side is not within the history that is shown.
-    public let partner: TransactionReference?
-    /// The name of the recurring series it is a part of.
-    public let series: String?
-    /// The clean name of the other party.
-    public let payee: String
-}
-
-/// The ids that find one transaction in a household.
-public struct TransactionReference: Hashable, Sendable {
-    public let account: String
-    public let transaction: String
-
-    public init(account: String, transaction: String) {
-        self.account = account
-        self.transaction = transaction
-    }
 }

@@ -27,6 +27,6 @@ public struct DemoTransactions: RandomAccessCollection, Sendable {
                         account: AccountProfile.of($0.account).id,
                         transaction: LedgerEntry.bankID(of: $0.number, isPending: false))
                 },
-                series: kind.series, payee: kind.payee))
+                series: kind.series, paysOff: kind.paysOff, payee: kind.payee))
     }
 }

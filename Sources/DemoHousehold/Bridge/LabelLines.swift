@@ -2,7 +2,8 @@ import Model
 
 /// The truth about every transaction of a household as JSON lines: account,
 /// id, class and payee, and where there are such, category, partner,
-/// partner_account and series.
+/// partner_account, series with its frequency and how its amounts are, and
+/// pays_off.
 public struct LabelLines: Sendable {
     private let household: Household
 
@@ -27,7 +28,10 @@ public struct LabelLines: Sendable {
                 json.member("category", ifPresent: truth.category)
                 json.member("partner", ifPresent: truth.partner?.transaction)
                 json.member("partner_account", ifPresent: truth.partner?.account)
-                json.member("series", ifPresent: truth.series)
+                json.member("series", ifPresent: truth.series?.name)
+                json.member("frequency", ifPresent: truth.series?.frequency.rawValue)
+                json.member("amounts", ifPresent: truth.series?.amounts.rawValue)
+                json.member("pays_off", ifPresent: truth.paysOff?.rawValue)
                 json.member("payee", truth.payee)
                 json.endObject()
                 json.endLine()

@@ -11,6 +11,8 @@ struct Bill: Sendable {
     /// by ``everyMonths``.
     var everyMonths = 1
     var remainder = 0
+    /// Whether it is now and then forgotten, late, or charged twice.
+    var isUnreliable = false
 
     enum Cost: Sendable {
         /// The same each month, more each year.
@@ -58,11 +60,28 @@ struct Bills: Routine {
         for (bill, kind) in bills where bill.comes(in: month) {
             let amount = -bill.cost.amount(in: month, of: &ledger)
             let due = ledger.day(bill.day + ledger.random.days(in: 0...1))
-            if bill.account.isCard {
-                ledger.addCardPurchase(kind, on: bill.account, amount, transacted: due)
-            } else {
-                ledger.add(kind, to: bill.account, amount, on: due.businessDayOnOrAfter)
+            for day in bill.daysOfCharges(due: due, random: &ledger.random) {
+                if bill.account.isCard {
+                    ledger.addCardPurchase(kind, on: bill.account, amount, transacted: day)
+                } else {
+                    ledger.add(kind, to: bill.account, amount, on: day.businessDayOnOrAfter)
+                }
             }
+        }
+    }
+}
+
+extension Bill {
+    /// The day on which it is due, unless something goes wrong.
+    fileprivate func daysOfCharges(
+        due: CalendarDay, random: inout SplitMix64
+    ) -> [CalendarDay] {
+        guard isUnreliable else { return [due] }
+        return switch random.number(in: 1...100) {
+        case 1...5: []
+        case 6...15: [due.adding(days: random.days(in: 3...8))]
+        case 16...19: [due, due.adding(days: random.days(in: 0...2))]
+        default: [due]
         }
     }
 }

@@ -4,7 +4,7 @@ extension Bills {
         Bill(
             kind: .expense(
                 "Prairie Electric", "PRAIRIE ELECTRIC COOP BILLPAY ~~~~~~~~~ WEB ID: 7398810212",
-                category: .bills, series: "electric"),
+                category: .bills, series: .monthly("electric", .seasonal)),
             account: .checking, day: 18,
             cost: .seasonal(
                 base: 84_00,
@@ -14,7 +14,8 @@ extension Bills {
         Bill(
             kind: .expense(
                 "Badger Natural Gas", "BADGER NATURAL GAS UTILITY PMT ACH ~~~~~~~~",
-                category: .bills, series: "natural-gas", memo: "ACCT ENDING 0931"),
+                category: .bills, series: .monthly("natural-gas", .seasonal),
+                memo: "ACCT ENDING 0931"),
             account: .checking, day: 12,
             cost: .seasonal(
                 base: 28_00,
@@ -24,7 +25,7 @@ extension Bills {
         Bill(
             kind: .expense(
                 "City of Madison Water", "CITY OF MADISON WATER SEWER ~~~~~~~~",
-                category: .bills, code: "4900", series: "water"),
+                category: .bills, code: "4900", series: .quarterly("water", .seasonal)),
             account: .checking, day: 22,
             cost: .seasonal(
                 base: 112_00, byMonth: [0, 0, 0, 0, 18_00, 0, 0, 46_00, 0, 0, 22_00, 0]),
@@ -32,38 +33,70 @@ extension Bills {
         Bill(
             kind: .expense(
                 "Spectrum", "SPECTRUM 855-707-7328 MO", category: .bills, code: "4899",
-                series: "internet"),
+                series: .monthly("internet")),
             account: .mastercard, day: 7,
             cost: .subscription(first: 54_99, rise: 5_00, everyMonths: 24, offset: 9)),
         Bill(
             kind: .expense(
                 "Verizon Wireless", "VERIZON WRLS P^^^^ 800-922-0204 FL", category: .bills,
-                code: "4814", series: "phone"),
+                code: "4814", series: .monthly("phone")),
             account: .visa, day: 10, cost: .priced(128_44)),
         Bill(
             kind: .expense(
                 "Great Lakes Mutual", "GREAT LAKES MUTUAL INS PREM PPD ID: 4390117742",
-                category: .bills, series: "car-insurance", memo: "AUTO POLICY ~~~~~~~"),
+                category: .bills, series: .monthly("car-insurance"), memo: "AUTO POLICY ~~~~~~~"),
             account: .checking, day: 3, cost: .priced(162_50)),
         Bill(
             kind: .expense(
                 "Little Acorns Preschool", "LITTLE ACORNS PRESCHOOL TUITION ~~~~~~",
-                category: .other, series: "preschool"),
+                category: .other, series: .monthly("preschool")),
             account: .checking, day: 2, cost: .priced(985_00)),
         Bill(
-            kind: .expense("Piano teacher", "CHECK #1~~~", category: .other, series: "piano"),
+            kind: .expense(
+                "Piano teacher", "CHECK #1~~~", category: .other, series: .monthly("piano")),
             account: .checking, day: 25, cost: .priced(140_00)),
         Bill(
             kind: .expense(
                 "Wisconsin DMV", "WI DMV VEHICLE REGISTRATION MADISON WI",
                 category: .transportation,
-                code: "9399", series: "car-registration"),
+                code: "9399", series: .yearly("car-registration")),
             account: .visa, day: 9, cost: .priced(100_00), everyMonths: 12, remainder: 8),
         Bill(
             kind: .expense(
                 "Delta Dental", "DELTA DENTAL OF WI PREMIUM ~~~~~~~", category: .healthcare,
-                series: "dental"),
+                series: .monthly("dental")),
             account: .checking, day: 6, cost: .priced(61_20)),
+        Bill(
+            // Worded as the car's insurance is.
+            kind: .expense(
+                "Great Lakes Mutual", "GREAT LAKES MUTUAL INS PREM PPD ID: 4390117742",
+                category: .bills, series: .monthly("life-insurance")),
+            account: .checking, day: 17, cost: .priced(41_35)),
+        Bill(
+            kind: .expense(
+                "United Healthcare", "UNITED HEALTHCARE PREMIUM PPD ID: 1411289245",
+                category: .healthcare, series: .monthly("health-insurance")),
+            account: .checking, day: 13, cost: .priced(94_60)),
+        Bill(
+            kind: .expense(
+                "Apple Valley Water", "APPLE VALLEY WATER UTILITY ~~~~~~", category: .bills,
+                series: .quarterly("cabin-water")),
+            account: .mastercard, day: 24, cost: .priced(58_15), everyMonths: 3, remainder: 1),
+        Bill(
+            kind: .expense(
+                "Tallgrass Homeowners", "TALLGRASS HOMEOWNERS ASSN DUES ~~~~~~~~",
+                category: .bills, series: .monthly("association")),
+            account: .checking, day: 31, cost: .priced(64_00)),
+        Bill(
+            kind: .expense(
+                "Dane Self Storage", "DANE SELF STORAGE RENT MADISON WI", category: .bills,
+                code: "4225", series: .monthly("storage")),
+            account: .mastercard, day: 31, cost: .priced(79_00), isUnreliable: true),
+        Bill(
+            kind: .expense(
+                "Prairie Pest Control", "PRAIRIE PEST CONTROL MADISON WI", category: .other,
+                code: "7342", series: .halfYearly("pest-control")),
+            account: .visa, day: 15, cost: .priced(84_00), everyMonths: 6, remainder: 4),
     ]
 
     /// What is charged each month until somebody cancels it.
@@ -71,36 +104,41 @@ extension Bills {
         Bill(
             kind: .expense(
                 "Netflix", "NETFLIX.COM 866-579-7172 CA", "Netflix.com Los Gatos CA",
-                category: .entertainment, code: "4899", series: "netflix"),
+                category: .entertainment, code: "4899", series: .monthly("netflix")),
             account: .visa, day: 14,
             cost: .subscription(first: 7_99, rise: 1_50, everyMonths: 20, offset: 11)),
         Bill(
             kind: .expense(
                 "Spotify", "Spotify USA P^^^^^^^^^ New York NY", category: .entertainment,
-                code: "5815", series: "spotify"),
+                code: "5815", series: .monthly("spotify")),
             account: .visa, day: 21,
             cost: .subscription(first: 9_99, rise: 1_00, everyMonths: 22, offset: 17)),
         Bill(
             kind: .expense(
                 "Disney Plus", "PAYPAL *DISNEYPLUS 402-935-7733 CA", category: .entertainment,
-                code: "5968", series: "disney-plus"),
+                code: "5968", series: .monthly("disney-plus")),
             account: .mastercard, day: 27,
             cost: .subscription(first: 6_99, rise: 1_00, everyMonths: 18, offset: 5)),
         Bill(
             kind: .expense(
                 "Apple iCloud", "APPLE.COM/BILL 866-712-7753 CA", category: .shopping,
-                code: "5818", series: "icloud"),
+                code: "5818", series: .monthly("icloud")),
             account: .visa, day: 4,
             cost: .subscription(first: 2_99, rise: 0, everyMonths: 24, offset: 0)),
         Bill(
             kind: .expense(
                 "Planet Fitness", "PLANET FIT CLUB FEES MADISON WI", category: .healthcare,
-                code: "7997", series: "gym"),
-            account: .mastercard, day: 17, cost: .priced(44_98)),
+                code: "7997", series: .monthly("gym")),
+            account: .mastercard, day: 17, cost: .priced(44_98), isUnreliable: true),
         Bill(
             kind: .expense(
                 "Capitol Daily News", "CAPITOL DAILY NEWS DIGITAL ~~~~~~ WI",
-                category: .entertainment, code: "5994", series: "newspaper"),
-            account: .mastercard, day: 20, cost: .priced(12_00)),
+                category: .entertainment, code: "5994", series: .monthly("newspaper")),
+            account: .mastercard, day: 20, cost: .priced(12_00), isUnreliable: true),
+        Bill(
+            kind: .expense(
+                "Amazon Prime", "AMAZON PRIME*^^^^^^^^^ Amzn.com/bill WA", category: .shopping,
+                code: "5968", series: .yearly("amazon-prime")),
+            account: .visa, day: 11, cost: .priced(139_00), everyMonths: 12, remainder: 5),
     ]
 }

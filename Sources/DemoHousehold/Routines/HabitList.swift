@@ -128,6 +128,40 @@ extension EverydaySpending {
                     code: "7230"),
                 .expense("USPS", "USPS PO 5651840712 MADISON WI", category: .other, code: "9402"),
             ], timesAMonth: 1...3, amount: 8_00...118_00),
+        // Names with a word in them that stands for something else.
+        Habit(
+            shops: [
+                .expense(
+                    "Shelley's Books", "SHELLEYS BOOKS MADISON WI", category: .shopping,
+                    code: "5942"),
+                .expense(
+                    "Gastroenterology Associates", "GASTROENTEROLOGY ASSOC MADISON WI",
+                    category: .healthcare, code: "8011"),
+                .expense(
+                    "Costco Pharmacy", "COSTCO PHARMACY #1020 MIDDLETON WI",
+                    category: .healthcare, code: "5912"),
+                .expense(
+                    "United Way", "UNITED WAY OF DANE COUNTY 608-246-4350 WI", category: .other,
+                    code: "8398"),
+                .expense(
+                    "Steamboat Lodge", "STEAMBOAT LODGE WISCONSIN DELLS WI", category: .travel,
+                    code: "7011"),
+                .expense(
+                    "Metropolitan Opera", "METROPOLITAN OPERA LIVE MADISON WI",
+                    category: .entertainment, code: "7922"),
+                .expense(
+                    "Holiday Market", "SQ *HOLIDAY FARMERS MARKET MADISON WI",
+                    category: .groceries, code: "5499"),
+                .expense(
+                    "Target Optical", "TARGET OPTICAL 1072 MADISON WI", category: .healthcare,
+                    code: "8043"),
+                .expense(
+                    "Delta Sanitation", "DELTA SANITATION SERVICE MADISON WI", category: .bills,
+                    code: "4900"),
+                .expense(
+                    "Gas Light Theatre", "GAS LIGHT THEATRE MADISON WI",
+                    category: .entertainment, code: "7922"),
+            ], timesAMonth: 1...4, amount: 9_00...88_00),
     ]
 
     /// Money that leaves the checking account without a card.

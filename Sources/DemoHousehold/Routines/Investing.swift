@@ -1,10 +1,12 @@
 import Model
 
-/// Contributions to the brokerage account, what they buy, and dividends.
+/// Contributions to the brokerage account, what they buy, dividends, and once a
+/// year a shift from stocks to bonds.
 struct Investing: Routine {
     private let monthly: TransferKinds
     private let fromSavings: TransferKinds
     private let bought: [KindID]
+    private let sold: [KindID]
     private let dividends: [KindID]
     private let reinvested: [KindID]
 
@@ -17,11 +19,11 @@ struct Investing: Routine {
             sent: catalogue.add(
                 .transfer(
                     "Cedar Point Investments", "CEDAR POINT INV ACH CONTRIB PPD ID: 5093551177",
-                    series: "investing")),
+                    series: .monthly("investing"))),
             received: catalogue.add(
                 .transfer(
-                    "Harborline Checking", "ELECTRONIC FUNDS TRANSFER RECEIVED", series: "investing"
-                )
+                    "Harborline Checking", "ELECTRONIC FUNDS TRANSFER RECEIVED",
+                    series: .monthly("investing", .open))
             ))
         fromSavings = TransferKinds(
             sent: catalogue.add(
@@ -32,10 +34,15 @@ struct Investing: Routine {
             Fund.allCases.map {
                 .transfer($0.name, "YOU BOUGHT \($0.symbol) \($0.name.uppercased())")
             })
+        sold = catalogue.add(
+            Fund.allCases.map {
+                .transfer($0.name, "YOU SOLD \($0.symbol) \($0.name.uppercased())")
+            })
         dividends = catalogue.add(
             Fund.allCases.map {
                 .income(
-                    $0.name, "DIVIDEND RECEIVED \($0.symbol)", series: "dividend-\($0.symbol)")
+                    $0.name, "DIVIDEND RECEIVED \($0.symbol)",
+                    series: .quarterly("dividend-\($0.symbol)", .open))
             })
         reinvested = catalogue.add(
             Fund.allCases.map { .transfer($0.name, "REINVESTMENT \($0.symbol)") })
@@ -43,6 +50,7 @@ struct Investing: Routine {
 
     func live(through month: CalendarMonth, in ledger: inout Ledger) {
         if month.month.isMultiple(of: 3) { payDividends(in: &ledger) }
+        if month.month == 2 { shift(from: .stocks, to: .bonds, in: &ledger) }
 
         let payday = ledger.day(17).businessDayOnOrAfter
         invest(Self.contribution, from: .checking, as: monthly, on: payday, in: &ledger)
@@ -80,6 +88,21 @@ struct Investing: Routine {
             ledger.add(dividends[fund.rawValue], to: .brokerage, paid, on: day)
             buy(fund, for: paid, as: reinvested, on: day, in: &ledger)
         }
+    }
+
+    /// Sells a twentieth of one fund and buys another for it.
+    private func shift(from fund: Fund, to other: Fund, in ledger: inout Ledger) {
+        let day = ledger.day(11).businessDayOnOrAfter
+        let held = ledger.trades.filter { $0.fund == fund && $0.day < day }
+        let shares = held.reduce(0) { $0 + $1.shares } / 20
+        let proceeds = ledger.prices.value(ofThousandths: shares, of: fund, on: day)
+        guard proceeds > 0 else { return }
+        let cost = held.reduce(0) { $0 + $1.cost } / 20
+        ledger.add(sold[fund.rawValue], to: .brokerage, proceeds, on: day)
+        ledger.add(Trade(fund: fund, day: day, shares: -shares, cost: -cost))
+        buy(
+            other, for: proceeds, as: bought, on: day.adding(days: 1).businessDayOnOrAfter,
+            in: &ledger)
     }
 
     private func buy(

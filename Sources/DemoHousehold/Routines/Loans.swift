@@ -17,18 +17,19 @@ struct Mortgage: Routine {
         paid = catalogue.add(
             .transfer(
                 "Granite State Home Loans", "GRANITE STATE HL MTG PAYMT WEB ID: 1841077125",
-                series: "mortgage", memo: "LOAN XXXXXX7718"))
+                series: .monthly("mortgage"), memo: "LOAN XXXXXX7718", paysOff: .loan))
         arrived = catalogue.add(
             .transfer(
-                "Granite State Home Loans", "PAYMENT RECEIVED - THANK YOU", series: "mortgage"))
+                "Granite State Home Loans", "PAYMENT RECEIVED - THANK YOU",
+                series: .monthly("mortgage", .open), paysOff: .loan))
         interest = catalogue.add(
             .expense(
                 "Granite State Home Loans", "INTEREST CHARGE", category: .bills,
-                series: "mortgage-interest"))
+                series: .monthly("mortgage-interest")))
         escrow = catalogue.add(
             .expense(
                 "Granite State Home Loans", "ESCROW DEPOSIT - TAX AND INSURANCE",
-                category: .bills, series: "mortgage-escrow"))
+                category: .bills, series: .monthly("mortgage-escrow")))
     }
 
     func live(through month: CalendarMonth, in ledger: inout Ledger) {
@@ -68,13 +69,15 @@ struct CarLoan: Routine {
         paid = catalogue.add(
             .transfer(
                 "Lakeshore Credit Union", "LAKESHORE CU AUTO LOAN PMT ~~~~~~ PPD ID: 3900114420",
-                series: "car-loan"))
+                series: .monthly("car-loan"), paysOff: .loan))
         arrived = catalogue.add(
-            .transfer("Lakeshore Credit Union", "LOAN PAYMENT ACH - THANK YOU", series: "car-loan"))
+            .transfer(
+                "Lakeshore Credit Union", "LOAN PAYMENT ACH - THANK YOU",
+                series: .monthly("car-loan", .open), paysOff: .loan))
         interest = catalogue.add(
             .expense(
                 "Lakeshore Credit Union", "FINANCE CHARGE INTEREST", category: .bills,
-                series: "car-loan-interest"))
+                series: .monthly("car-loan-interest")))
     }
 
     func live(through month: CalendarMonth, in ledger: inout Ledger) {

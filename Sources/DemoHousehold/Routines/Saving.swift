@@ -11,13 +11,15 @@ struct Saving: Routine {
                 .transfer(
                     "Northbeam Savings",
                     "ONLINE TRANSFER TO NORTHBEAM SAV XXXXX2210 REF #IB0^^^^^^^",
-                    series: "monthly-saving")),
+                    series: .monthly("monthly-saving"))),
             received: catalogue.add(
                 .transfer(
                     "Harborline Checking", "ACH DEPOSIT HARBORLINE CMTY BK TRANSFER",
-                    series: "monthly-saving")))
+                    series: .monthly("monthly-saving", .open))))
         interest = catalogue.add(
-            .income("Northbeam Online Bank", "INTEREST PAID", series: "savings-interest"))
+            .income(
+                "Northbeam Online Bank", "INTEREST PAID",
+                series: .monthly("savings-interest", .open)))
     }
 
     func live(through month: CalendarMonth, in ledger: inout Ledger) {

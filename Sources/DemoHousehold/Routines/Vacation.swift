@@ -1,10 +1,12 @@
 import Model
 
-/// The family's summer journey: flights in spring, ten days in July.
+/// The family's summer journey, flights in spring and ten days in July, and a
+/// weekend in Las Vegas in October.
 struct Vacation: Routine {
     private let flights: KindID
     private let destinations: [Destination]
     private let taxi: KindID
+    private let weekend: [(range: ClosedRange<Int64>, kind: KindID)]
 
     private struct Destination {
         let hotel: KindID
@@ -20,6 +22,35 @@ struct Vacation: Routine {
         taxi = catalogue.add(
             .expense(
                 "Airport taxi", "SUMUP *TAXI AEROPORTO", category: .transportation, code: "4121"))
+        weekend = [
+            (
+                310_00...520_00,
+                catalogue.add(
+                    .expense(
+                        "Bellagio", "BELLAGIO LAS VEGAS NV", category: .travel, code: "7011"))
+            ),
+            (
+                41_00...96_00,
+                catalogue.add(
+                    .expense(
+                        "Shellfish Shack", "SHELLFISH SHACK LAS VEGAS NV", category: .dining,
+                        code: "5812"))
+            ),
+            (
+                22_00...71_00,
+                catalogue.add(
+                    .expense(
+                        "Gastro House", "GASTRO HOUSE LAS VEGAS NV", category: .dining,
+                        code: "5812"))
+            ),
+            (
+                8_00...32_00,
+                catalogue.add(
+                    .expense(
+                        "Las Vegas Souvenirs", "LAS VEGAS SOUVENIRS 702-555-0139 NV",
+                        category: .shopping, code: "5947"))
+            ),
+        ]
         destinations = [
             Destination(
                 hotel: catalogue.add(
@@ -83,6 +114,13 @@ struct Vacation: Routine {
         case 7:
             let start = ledger.random.days(in: 2...12)
             travel(to: destinations[month.year % destinations.count], from: start, in: &ledger)
+        case 10:
+            let start = ledger.random.days(in: 3...20)
+            for (range, kind) in weekend {
+                let amount = ledger.priced(ledger.random.amount(in: range))
+                let day = ledger.day(start + ledger.random.days(in: 0...2))
+                ledger.addCardPurchase(kind, on: .visa, -amount, transacted: day)
+            }
         default:
             break
         }

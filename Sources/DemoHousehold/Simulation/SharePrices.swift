@@ -89,12 +89,12 @@ struct SharePrices: Sendable {
     }
 }
 
-/// A purchase of shares.
+/// A purchase of shares, or with negative numbers a sale.
 struct Trade: Sendable {
     let fund: Fund
     let day: CalendarDay
     /// Thousandths of a share.
     let shares: Int64
-    /// Cents.
+    /// Cents that they were bought for.
     let cost: Int64
 }

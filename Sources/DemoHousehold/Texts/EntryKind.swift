@@ -13,13 +13,15 @@ struct EntryKind: Sendable {
     let category: String?
     /// ISO 18245's code, where a card network would send one.
     let merchantCode: String?
-    /// The name of the series that the entry is a part of, if it recurs.
-    let series: String?
+    /// The series that the entry is a part of, if it recurs.
+    let series: TruthSeries?
     let memo: String?
+    /// What it pays off, if it is a side of such a transfer.
+    var paysOff: Debt?
 
     static func expense(
         _ payee: String, _ wordings: String..., category: SpendingCategory,
-        code: String? = nil, series: String? = nil, memo: String? = nil
+        code: String? = nil, series: TruthSeries? = nil, memo: String? = nil
     ) -> EntryKind {
         EntryKind(
             payee: payee, wordings: wordings, transactionClass: .expense,
@@ -27,7 +29,7 @@ struct EntryKind: Sendable {
     }
 
     static func income(
-        _ payee: String, _ wordings: String..., series: String? = nil, memo: String? = nil
+        _ payee: String, _ wordings: String..., series: TruthSeries? = nil, memo: String? = nil
     ) -> EntryKind {
         EntryKind(
             payee: payee, wordings: wordings, transactionClass: .income, category: nil,
@@ -35,11 +37,12 @@ struct EntryKind: Sendable {
     }
 
     static func transfer(
-        _ payee: String, _ wordings: String..., series: String? = nil, memo: String? = nil
+        _ payee: String, _ wordings: String..., series: TruthSeries? = nil, memo: String? = nil,
+        paysOff: Debt? = nil
     ) -> EntryKind {
         EntryKind(
             payee: payee, wordings: wordings, transactionClass: .transfer, category: nil,
-            merchantCode: nil, series: series, memo: memo)
+            merchantCode: nil, series: series, memo: memo, paysOff: paysOff)
     }
 }
 
