@@ -20,7 +20,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test bench sanitize fuzz setup check-format format install clean
+.PHONY: demo test bench accuracy sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -49,16 +49,22 @@ bench: setup
 	$(SWIFT) build -c release --product ghostvault-bench
 	@$(RELEASE)/ghostvault-bench
 
+## accuracy: how often the shipped pipeline is right; fails where a figure fell
+## (MISSES=1 lists the mistakes, RECORD=1 writes the figures)
+accuracy: setup
+	$(SWIFT) build -c release --product ghostvault-accuracy
+	@$(RELEASE)/ghostvault-accuracy $(if $(MISSES),--misses) $(if $(RECORD),--record)
+
 ## setup: install the system libraries that are missing
 setup:
 	@scripts/setup.sh
 
 ## check-format: fail where the code is not formatted by .swift-format
 check-format:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Fuzzing Benchmarks
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Fuzzing Benchmarks Accuracy
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Fuzzing Benchmarks
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Fuzzing Benchmarks Accuracy
 
 ## install: the two programs, into PREFIX/bin
 PREFIX ?= $(HOME)/.local

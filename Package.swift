@@ -115,6 +115,15 @@ let package = Package(
             ],
             path: "Benchmarks/Program", swiftSettings: swiftSettings),
 
+        .target(
+            name: "Accuracy",
+            dependencies: ["DemoHousehold", "Classification", "Configuration", "Model", toml],
+            path: "Accuracy/Measure", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "ghostvault-accuracy",
+            dependencies: ["Accuracy", "DemoHousehold", argumentParser],
+            path: "Accuracy/Program", swiftSettings: swiftSettings),
+
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         .target(
             name: "PlainLua", path: "Tests/PlainLua", cSettings: cSettings,
@@ -137,6 +146,7 @@ let package = Package(
                 "Scripting", "Model",
             ]),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
+        tests("AccuracyTests", of: ["Accuracy", "DemoHousehold", "Classification", "Model"]),
         tests("CommandTests", of: ["ghostvault", "ghostvault-demo-bank"], except: ["Transcripts"]),
     ]
 )
