@@ -64,13 +64,16 @@ private enum Household {
         case "plugins show": "ghostvault plugins show waiting --json"
         case "transactions set":
             "ghostvault transactions set 5 --payee Louvre --all-from-payee --json"
-        case "redo": "ghostvault undo >/dev/null; ghostvault redo --json"
+        case "undo": "\(correction); ghostvault undo --json"
+        case "redo": "\(correction); ghostvault undo >/dev/null; ghostvault redo --json"
         case "rules try":
             "echo '[\"SHOP\", {\"description\": \"STATE TAX\", \"amount\": -3}]' "
                 + "| ghostvault rules try vault/rules/60-tried.lua --on - --json"
         default: "ghostvault \(command) --json"
         }
     }
+
+    private static let correction = "ghostvault transactions set 2 --lens want >/dev/null"
 
     private static let preparation = #"""
         cat >answer.json <<'END'
