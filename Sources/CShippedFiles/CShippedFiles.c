@@ -42,6 +42,9 @@ static const unsigned char pipeline[] = {
 static const unsigned char rates[] = {
 #embed "../../config/rates.toml"
 };
+static const unsigned char recurring[] = {
+#embed "../../config/recurring.toml"
+};
 static const unsigned char transfers[] = {
 #embed "../../config/transfers.toml"
 };
@@ -161,6 +164,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/payees.toml", payees),
     SHIPPED("config/pipeline.toml", pipeline),
     SHIPPED("config/rates.toml", rates),
+    SHIPPED("config/recurring.toml", recurring),
     SHIPPED("config/transfers.toml", transfers),
     SHIPPED("Plugins/duplicates/README.md", duplicates_README_md),
     SHIPPED("Plugins/duplicates/plugin.lua", duplicates_plugin_lua),

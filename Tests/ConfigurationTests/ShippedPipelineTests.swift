@@ -20,7 +20,7 @@ struct ShippedPipelineTests {
         #expect(
             try Self.pipeline.get().stages.map(\.name) == [
                 "user rules", "corrections", "transfers", "card payments", "account movements",
-                "income patterns", "category map", "payees", "category lens", "default",
+                "income patterns", "category map", "payees", "recurring", "category lens", "default",
             ])
     }
 

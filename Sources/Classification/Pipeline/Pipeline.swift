@@ -37,6 +37,9 @@ public struct Stage: Sendable {
         case rules(Rulebook, onlyFor: Set<TransactionClass>?)
         /// The payee of every transaction, from its text.
         case payees(PayeeNormaliser)
+        /// Payments that come again and again. It says something only after
+        /// the stages that decide payees and categories.
+        case recurring(RecurringSettings)
         /// The lens that each category carries, for expenses.
         case categoryLens
         /// The plugin of the stage's name.

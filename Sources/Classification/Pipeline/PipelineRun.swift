@@ -20,6 +20,7 @@ final class PipelineRun {
     /// others.
     private var candidates: [Int64: [Int64]] = [:]
     private(set) var transferProblems: [RuleFileProblem] = []
+    private var series: [SeriesFacts] = []
 
     /// - Parameters:
     ///   - settled: what is not to be looked for.
@@ -46,6 +47,7 @@ final class PipelineRun {
             case .rules(let rulebook, let onlyFor):
                 try run(rulebook, onlyFor: onlyFor, stage: position)
             case .payees(let normaliser): run(normaliser, stage: position)
+            case .recurring(let settings): run(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
             case .plugin: run(plugins, stage: position)
             case .byDefault: runDefault(stage: position)
@@ -85,7 +87,8 @@ final class PipelineRun {
             }
         }
         return Conclusions(
-            verdicts: verdicts, entries: entries, splits: splits, candidates: candidates)
+            verdicts: verdicts, entries: entries, splits: splits, series: series,
+            candidates: candidates)
     }
 
     /// The transactions with what was decided so far.
@@ -250,6 +253,42 @@ final class PipelineRun {
             if row == tracedRow { record(contribution, stateOfRow[row]) }
             stateOfRow[row] = states.state(after: stateOfRow[row], adding: id)
         }
+    }
+
+    private func run(_ settings: RecurringSettings, stage: Int) {
+        let standings = (0..<states.count).map {
+            RecurringStanding(states.decidedSoFar(in: Int32($0)))
+        }
+        let recurring = RecurringStage(
+            settings, snapshot: snapshot, standings: standings, stateOfRow: stateOfRow,
+            lastCategory: PipelineRun.lastCategory)
+        let found = recurring.series { partnerOfRow[$0] != nil }
+        series += found.map(\.facts)
+        let opinions = found.map {
+            RecurringOpinion(of: $0.facts, stage: stage, name: pipeline.stages[stage].name)
+        }
+        for (found, opinion) in zip(found, opinions) where found.facts.decision != .dismissed {
+            let membership = opinion.membership
+            for row in found.rows.map({ Int($0) }) {
+                if let lens = lens(ofRecurring: row, worded: recurring.wording) {
+                    say(opinion.lens(lens), of: row)
+                }
+                if !found.facts.isLinkedByRule { say(membership, of: row) }
+            }
+        }
+    }
+
+    /// The lens of a recurring payment, where its category gives none.
+    private func lens(ofRecurring row: Int, worded wording: RecurringWording) -> RecurringLens? {
+        let category = states.category(of: stateOfRow[row])
+        guard snapshot.transactions[row].amount < 0,
+            category.flatMap({ pipeline.categories[$0]?.lens }) == nil
+        else { return nil }
+        return RecurringLens(
+            of: expectedClass(of: row), isWordedAsNeed: wording.meaning(of: row).contains(.need),
+            to: partnerOfRow[row].map {
+                snapshot.account(of: snapshot.transactions[Int($0)]).type
+            })
     }
 
     private func runCategoryLens(stage: Int) {

@@ -114,7 +114,7 @@ final class VerdictStates {
         }
         return DecidedSoFar(
             class: first(\.class), category: first(\.category), lens: first(\.lens),
-            payee: first(\.payee),
+            series: first(\.series), payee: first(\.payee), excluded: first(\.excluded),
             tags: effects.reduce(into: []) { tags, effect in
                 tags += effect.tags.filter { !tags.contains($0) }
             })
@@ -148,6 +148,8 @@ struct DecidedSoFar {
     let `class`: TransactionClass?
     let category: String?
     let lens: Lens?
+    let series: String?
     let payee: String?
+    let excluded: Bool?
     let tags: [String]
 }

@@ -43,6 +43,8 @@ extension ConfigurationFiles {
         case "default": return .byDefault
         case "transfers":
             return .transfers(try transferSettings(try fileName(), categories: categories))
+        case "recurring":
+            return .recurring(try recurringSettings(try fileName(), categories: categories))
         case "rules":
             var onlyFor: Set<TransactionClass>?
             for name in entry.only_for ?? [] {
@@ -56,7 +58,7 @@ extension ConfigurationFiles {
         default:
             throw mistake(
                 "there is no kind \"\(entry.kind)\"; it is user-rules, corrections, transfers, "
-                    + "rules, payees, category-lens or default")
+                    + "rules, payees, recurring, category-lens or default")
         }
     }
 }

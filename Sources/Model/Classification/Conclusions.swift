@@ -21,7 +21,8 @@ public struct Conclusions: Sendable {
     /// The parts of each transaction that is split, by the vault's number of
     /// it; never an empty list.
     public let splits: [Int64: [SplitPart]]
-
+    /// The series of recurring payments, by name.
+    public let series: [SeriesFacts]
     /// By the vault's number of a transaction, those of which each could be the
     /// other side of it as a transfer, as well as the others: the person is to
     /// choose. In the order of their numbers, and never an empty list.
@@ -29,12 +30,13 @@ public struct Conclusions: Sendable {
 
     public init(
         verdicts: [Verdict], entries: [Entry], splits: [Int64: [SplitPart]] = [:],
-        candidates: [Int64: [Int64]] = [:]
+        series: [SeriesFacts] = [], candidates: [Int64: [Int64]] = [:]
     ) {
         self.verdicts = verdicts
         self.entries = entries
         self.splits = splits
         self.candidates = candidates
+        self.series = series
     }
 
     public func verdict(of entry: Entry) -> Verdict { verdicts[Int(entry.verdict)] }

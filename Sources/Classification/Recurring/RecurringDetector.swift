@@ -1,0 +1,109 @@
+import Model
+
+/// Finds the series of recurring payments among the transactions of one payee
+/// in one currency.
+///
+/// A pure function of what is given, whatever its order: no day counts as
+/// today. Payments of one payee may be several series, or a series amid other
+/// purchases, so they are parted by price, by size and by the day of the month
+/// until the parts are regular.
+public struct RecurringDetector: Sendable {
+    /// At most so many transactions of a group are looked at, the newest ones:
+    /// this bounds what a new transaction can cost.
+    public static let mostTransactions = 400
+
+    public init() {}
+
+    /// The series, income first and then by their first payment; none shares a
+    /// transaction with another.
+    ///
+    /// - Parameter transactions: in any order. Money that came in and money
+    ///   that went out are never one series.
+    public func series(among transactions: [Occurrence]) -> [DetectedSeries] {
+        let income = transactions.indices.filter { transactions[$0].amount > 0 }
+        let outgoing = transactions.indices.filter { transactions[$0].amount < 0 }
+        return series(among: transactions, at: income) + series(among: transactions, at: outgoing)
+    }
+
+    /// The series that transactions are because the person says so, whatever
+    /// their days and amounts; nil of none.
+    ///
+    /// - Parameter transactions: in any order, of one direction.
+    public func series(madeOf transactions: [Occurrence]) -> DetectedSeries? {
+        guard !transactions.isEmpty else { return nil }
+        let ordered = newest(Array(transactions.indices), of: transactions)
+        let occurrences = ordered.map { transactions[$0] }
+        let search = RhythmSearch(days: occurrences.map(\.day))
+        let candidates = search.candidates() + [search.nearestCandidate()]
+        let fits = candidates.map {
+            RhythmFit(Array(occurrences.indices), of: occurrences, as: $0)
+        }
+        let best = fits.min { one, other in
+            (one.strangers.count, one.daysOff) < (other.strangers.count, other.daysOff)
+        }
+        return best.map { fit in
+            var series = DetectedSeries(fit, of: occurrences, places: ordered)
+            series.members = ordered
+            return series
+        }
+    }
+
+    private func series(
+        among transactions: [Occurrence], at positions: [Int]
+    ) -> [DetectedSeries] {
+        let ordered = newest(positions, of: transactions)
+        var search = SeriesSearch(ordered.map { transactions[$0] })
+        return search.run().map { found in
+            DetectedSeries(found, of: search.occurrences, places: ordered)
+        }
+    }
+
+    /// The newest positions in the order of their days. Of the day on which
+    /// the limit is reached none is kept, so that the choice depends on nothing
+    /// else.
+    private func newest(_ positions: [Int], of transactions: [Occurrence]) -> [Int] {
+        var kept = positions
+        if kept.count > Self.mostTransactions {
+            let days = kept.map { transactions[$0].day }.sorted()
+            let cut = days[days.count - Self.mostTransactions - 1]
+            kept.removeAll { transactions[$0].day <= cut }
+        }
+        return kept.sorted { one, other in
+            let (one, other) = (transactions[one], transactions[other])
+            return (one.day, one.size, one.leaning.rank)
+                < (other.day, other.size, other.leaning.rank)
+        }
+    }
+}
+
+extension DetectedSeries {
+    fileprivate init(_ fit: RhythmFit, of occurrences: [Occurrence], places: [Int]) {
+        let amounts = fit.members.map { occurrences[$0].amount }
+        self.init(
+            members: (fit.members + fit.doubles).sorted().map { places[$0] },
+            frequency: fit.frequency, rhythm: fit.rhythm,
+            usualAmount: Self.usual(amounts), isFixed: fit.isFixed, confidence: fit.confidence())
+    }
+
+    /// The newest amount where it was paid twice running, else the median of
+    /// the last twelve.
+    private static func usual(_ amounts: [Int64]) -> Int64 {
+        if let last = amounts.last, let previous = amounts.dropLast().last,
+            RhythmFit.isSame(last.magnitude, previous.magnitude)
+        {
+            return last
+        }
+        let recent = amounts.suffix(12).sorted()
+        return recent.isEmpty ? 0 : recent[(recent.count - 1) / 2]
+    }
+}
+
+extension Occurrence.Leaning {
+    fileprivate var rank: Int {
+        switch self {
+        case .none: 0
+        case .everyday: 1
+        case .worded: 2
+        }
+    }
+}

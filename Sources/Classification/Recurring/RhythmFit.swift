@@ -1,0 +1,144 @@
+import Model
+
+/// A stream of payments laid out on the slots of a rhythm.
+struct RhythmFit {
+    let frequency: Frequency
+    let rhythm: Rhythm
+    /// A payment for each slot that has one, by slot: positions.
+    private(set) var members: [Int] = []
+    private(set) var slots: [Int] = []
+    /// Payments of the same amount beside a member.
+    private(set) var doubles: [Int] = []
+    /// The rest, which fits nowhere.
+    private(set) var strangers: [Int] = []
+    private let sizes: [UInt64]
+    /// Mean distance of members from their expected days.
+    let daysOff: Double
+    /// Mean distance of members' amounts from the median one, in percent of it.
+    let amountVariance: Double
+    /// The share of members, 0 to 1, that repeat the amount before them.
+    let repeatedAmounts: Double
+
+    /// - Parameters:
+    ///   - stream: positions in `occurrences`, by day.
+    init(
+        _ stream: [Int], of occurrences: [Occurrence], as candidate: RhythmSearch.Candidate
+    ) {
+        frequency = candidate.frequency
+        rhythm = candidate.rhythm
+        let usual = Self.median(stream.map { occurrences[$0].size })
+        var totalDaysOff = 0
+        var position = 0
+        while position < stream.count {
+            let slot = rhythm.slot(nearestTo: occurrences[stream[position]].day)
+            var end = position + 1
+            while end < stream.count,
+                rhythm.slot(nearestTo: occurrences[stream[end]].day) == slot
+            { end += 1 }
+            let expected = rhythm.day(ofSlot: slot)
+            let sharing = stream[position..<end]
+            let ranked = sharing.min { one, other in
+                Self.misfit(occurrences[one], expected, usual)
+                    < Self.misfit(occurrences[other], expected, usual)
+            }
+            position = end
+            guard let member = ranked else { continue }
+            let off = abs(expected.days(until: occurrences[member].day))
+            guard off <= frequency.latestDays else {
+                strangers += sharing
+                continue
+            }
+            members.append(member)
+            slots.append(slot)
+            totalDaysOff += off
+            for other in sharing where other != member {
+                if Self.isDouble(occurrences[other], of: occurrences[member]) {
+                    doubles.append(other)
+                } else {
+                    strangers.append(other)
+                }
+            }
+        }
+        sizes = members.map { occurrences[$0].size }
+        daysOff = Double(totalDaysOff) / Double(max(1, members.count))
+        amountVariance = Self.variance(of: sizes)
+        let repeats = zip(sizes, sizes.dropFirst()).count { Self.isSame($0, $1) }
+        repeatedAmounts = Double(repeats) / Double(max(1, sizes.count - 1))
+    }
+
+    /// The share of expected payments that were made, 0 to 1. One long pause is
+    /// no lack of payments, as when somebody leaves a club and comes back.
+    var coverage: Double {
+        guard let first = slots.first, let last = slots.last else { return 0 }
+        var expected = last - first + 1
+        var longestPause = 0
+        for position in slots.indices.dropFirst() where position >= 3 && slots.count - position >= 3
+        {
+            longestPause = max(longestPause, slots[position] - slots[position - 1] - 1)
+        }
+        if longestPause >= 3 { expected -= longestPause }
+        return Double(slots.count) / Double(expected)
+    }
+
+    /// The amounts at every second slot.
+    func sizes(ofSlotsWithRemainder remainder: Int) -> [UInt64] {
+        zip(slots, sizes).filter { abs($0.0 % 2) == remainder }.map(\.1)
+    }
+
+    var isFixed: Bool { repeatedAmounts >= 0.7 || amountVariance <= 3 }
+
+    func confidence() -> Int {
+        SeriesConfidence.score(
+            occurrences: members.count, amountVariance: amountVariance, daysOff: daysOff)
+    }
+
+    static func isSame(_ one: UInt64, _ other: UInt64) -> Bool {
+        let distance = one > other ? one - other : other - one
+        return distance <= max(one, other) / 100
+    }
+
+    /// The lower one of the two in the middle, so that it is an amount that was
+    /// paid; 0 of none.
+    static func median(_ sizes: [UInt64]) -> UInt64 {
+        sizes.isEmpty ? 0 : sizes.sorted()[(sizes.count - 1) / 2]
+    }
+
+    static func variance(of sizes: [UInt64]) -> Double {
+        let median = Double(median(sizes))
+        guard median > 0 else { return 0 }
+        let sum = sizes.reduce(0.0) { $0 + abs(Double($1) - median) }
+        return sum / Double(sizes.count) / median * 100
+    }
+
+    private static func misfit(
+        _ occurrence: Occurrence, _ expected: CalendarDay, _ usual: UInt64
+    ) -> Double {
+        let daysOff = abs(expected.days(until: occurrence.day))
+        let amountOff = abs(Double(occurrence.size) - Double(usual)) / Double(max(1, usual))
+        return Double(daysOff) + 5 * min(1, amountOff)
+    }
+
+    private static func isDouble(_ one: Occurrence, of other: Occurrence) -> Bool {
+        isSame(one.size, other.size) && abs(one.day.days(until: other.day)) <= 5
+    }
+}
+
+extension Occurrence {
+    /// The amount without its sign.
+    var size: UInt64 { amount.magnitude }
+}
+
+extension Frequency {
+    /// How far from its expected day a payment can be and still be the one.
+    var latestDays: Int {
+        switch self {
+        case .daily: 0
+        case .weekly: 3
+        case .biweekly, .semimonthly: 5
+        case .monthly: 12
+        case .bimonthly: 14
+        case .quarterly: 18
+        case .halfYearly, .yearly: 24
+        }
+    }
+}

@@ -1,0 +1,221 @@
+import Model
+
+/// Finds the rhythm that the days of a stream of payments follow best.
+struct RhythmSearch {
+    /// Sorted.
+    let days: [CalendarDay]
+
+    struct Candidate {
+        let frequency: Frequency
+        let rhythm: Rhythm
+    }
+
+    /// The best rhythm of each frequency that the usual distance of two
+    /// payments leaves possible; empty where most distances differ from it.
+    func candidates() -> [Candidate] {
+        let gaps = zip(days, days.dropFirst()).map { $0.days(until: $1) }.filter { $0 > 0 }.sorted()
+        guard !gaps.isEmpty else { return [] }
+        let usualGap = gaps[(gaps.count - 1) / 2]
+        return Self.frequencies(withGap: usualGap).compactMap { frequency in
+            guard isPlausible(frequency, gaps) else { return nil }
+            return Candidate(
+                frequency: frequency, rhythm: rhythm(of: frequency, usualGap: usualGap, gaps))
+        }
+    }
+
+    /// The best rhythm of a frequency, however badly it fits.
+    func rhythm(of frequency: Frequency) -> Rhythm {
+        rhythm(of: frequency, usualGap: 0, [])
+    }
+
+    /// The frequency whose period is nearest to the usual distance, monthly
+    /// where there is none, in its best rhythm.
+    func nearestCandidate() -> Candidate {
+        let gaps = zip(days, days.dropFirst()).map { $0.days(until: $1) }.filter { $0 > 0 }.sorted()
+        var nearest = Frequency.monthly
+        if !gaps.isEmpty {
+            let usualGap = Double(gaps[(gaps.count - 1) / 2])
+            nearest =
+                Frequency.allCases.min {
+                    abs($0.meanDays - usualGap) < abs($1.meanDays - usualGap)
+                } ?? nearest
+        }
+        return Candidate(frequency: nearest, rhythm: rhythm(of: nearest))
+    }
+
+    private static func frequencies(withGap days: Int) -> [Frequency] {
+        switch days {
+        case 1: [.daily]
+        case 5...9: [.weekly]
+        case 11...18: [.biweekly, .semimonthly]
+        case 24...37: [.monthly]
+        case 50...70: [.bimonthly]
+        case 80...102: [.quarterly]
+        case 165...200: [.halfYearly]
+        case 340...390: [.yearly]
+        default: []
+        }
+    }
+
+    /// Whether at least half of the distances are about a period or, where
+    /// payments are missing, two or three.
+    private func isPlausible(_ frequency: Frequency, _ gaps: [Int]) -> Bool {
+        let period = frequency.meanDays
+        let slack = frequency.slackDays
+        let fitting = gaps.count { gap in
+            let periods = Int(Double(gap) / period + 0.5)
+            return (1...3).contains(periods) && abs(Double(gap) - Double(periods) * period) <= slack
+        }
+        return fitting * 2 >= gaps.count
+    }
+
+    private func rhythm(of frequency: Frequency, usualGap: Int, _ gaps: [Int]) -> Rhythm {
+        switch frequency {
+        case .daily: return Rhythm(.days(1, phase: 0))
+        case .weekly: return inDays(7)
+        case .biweekly: return inDays(14)
+        case .semimonthly: return twiceAMonth()
+        case .monthly:
+            let calendar = inMonths(1)
+            guard (28...31).contains(usualGap), gaps.count >= 3,
+                gaps.count(where: { $0.isMultiple(of: usualGap) }) * 10 >= gaps.count * 6
+            else { return calendar }
+            let fixed = inDays(usualGap)
+            return meanDaysOff(of: fixed) + 1 < meanDaysOff(of: calendar) ? fixed : calendar
+        case .bimonthly: return inMonths(2)
+        case .quarterly: return inMonths(3)
+        case .halfYearly: return inMonths(6)
+        case .yearly: return inMonths(12)
+        }
+    }
+
+    /// Every so many days, in the phase in which most payments are close.
+    private func inDays(_ distance: Int) -> Rhythm {
+        var counts = [Int](repeating: 0, count: distance)
+        for day in days {
+            let phase = Int(day.daysSinceEpoch) % distance
+            counts[phase < 0 ? phase + distance : phase] += 1
+        }
+        let scores = counts.indices.map { phase in
+            let before = counts[(phase + distance - 1) % distance]
+            let after = counts[(phase + 1) % distance]
+            return counts[phase] * 3 + before + after
+        }
+        let phase = scores.indices.max { scores[$0] < scores[$1] } ?? 0
+        return Rhythm(.days(distance, phase: phase))
+    }
+
+    private func inMonths(_ distance: Int) -> Rhythm {
+        let numbers = days.map { day in day.components.day }
+        var best = Rhythm(.months(distance, phase: 0, day: 1))
+        var least = Double.infinity
+        for number in Self.usualNumbers(of: numbers) {
+            for shift in Rhythm.WeekendShift.allCases {
+                let monthly = Rhythm(.months(1, phase: 0, day: number), weekendShift: shift)
+                let rhythm =
+                    distance == 1
+                    ? monthly
+                    : Rhythm(
+                        .months(distance, phase: phase(of: monthly, distance), day: number),
+                        weekendShift: shift)
+                let daysOff = meanDaysOff(of: rhythm)
+                if daysOff < least { (best, least) = (rhythm, daysOff) }
+            }
+        }
+        return best
+    }
+
+    /// What the months of most payments leave when divided by their distance.
+    private func phase(of monthly: Rhythm, _ distance: Int) -> Int {
+        var counts = [Int](repeating: 0, count: distance)
+        for day in days {
+            let phase = monthly.slot(nearestTo: day) % distance
+            counts[phase < 0 ? phase + distance : phase] += 1
+        }
+        return counts.indices.max { counts[$0] < counts[$1] } ?? 0
+    }
+
+    private func twiceAMonth() -> Rhythm {
+        let numbers = days.map { day in day.components.day }
+        var best = Rhythm(.twiceAMonth(first: 1, second: 15))
+        var least = Double.infinity
+        for one in Self.usualNumbers(of: numbers) {
+            let others = numbers.filter { Self.distanceInMonth($0, one) > 6 }
+            for other in Self.usualNumbers(of: others) where (12...18).contains(abs(one - other)) {
+                for shift in Rhythm.WeekendShift.allCases {
+                    let rhythm = Rhythm(
+                        .twiceAMonth(first: min(one, other), second: max(one, other)),
+                        weekendShift: shift)
+                    let daysOff = meanDaysOff(of: rhythm)
+                    if daysOff < least { (best, least) = (rhythm, daysOff) }
+                }
+            }
+        }
+        return best
+    }
+
+    /// Days of the month that may be the usual one: the two most frequent, the
+    /// one in the middle of all, and the last where payments crowd around it.
+    private static func usualNumbers(of numbers: [Int]) -> [Int] {
+        guard !numbers.isEmpty else { return [] }
+        var counts = [Int](repeating: 0, count: 32)
+        for number in numbers { counts[number] += 1 }
+        let byCount = (1...31).sorted { (-counts[$0], $0) < (-counts[$1], $1) }
+        var usual = byCount.prefix(2).filter { counts[$0] > 0 }
+        let middle = middleNumber(of: numbers, around: byCount[0])
+        if !usual.contains(middle) { usual.append(middle) }
+        if !usual.contains(31), numbers.contains(where: { $0 >= 28 }) { usual.append(31) }
+        return usual
+    }
+
+    /// The median, where months are circles that are cut opposite a number.
+    private static func middleNumber(of numbers: [Int], around centre: Int) -> Int {
+        let offsets = numbers.map { number in
+            let offset = number - centre
+            return offset > 15 ? offset - 31 : offset < -15 ? offset + 31 : offset
+        }.sorted()
+        let middle = centre + offsets[(offsets.count - 1) / 2]
+        return middle > 31 ? middle - 31 : middle < 1 ? middle + 31 : middle
+    }
+
+    private static func distanceInMonth(_ one: Int, _ other: Int) -> Int {
+        let distance = abs(one - other)
+        return min(distance, 31 - distance)
+    }
+
+    /// An outlier counts as ten days at the most, so that one late payment does
+    /// not move the usual day.
+    private func meanDaysOff(of rhythm: Rhythm) -> Double {
+        let sum = days.reduce(0) { sum, day in
+            let expected = rhythm.day(ofSlot: rhythm.slot(nearestTo: day))
+            return sum + min(10, abs(expected.days(until: day)))
+        }
+        return Double(sum) / Double(max(1, days.count))
+    }
+}
+
+extension Frequency {
+    var meanDays: Double {
+        switch self {
+        case .daily: 1
+        case .weekly: 7
+        case .biweekly: 14
+        default: 365.2425 / Double(timesAYear)
+        }
+    }
+
+    /// How far a distance of two payments may be from a period and still look
+    /// like it.
+    var slackDays: Double {
+        switch self {
+        case .daily: 0
+        case .weekly: 2
+        case .biweekly, .semimonthly: 4
+        case .monthly: 6
+        case .bimonthly: 9
+        case .quarterly: 12
+        case .halfYearly: 16
+        case .yearly: 22
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Model
+
+/// Whether a stream of payments that was laid out on a rhythm is a series.
+///
+/// The freer a rhythm is, the more payments it needs: two within a month of
+/// each other are a hint, two within two months are chance. The less amounts
+/// tell, the more the days must.
+struct SeriesEvidence {
+    private enum Amounts { case fixed, similar, varying }
+
+    private let fit: RhythmFit
+    private let amounts: Amounts
+    private let isIncome: Bool
+    private let isWorded: Bool
+    private let isEveryday: Bool
+    private let isAmidOthers: Bool
+
+    /// - Parameter isAmidOthers: whether the stream was picked out of many
+    ///   other payments, so that chance had many tries.
+    init(_ fit: RhythmFit, of occurrences: [Occurrence], isAmidOthers: Bool) {
+        self.fit = fit
+        self.isAmidOthers = isAmidOthers
+        amounts = fit.isFixed ? .fixed : fit.amountVariance <= 12 ? .similar : .varying
+        let members = fit.members.map { occurrences[$0] }
+        isIncome = members.first.map { $0.amount > 0 } ?? false
+        isWorded = members.count { $0.leaning == .worded } * 2 > members.count
+        isEveryday = members.count { $0.leaning == .everyday } * 2 > members.count
+    }
+
+    var isEnough: Bool {
+        hasEnoughPayments && isOnTime && hasFewGaps && isPure && !isHabit && isOneContract
+            && (fit.members.count > 2 || isCertainPair)
+    }
+
+    private var hasEnoughPayments: Bool {
+        guard var least = leastPayments else { return false }
+        if isWorded { least -= 1 }
+        if isAmidOthers { least += fit.frequency.timesAYear < 12 ? 2 : 1 }
+        return fit.members.count >= max(2, least)
+    }
+
+    /// Nil where no number of payments is enough: what is bought each week for
+    /// another amount is a habit.
+    private var leastPayments: Int? {
+        switch (fit.frequency, amounts) {
+        case (.daily, .fixed), (.daily, .similar): 14
+        case (.daily, .varying): nil
+        case (.weekly, .fixed): 4
+        case (.weekly, .similar): 6
+        case (.weekly, .varying): isIncome ? 8 : nil
+        case (.biweekly, .fixed): 3
+        case (.biweekly, .similar): isIncome ? 4 : 6
+        case (.biweekly, .varying): isIncome ? 5 : nil
+        // Two contracts look the same, and are likelier where money goes out.
+        case (.semimonthly, .fixed): isIncome ? 4 : nil
+        case (.semimonthly, .similar): isIncome ? 5 : nil
+        case (.semimonthly, .varying): isIncome ? 6 : nil
+        case (.monthly, .fixed): 2
+        case (.monthly, .similar): 3
+        case (.monthly, .varying): 5
+        case (.bimonthly, .varying), (.quarterly, .varying), (.halfYearly, .varying): 4
+        case (.bimonthly, _), (.quarterly, _), (.halfYearly, _): 3
+        case (.yearly, .varying): 3
+        case (.yearly, _): 2
+        }
+    }
+
+    private var isOnTime: Bool {
+        let count = fit.members.count
+        let factor: Double =
+            switch amounts {
+            case .fixed: count > 5 ? 1.4 : 1.2
+            case .similar: fit.frequency.timesAYear < 12 ? 0.8 : 1
+            case .varying: count > 7 ? 1 : 0.75
+            }
+        return fit.daysOff <= factor * fit.frequency.ordinaryDaysOff * (count > 3 ? 1 : 0.8)
+    }
+
+    private var hasFewGaps: Bool {
+        let least =
+            switch amounts {
+            case _ where fit.frequency == .daily: 0.9
+            case .varying where fit.amountVariance > 40: 0.8
+            case _ where fit.members.count <= 4: 0.75
+            case .varying: 0.7
+            case .fixed, .similar: 0.6
+            }
+        return fit.coverage >= least
+    }
+
+    /// Whether nearly all of the stream is in the series.
+    private var isPure: Bool {
+        let count = Double(fit.members.count)
+        let strangers = Double(fit.strangers.count)
+        return strangers <= 0.2 * (count + strangers) && Double(fit.doubles.count) <= 0.25 * count
+    }
+
+    /// Whether the two days of a month have about the same amounts.
+    private var isOneContract: Bool {
+        guard fit.frequency == .semimonthly else { return true }
+        let first = fit.sizes(ofSlotsWithRemainder: 0)
+        let second = fit.sizes(ofSlotsWithRemainder: 1)
+        let (one, other) = (RhythmFit.median(first), RhythmFit.median(second))
+        return max(one, other) - min(one, other) <= max(one, other) / 10
+    }
+
+    /// Whether it is no more than shopping that happens to be regular.
+    private var isHabit: Bool {
+        guard isEveryday else { return false }
+        let least = fit.frequency.timesAYear > 12 ? 8 : 4
+        return fit.members.count < least
+            || (fit.repeatedAmounts < 0.8 && fit.amountVariance > 4)
+    }
+
+    /// Whether two payments alone are a series: nothing beside them, and equal
+    /// amounts at just the right distance, or words that say so.
+    private var isCertainPair: Bool {
+        guard let first = fit.slots.first, let last = fit.slots.last, last - first == 1,
+            fit.strangers.isEmpty, fit.doubles.isEmpty, !isEveryday
+        else { return false }
+        if isWorded { return fit.daysOff <= fit.frequency.ordinaryDaysOff }
+        guard fit.daysOff <= (fit.frequency == .yearly ? 3 : 1) else { return false }
+        return fit.amountVariance <= (fit.frequency == .yearly ? 7.5 : 0.5)
+    }
+}
+
+extension Frequency {
+    /// Mean days by which banks, weekends and people move payments.
+    fileprivate var ordinaryDaysOff: Double {
+        switch self {
+        case .daily: 0.2
+        case .weekly: 1
+        case .biweekly: 1.5
+        case .semimonthly: 2
+        case .monthly: 3
+        case .bimonthly, .quarterly: 3.5
+        case .halfYearly: 4
+        case .yearly: 5
+        }
+    }
+}

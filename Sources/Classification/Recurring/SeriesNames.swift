@@ -1,0 +1,60 @@
+import Model
+
+/// Gives each series a name that no other has: its payee, and where a payee has
+/// several, what they cost.
+struct SeriesNames {
+    private var taken: Set<String>
+
+    /// - Parameter taken: names that rules of the person's give to series.
+    init(taken: [String]) {
+        self.taken = Set(taken)
+    }
+
+    /// The oldest series of a payee has its bare name, one that is paid before
+    /// one that is received, so that a second one does not rename it.
+    mutating func names(of series: [UnnamedSeries]) -> [(UnnamedSeries, String)] {
+        series.map { (series: $0, key: Key($0)) }.sorted { $0.key < $1.key }
+            .map { ($0.series, name(for: $0.series)) }
+    }
+
+    private mutating func name(for series: UnnamedSeries) -> String {
+        let payee = series.group.payee
+        if taken.insert(payee).inserted { return payee }
+        let amount = Money(
+            minorUnits: series.detected.usualAmount, currency: series.group.currency
+        ).plainText.drop { $0 == "-" }
+        let priced = "\(payee) \(amount)"
+        if series.detected.isFixed, taken.insert(priced).inserted { return priced }
+        var number = 2
+        while !taken.insert("\(payee) (\(number))").inserted { number += 1 }
+        return "\(payee) (\(number))"
+    }
+
+    /// What decides the order, whatever the order of arrival.
+    private struct Key: Comparable {
+        let payee: String
+        let isReceived: Int
+        let firstDay: CalendarDay
+        let amount: Int64
+        let currency: String
+        let lastDay: CalendarDay
+        let lowestRow: Int32
+
+        init(_ series: UnnamedSeries) {
+            payee = series.group.payee
+            isReceived = series.detected.usualAmount > 0 ? 1 : 0
+            firstDay = series.firstDay
+            lastDay = series.lastDay
+            amount = series.detected.usualAmount
+            currency = series.group.currency.code
+            lowestRow = series.rows.min() ?? 0
+        }
+
+        static func < (one: Key, other: Key) -> Bool {
+            if one.payee != other.payee { return one.payee < other.payee }
+            if one.isReceived != other.isReceived { return one.isReceived < other.isReceived }
+            return (one.firstDay, one.amount, one.currency, one.lastDay, one.lowestRow)
+                < (other.firstDay, other.amount, other.currency, other.lastDay, other.lowestRow)
+        }
+    }
+}

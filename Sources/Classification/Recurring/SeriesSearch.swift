@@ -1,0 +1,202 @@
+import Model
+
+/// The search among the payments of one payee, in one direction and currency.
+struct SeriesSearch {
+    /// Sorted by day.
+    let occurrences: [Occurrence]
+    private var isTaken: [Bool]
+    private var found: [RhythmFit] = []
+
+    init(_ occurrences: [Occurrence]) {
+        self.occurrences = occurrences
+        isTaken = [Bool](repeating: false, count: occurrences.count)
+    }
+
+    mutating func run() -> [RhythmFit] {
+        takeWhole()
+        takePrices()
+        takeWhole()
+        takeClusters()
+        takePhases(of: rest)
+        joinPriceSteps()
+        return found
+    }
+
+    private var rest: [Int] { occurrences.indices.filter { !isTaken[$0] } }
+
+    private mutating func take(_ fit: RhythmFit) {
+        for position in fit.members + fit.doubles { isTaken[position] = true }
+        found.append(fit)
+    }
+
+    // MARK: What is looked at as one stream
+
+    private mutating func takeWhole() {
+        if let fit = series(in: rest) { take(fit) }
+    }
+
+    private mutating func takePrices() {
+        for price in AmountLevels.prices(rest, of: occurrences) where price.count > 2 {
+            if let fit = series(in: price) {
+                take(fit)
+            } else {
+                takePhases(of: price)
+            }
+        }
+        // A price that has just risen has too few payments to be found alone.
+        for position in found.indices { extend(position) }
+    }
+
+    private mutating func takeClusters() {
+        let rest = rest
+        for cluster in AmountLevels.clusters(rest, of: occurrences)
+        where cluster.count > 3 && cluster.count < rest.count {
+            if let fit = series(in: cluster) { take(fit) }
+        }
+    }
+
+    /// The fit with which a stream is a series, the one most on time of several.
+    private func series(in stream: [Int]) -> RhythmFit? {
+        guard stream.count > 1 else { return nil }
+        let isAmidOthers = (rest.count - stream.count) * 2 > stream.count
+        let days = stream.map { occurrences[$0].day }
+        return RhythmSearch(days: days).candidates()
+            .map { RhythmFit(stream, of: occurrences, as: $0) }
+            .filter { SeriesEvidence($0, of: occurrences, isAmidOthers: isAmidOthers).isEnough }
+            .min { $0.daysOff < $1.daysOff }
+    }
+
+    // MARK: Contracts that differ by their day of the month
+
+    /// Takes payments around one day of each month, then around another.
+    private mutating func takePhases(of stream: [Int]) {
+        var stream = stream
+        while stream.count > 3, let fit = phase(of: stream) {
+            take(fit)
+            stream.removeAll { isTaken[$0] }
+        }
+    }
+
+    private func phase(of stream: [Int]) -> RhythmFit? {
+        guard let first = stream.first, let last = stream.last else { return nil }
+        let months =
+            Double(occurrences[first].day.days(until: occurrences[last].day)) / 30.4 + 1
+        let density = Double(stream.count) / months
+        // With more, some payment is near every day of every month.
+        guard density <= 3.5 else { return nil }
+        return crowdedNumbers(of: stream).compactMap { number -> RhythmFit? in
+            let rhythm = Rhythm(.months(1, phase: 0, day: number))
+            let near = nearest(to: rhythm, in: stream)
+            guard near.count > 3, let fit = series(in: near) else { return nil }
+            let isCertain = fit.members.count > 7 && fit.daysOff <= 1.5 && density <= 2.5
+            return fit.coverage >= 0.75 && (fit.amountVariance <= 15 || isCertain) ? fit : nil
+        }.max { ($0.members.count, -$0.daysOff) < ($1.members.count, -$1.daysOff) }
+    }
+
+    /// The days of the month around which most payments are.
+    private func crowdedNumbers(of stream: [Int]) -> [Int] {
+        var counts = [Int](repeating: 0, count: 31)
+        for position in stream { counts[occurrences[position].day.components.day - 1] += 1 }
+        let crowds = counts.indices.map { centre in
+            (-2...2).reduce(counts[centre]) { $0 + counts[(centre + $1 + 31) % 31] }
+        }
+        return Array(crowds.indices.sorted { (-crowds[$0], $0) < (-crowds[$1], $1) }.prefix(4))
+            .map { $0 + 1 }
+    }
+
+    /// For each slot of a rhythm the payment nearest to its expected day, four
+    /// days from it at the most.
+    private func nearest(to rhythm: Rhythm, in stream: [Int]) -> [Int] {
+        var nearest: [Int: (position: Int, daysOff: Int)] = [:]
+        for position in stream {
+            let day = occurrences[position].day
+            let slot = rhythm.slot(nearestTo: day)
+            let off = abs(rhythm.day(ofSlot: slot).days(until: day))
+            if off <= 4, off < nearest[slot]?.daysOff ?? 5 { nearest[slot] = (position, off) }
+        }
+        return nearest.values.map(\.position).sorted()
+    }
+
+    // MARK: Prices that changed
+
+    /// Adds payments at slots that the series leaves open, of amounts that its
+    /// own could have become, where chance would hardly put a payment there.
+    private mutating func extend(_ index: Int) {
+        let fit = found[index]
+        guard let first = fit.slots.first, let last = fit.slots.last, !isCrowded(around: fit)
+        else { return }
+        let open = Set((first - 3)...(last + 3)).subtracting(fit.slots)
+        let additions = rest.filter { position in
+            let payment = occurrences[position]
+            let slot = fit.rhythm.slot(nearestTo: payment.day)
+            guard open.contains(slot),
+                abs(fit.rhythm.day(ofSlot: slot).days(until: payment.day)) <= 4,
+                let neighbour = fit.slots.indices.min(by: {
+                    abs(fit.slots[$0] - slot) < abs(fit.slots[$1] - slot)
+                })
+            else { return false }
+            return isStep(payment.size, occurrences[fit.members[neighbour]].size)
+        }
+        guard !additions.isEmpty else { return }
+        replace(index, with: (fit.members + fit.doubles + additions).sorted())
+    }
+
+    /// Whether so many other payments are about that one near an expected day
+    /// says nothing.
+    private func isCrowded(around fit: RhythmFit) -> Bool {
+        guard let first = fit.members.first, let last = fit.members.last else { return true }
+        let (start, end) = (occurrences[first].day, occurrences[last].day)
+        let others = rest.count { start...end ~= occurrences[$0].day }
+        return Double(others) * 9 > 0.15 * Double(max(1, start.days(until: end)))
+    }
+
+    /// Joins series that follow each other in one rhythm: one contract whose
+    /// price changed.
+    private mutating func joinPriceSteps() {
+        found.sort { ($0.members.first ?? 0) < ($1.members.first ?? 0) }
+        var earlier = 0
+        while earlier < found.count {
+            let successor = found.indices.first {
+                $0 > earlier && follows(found[$0], found[earlier])
+            }
+            if let later = successor {
+                let successor = found.remove(at: later)
+                let joined = found[earlier]
+                replace(
+                    earlier,
+                    with: (joined.members + joined.doubles + successor.members + successor.doubles)
+                        .sorted())
+            } else {
+                earlier += 1
+            }
+        }
+    }
+
+    private func follows(_ later: RhythmFit, _ earlier: RhythmFit) -> Bool {
+        guard later.frequency == earlier.frequency, let last = earlier.members.last,
+            let next = later.members.first, occurrences[last].day < occurrences[next].day,
+            isStep(occurrences[last].size, occurrences[next].size)
+        else { return false }
+        let slots = later.members.map { earlier.rhythm.slot(nearestTo: occurrences[$0].day) }
+        let off = zip(slots, later.members).reduce(0) { sum, pair in
+            sum + abs(earlier.rhythm.day(ofSlot: pair.0).days(until: occurrences[pair.1].day))
+        }
+        guard let firstSlot = slots.first, let lastSlot = earlier.slots.last else { return false }
+        return (1...4).contains(firstSlot - lastSlot) && off <= 3 * later.members.count
+    }
+
+    private func isStep(_ one: UInt64, _ other: UInt64) -> Bool {
+        max(one, other) / 2 <= min(one, other)
+    }
+
+    private mutating func replace(_ index: Int, with stream: [Int]) {
+        let old = found[index]
+        let days = stream.map { occurrences[$0].day }
+        let rhythm = RhythmSearch(days: days).rhythm(of: old.frequency)
+        let fit = RhythmFit(
+            stream, of: occurrences, as: .init(frequency: old.frequency, rhythm: rhythm))
+        for position in old.members + old.doubles { isTaken[position] = false }
+        for position in fit.members + fit.doubles { isTaken[position] = true }
+        found[index] = fit
+    }
+}

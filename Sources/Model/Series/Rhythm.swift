@@ -1,0 +1,139 @@
+/// The days on which the payments of a series are expected.
+///
+/// Each expected payment has a number, its slot: consecutive slots are
+/// consecutive payments, and the slot of a day does not depend on any other.
+public struct Rhythm: Hashable, Sendable {
+    public enum Pace: Hashable, Sendable {
+        /// Every so many days, 1 and more; `phase` is the first such day at or
+        /// after 1970-01-01, counted from it.
+        case days(Int, phase: Int)
+        /// Every so many months on one day of the month, 1 to 31; in a month
+        /// that is too short, on its last. `phase` is what the months, counted
+        /// from the year 0, leave when divided by their distance.
+        case months(Int, phase: Int, day: Int)
+        /// Each month on two days of it.
+        case twiceAMonth(first: Int, second: Int)
+    }
+
+    /// What becomes of a payment that falls on a weekend.
+    public enum WeekendShift: String, CaseIterable, Sendable {
+        /// It is made on that very day.
+        case none
+        /// It waits for Monday.
+        case later
+        /// It is made on the Friday before.
+        case earlier
+    }
+
+    public let pace: Pace
+    public let weekendShift: WeekendShift
+
+    public init(_ pace: Pace, weekendShift: WeekendShift = .none) {
+        self.pace = pace
+        self.weekendShift = weekendShift
+    }
+
+    /// The day on which the payment of a slot is expected.
+    public func day(ofSlot slot: Int) -> CalendarDay {
+        switch pace {
+        case .days(let distance, let phase):
+            return shifted(CalendarDay(daysSinceEpoch: Int32(clamping: slot * distance + phase)))
+        case .months(let distance, let phase, let day):
+            return shifted(Self.day(day, ofMonth: slot * distance + phase))
+        case .twiceAMonth(let first, let second):
+            let month = slot.flooredQuotient(by: 2)
+            return shifted(Self.day(slot == month * 2 ? first : second, ofMonth: month))
+        }
+    }
+
+    /// The slot whose expected day is nearest to a day, the earlier one of two
+    /// equally near.
+    public func slot(nearestTo day: CalendarDay) -> Int {
+        let guess = guessedSlot(of: day)
+        var nearest = guess - 1
+        var distance = abs(self.day(ofSlot: nearest).days(until: day))
+        for slot in [guess, guess + 1] {
+            let other = abs(self.day(ofSlot: slot).days(until: day))
+            if other < distance { (nearest, distance) = (slot, other) }
+        }
+        return nearest
+    }
+
+    /// The first expected day after a day.
+    public func next(after day: CalendarDay) -> CalendarDay {
+        var slot = slot(nearestTo: day)
+        while self.day(ofSlot: slot) <= day { slot += 1 }
+        return self.day(ofSlot: slot)
+    }
+
+    private func guessedSlot(of day: CalendarDay) -> Int {
+        switch pace {
+        case .days(let distance, let phase):
+            return (Int(day.daysSinceEpoch) - phase).flooredQuotient(by: distance)
+        case .months(let distance, let phase, _):
+            let (year, month, _) = day.components
+            return (year * 12 + month - 1 - phase).flooredQuotient(by: distance)
+        case .twiceAMonth(_, let second):
+            let (year, month, number) = day.components
+            return (year * 12 + month - 1) * 2 + (number >= second ? 1 : 0)
+        }
+    }
+
+    private func shifted(_ day: CalendarDay) -> CalendarDay {
+        let pastFriday = day.isoWeekday - 5
+        guard weekendShift != .none, pastFriday > 0 else { return day }
+        return day.adding(days: weekendShift == .later ? 3 - pastFriday : -pastFriday)
+    }
+
+    private static func day(_ number: Int, ofMonth index: Int) -> CalendarDay {
+        let month = CalendarMonth(year: 0, month: index + 1)
+        return month.firstDay.adding(days: min(number, month.dayCount) - 1)
+    }
+}
+
+extension Rhythm {
+    /// A form for storing: "days 14 3", "months 3 2 22 later" or
+    /// "twice-a-month 15 31 earlier".
+    public var canonicalText: String {
+        var words: [String]
+        switch pace {
+        case .days(let distance, let phase): words = ["days", "\(distance)", "\(phase)"]
+        case .months(let distance, let phase, let day):
+            words = ["months", "\(distance)", "\(phase)", "\(day)"]
+        case .twiceAMonth(let first, let second):
+            words = ["twice-a-month", "\(first)", "\(second)"]
+        }
+        if weekendShift != .none { words.append(weekendShift.rawValue) }
+        return words.joined(separator: " ")
+    }
+
+    /// A rhythm by its ``canonicalText``; nil where the text is anything else.
+    public init?(canonicalText: String) {
+        var words = canonicalText.split(separator: " ").map(String.init)
+        let shift = words.last.flatMap(WeekendShift.init)
+        if shift != nil { words.removeLast() }
+        let numbers = words.dropFirst().compactMap { Int($0) }
+        guard numbers.count == words.count - 1 else { return nil }
+        let possibleDays = 1...31
+        switch (words.first, numbers.count) {
+        case ("days", 2):
+            guard (1...1000).contains(numbers[0]), (0..<numbers[0]).contains(numbers[1])
+            else { return nil }
+            self.init(.days(numbers[0], phase: numbers[1]), weekendShift: shift ?? .none)
+        case ("months", 3):
+            guard (1...12).contains(numbers[0]), (0..<numbers[0]).contains(numbers[1]),
+                possibleDays.contains(numbers[2])
+            else { return nil }
+            self.init(
+                .months(numbers[0], phase: numbers[1], day: numbers[2]),
+                weekendShift: shift ?? .none)
+        case ("twice-a-month", 2):
+            guard possibleDays.contains(numbers[0]), possibleDays.contains(numbers[1]),
+                numbers[0] < numbers[1]
+            else { return nil }
+            self.init(
+                .twiceAMonth(first: numbers[0], second: numbers[1]), weekendShift: shift ?? .none)
+        default: return nil
+        }
+    }
+}

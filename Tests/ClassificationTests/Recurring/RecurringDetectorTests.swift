@@ -1,0 +1,339 @@
+import Classification
+import Model
+import Testing
+
+@Suite("Recurring payments")
+struct RecurringDetectorTests {
+    struct Situation: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let payments: Payments
+        let frequency: Frequency
+        /// The day on which the next payment is expected.
+        let next: String
+
+        init(
+            _ testDescription: String, _ payments: Payments, _ frequency: Frequency,
+            next: String
+        ) {
+            self.testDescription = testDescription
+            self.payments = payments
+            self.frequency = frequency
+            self.next = next
+        }
+    }
+
+    static let frequencies = [
+        Situation(
+            "each day", Payments(3_00, on: every(1, from: "2025-01-01", times: 20)), .daily,
+            next: "2025-01-21"),
+        Situation(
+            "each Tuesday", Payments(25_00, on: every(7, from: "2025-01-07", times: 8)), .weekly,
+            next: "2025-03-04"),
+        Situation(
+            "each second Friday",
+            Payments(2_548_31, on: every(14, from: "2025-01-03", times: 9)).received, .biweekly,
+            next: "2025-05-09"),
+        Situation(
+            "on the 15th and the last of each month, or the Friday before",
+            Payments(
+                2_104_08,
+                on: (monthly(on: 15, times: 8) + monthly(on: 31, times: 8)).onBusinessDaysBefore
+            ).received, .semimonthly, next: "2024-09-13"),
+        Situation(
+            "on the 14th of each month", Payments(15_49, on: monthly(on: 14, times: 12)),
+            .monthly, next: "2025-01-14"),
+        Situation(
+            "on the last of each month", Payments(9_99, on: monthly(on: 31, times: 14)), .monthly,
+            next: "2025-03-31"),
+        Situation(
+            "on the 30th, and on the last of February",
+            Payments(9_99, on: monthly(on: 30, times: 13)), .monthly, next: "2025-02-28"),
+        Situation(
+            "on the 1st, or the Monday after it",
+            Payments(1_200_00, on: monthly(on: 1, times: 10).onBusinessDaysAfter), .monthly,
+            next: "2024-11-01"),
+        Situation(
+            "on the 5th, or the Friday before it",
+            Payments(300_00, on: monthly(on: 5, times: 9).onBusinessDaysBefore), .monthly,
+            next: "2024-10-04"),
+        Situation(
+            "each four weeks", Payments(40_00, on: every(28, from: "2025-01-06", times: 10)),
+            .monthly, next: "2025-10-13"),
+        Situation(
+            "each second month", Payments(60_00, on: monthly(on: 8, every: 2, times: 6)),
+            .bimonthly, next: "2025-01-08"),
+        Situation(
+            "each quarter",
+            Payments(
+                [112_00, 108_50, 151_20, 130_00, 115_00, 110_30],
+                on: monthly(on: 22, from: "2024-02", every: 3, times: 6)), .quarterly,
+            next: "2025-08-22"),
+        Situation(
+            "each half year",
+            Payments(410_00, on: monthly(on: 3, from: "2024-03", every: 6, times: 4)),
+            .halfYearly, next: "2026-03-03"),
+        Situation(
+            "each year",
+            Payments([100_00, 103_00, 105_50], on: monthly(on: 9, every: 12, times: 3)),
+            .yearly, next: "2027-01-09"),
+    ]
+
+    @Test("are found with their frequency and their next day", arguments: frequencies)
+    func frequency(_ situation: Situation) throws {
+        let series = situation.payments.series
+        #expect(series.count == 1)
+        let found = try #require(series.first)
+        #expect(found.members.count == situation.payments.occurrences.count)
+        #expect(found.frequency == situation.frequency)
+        let last = try #require(situation.payments.occurrences.map(\.day).max())
+        #expect("\(found.rhythm.next(after: last))" == situation.next)
+        #expect(found.confidence >= 80)
+    }
+
+    struct Disturbance: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let payments: Payments
+
+        init(_ testDescription: String, _ payments: Payments) {
+            self.testDescription = testDescription
+            self.payments = payments
+        }
+    }
+
+    private static let streaming = Payments(15_49, on: monthly(on: 14, times: 12))
+    private static let salary = Payments(3_100_00, on: monthly(on: 27, times: 14)).received
+
+    static let disturbances = [
+        Disturbance("a payment is missed", streaming.without(5)),
+        Disturbance("two in a row are missed", streaming.without(5, 6)),
+        Disturbance("a payment is late by nine days", streaming.late(4, by: 9)),
+        Disturbance("a payment is made twice on one day", streaming.twice(7, after: 0)),
+        Disturbance("a payment is made again two days later", streaming.twice(7, after: 2)),
+        Disturbance(
+            "the price rises twice",
+            Payments(
+                [15_49, 15_49, 15_49, 15_49, 15_49, 17_99, 17_99, 17_99, 17_99, 19_99, 19_99],
+                on: monthly(on: 14, times: 11))),
+        Disturbance(
+            "the price has just risen",
+            Payments(
+                [15_49, 15_49, 15_49, 15_49, 15_49, 15_49, 17_99],
+                on: monthly(on: 14, times: 7))),
+        Disturbance(
+            "a utility costs what was used",
+            Payments(
+                [131_20, 118_05, 97_40, 84_00, 92_10, 140_25, 176_30, 171_90, 122_00, 90_60],
+                on: monthly(on: 18, times: 10).onBusinessDaysAfter)),
+        Disturbance(
+            "gas costs four times as much in winter",
+            Payments(
+                [146_00, 132_00, 99_00, 62_00, 37_00, 28_00, 29_00, 28_00, 31_00, 47_00, 86_00],
+                on: monthly(on: 12, times: 11))),
+        Disturbance(
+            "a currency makes each payment a little different",
+            Payments(
+                [10_71, 10_83, 10_69, 10_90, 11_02, 10_95, 10_77], on: monthly(on: 3, times: 7))),
+        Disturbance(
+            "a salary is doubled in December",
+            Payments(
+                (0..<14).map { $0 == 11 ? 6_200_00 : 3_100_00 }, on: monthly(on: 27, times: 14)
+            ).received),
+        Disturbance(
+            "a club is left for half a year",
+            Payments(
+                44_98, on: monthly(on: 17, times: 8) + monthly(on: 17, from: "2025-03", times: 8))),
+        Disturbance(
+            "weekends move every payment they can",
+            Payments(61_20, on: monthly(on: 6, times: 16).onBusinessDaysAfter)),
+    ]
+
+    @Test("stay one series where", arguments: disturbances)
+    func tolerance(_ disturbance: Disturbance) throws {
+        let series = disturbance.payments.series
+        #expect(series.count == 1)
+        #expect(series.first?.members.count == disturbance.payments.occurrences.count)
+        #expect(series.first?.frequency == .monthly)
+    }
+
+    @Test("of an extra salary in December leave the month's own in its series")
+    func extraSalary() {
+        let payments = Self.salary + Payments(3_100_00, on: days("2024-12-12")).received
+        #expect(payments.series.map(\.members) == [Array(0..<14)])
+    }
+
+    // MARK: Several contracts
+
+    struct Contracts: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let parts: [Payments]
+
+        init(_ testDescription: String, _ parts: Payments...) {
+            self.testDescription = testDescription
+            self.parts = parts
+        }
+    }
+
+    static let contracts = [
+        Contracts(
+            "of other amounts on one day", Payments(45_00, on: monthly(on: 3, times: 12)),
+            Payments(120_00, on: monthly(on: 3, times: 12))),
+        Contracts(
+            "of other amounts on other days", Payments(45_00, on: monthly(on: 3, times: 12)),
+            Payments(120_00, on: monthly(on: 19, times: 12))),
+        Contracts(
+            "of one amount on other days", Payments(45_00, on: monthly(on: 3, times: 12)),
+            Payments(45_00, on: monthly(on: 16, times: 12))),
+        Contracts(
+            "of one amount on one day", Payments(45_00, on: monthly(on: 3, times: 12)),
+            Payments(45_00, on: monthly(on: 3, times: 12))),
+        Contracts(
+            "of which one has become dearer", Payments(45_00, on: monthly(on: 3, times: 12)),
+            Payments(
+                [80_00, 80_00, 80_00, 80_00, 80_00, 80_00, 86_00, 86_00, 86_00, 86_00, 86_00],
+                on: monthly(on: 10, times: 11))),
+        Contracts(
+            "of varying amounts far from each other",
+            Payments(
+                [131_20, 118_05, 127_40, 114_00, 122_10, 140_25, 126_30, 121_90],
+                on: monthly(on: 18, times: 8)),
+            Payments(
+                [31_20, 28_05, 37_40, 34_00, 32_10, 30_25, 36_30, 31_90],
+                on: monthly(on: 4, times: 8))),
+        Contracts(
+            "each month and each year", Payments(12_00, on: monthly(on: 20, times: 26)),
+            Payments([99_00, 99_00, 99_00], on: monthly(on: 2, every: 12, times: 3))),
+    ]
+
+    @Test("with one payee are as many series as there are contracts,", arguments: contracts)
+    func severalContracts(_ contracts: Contracts) {
+        let payments = contracts.parts.dropFirst().reduce(contracts.parts[0], +)
+        func words(_ occurrences: [Occurrence]) -> [String] {
+            occurrences.map { "\($0.day) \($0.amount)" }.sorted()
+        }
+        let found = payments.series.map { series in
+            words(series.members.map { payments.occurrences[$0] })
+        }
+        #expect(found.count == contracts.parts.count)
+        #expect(Set(found) == Set(contracts.parts.map { words($0.occurrences) }))
+    }
+
+    @Test("are found amid two hundred purchases at the same merchant")
+    func amidPurchases() throws {
+        var random = RandomPurchases(seed: 11)
+        let membership = Payments(14_99, on: monthly(on: 9, times: 24), .everyday)
+        let payments = membership + random.purchases(200, over: 730, .everyday)
+        let series = payments.series
+        #expect(series.map(\.members) == [Array(0..<24)])
+        #expect(series.first?.usualAmount == -14_99)
+    }
+
+    // MARK: What is none
+
+    static let shopping = [
+        Disturbance(
+            "groceries each Saturday",
+            Payments(
+                [84_10, 132_75, 61_30, 98_20, 145_60, 77_85, 110_40, 69_95, 120_10, 91_35],
+                on: every(7, from: "2025-01-04", times: 10), .everyday)),
+        Disturbance(
+            "groceries each Saturday at a shop of no known category",
+            Payments(
+                [84_10, 132_75, 61_30, 98_20, 145_60, 77_85, 110_40, 69_95, 120_10, 91_35],
+                on: every(7, from: "2025-01-04", times: 10))),
+        Disturbance(
+            "fuel about each ten days",
+            Payments(
+                [41_20, 38_75, 52_10, 44_60, 39_90, 47_35, 50_05],
+                on: days(
+                    "2025-01-04", "2025-01-13", "2025-01-25", "2025-02-03", "2025-02-14",
+                    "2025-02-22", "2025-03-06"), .everyday)),
+        Disturbance(
+            "a coffee of one price on most workdays",
+            Payments(
+                4_50, on: every(1, from: "2025-01-06", times: 60).filter { $0.isoWeekday < 6 },
+                .everyday)),
+        Disturbance(
+            "two payments alone, 59 days apart",
+            Payments(35_00, on: days("2025-01-10", "2025-03-10"))),
+        Disturbance(
+            "two payments alone, a quarter apart",
+            Payments(35_00, on: days("2025-01-10", "2025-04-10"))),
+        Disturbance(
+            "two payments alone, a week apart",
+            Payments(12_00, on: days("2025-01-10", "2025-01-17"))),
+        Disturbance(
+            "two of other amounts, a month apart",
+            Payments([35_00, 48_00], on: days("2025-01-10", "2025-02-10"))),
+        Disturbance("one payment", Payments(35_00, on: days("2025-01-10"))),
+        Disturbance(
+            "a haircut now and then",
+            Payments(
+                [32_00, 32_00, 36_00, 32_00, 36_00],
+                on: days("2025-01-11", "2025-02-20", "2025-03-15", "2025-05-02", "2025-06-27"))),
+        Disturbance("no payments", Payments(1, on: [])),
+    ]
+
+    @Test("are not", arguments: shopping)
+    func noSeries(_ situation: Disturbance) {
+        #expect(situation.payments.series.isEmpty)
+    }
+
+    @Test("can be two, a month apart and of one amount, or a year apart")
+    func pairs() {
+        #expect(Payments(12_99, on: days("2025-01-10", "2025-02-10")).series.count == 1)
+        #expect(Payments(99_00, on: days("2024-03-10", "2025-03-10")).series.count == 1)
+    }
+
+    @Test("need one payment less where the text calls them so")
+    func worded() {
+        let two = days("2025-01-10", "2025-03-10")
+        #expect(Payments(35_00, on: two, .worded).series.map(\.frequency) == [.bimonthly])
+        let refunds = days("2024-04-09", "2025-04-12")
+        #expect(Payments([1_200_00, 2_900_00], on: refunds).series.isEmpty)
+        #expect(Payments([1_200_00, 2_900_00], on: refunds, .worded).series.count == 1)
+    }
+
+    @Test("keep what comes in apart from what goes out")
+    func directions() {
+        let payments =
+            Payments(50_00, on: monthly(on: 3, times: 6))
+            + Payments(50_00, on: monthly(on: 3, times: 6)).received
+        #expect(payments.series.map(\.usualAmount) == [50_00, -50_00])
+    }
+
+    // MARK: Figures
+
+    @Test("cost what they cost now")
+    func usualAmount() {
+        func usual(_ cents: Int64...) -> Int64? {
+            Payments(cents, on: monthly(on: 5, times: cents.count)).series.first?.usualAmount
+        }
+        #expect(usual(15_49, 15_49, 15_49, 17_99, 17_99) == -17_99)
+        #expect(usual(15_49, 15_49, 15_49, 15_49, 17_99) == -15_49)
+        #expect(usual(97_00, 103_00, 88_00, 110_00, 101_00) == -101_00)
+    }
+
+    @Test("have the confidence of their number, amounts and days")
+    func confidence() {
+        func confidence(_ payments: Payments) -> Int? { payments.series.first?.confidence }
+        // 0.2 × 100 + 0.3 × 100 + 0.5 × 100
+        #expect(confidence(Payments(9_99, on: monthly(on: 5, times: 5))) == 100)
+        // 0.2 × 60 + 0.3 × 100 + 0.5 × 100
+        #expect(confidence(Payments(9_99, on: monthly(on: 5, times: 3))) == 92)
+        // Two of ten days late by two and by three: half a day on average.
+        let late = Payments(9_99, on: monthly(on: 5, times: 10)).late(3, by: 2).late(7, by: 3)
+        #expect(confidence(late) == 98)
+        // 5 % of variance: 0.2 × 100 + 0.3 × 90 + 0.5 × 100
+        let varying = Payments(
+            [100_00, 90_00, 110_00, 105_00, 100_00], on: monthly(on: 5, times: 5))
+        #expect(confidence(varying) == 97)
+    }
+
+    @Test("of a payee with very many transactions are found among the newest")
+    func newest() {
+        let payments = Payments(20_00, on: every(7, from: "2015-01-06", times: 500))
+        let series = payments.series
+        #expect(series.map(\.members.count) == [RecurringDetector.mostTransactions])
+        #expect(series.first?.members.last == 499)
+    }
+}

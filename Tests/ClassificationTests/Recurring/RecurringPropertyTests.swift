@@ -1,0 +1,102 @@
+import Classification
+import Model
+import TestSupport
+import Testing
+
+/// Made-up purchases that follow no rhythm.
+struct RandomPurchases {
+    private var random: RandomNumbers
+
+    init(seed: UInt64) {
+        random = RandomNumbers(seed: seed)
+    }
+
+    mutating func purchases(
+        _ count: Int, over span: Int, _ leaning: Occurrence.Leaning = .none
+    ) -> Payments {
+        let days = (0..<count).map { _ in
+            day("2024-01-01").adding(days: Int.random(in: 0..<span, using: &random))
+        }
+        let amounts = (0..<count).map { _ in Int64.random(in: 5_00...240_00, using: &random) }
+        return Payments(amounts, on: days, leaning)
+    }
+}
+
+@Suite("Recurring payments, whatever surrounds them")
+struct RecurringPropertyTests {
+    /// What a search comes to, whatever the order of what was searched.
+    private func outcome(_ occurrences: [Occurrence]) -> Set<[String]> {
+        Set(
+            RecurringDetector().series(among: occurrences).map { series in
+                [
+                    "\(series.frequency) \(series.rhythm.canonicalText) \(series.usualAmount)",
+                    "\(series.confidence)",
+                ] + series.members.map { "\(occurrences[$0].day) \(occurrences[$0].amount)" }
+            })
+    }
+
+    private static let mixtures: [Payments] = {
+        var random = RandomPurchases(seed: 5)
+        return [
+            Payments(15_49, on: monthly(on: 14, times: 24)) + random.purchases(30, over: 730),
+            Payments(45_00, on: monthly(on: 3, times: 12))
+                + Payments(45_00, on: monthly(on: 16, times: 12)),
+            Payments(25_00, on: every(7, from: "2024-01-02", times: 60))
+                + random.purchases(80, over: 500),
+            random.purchases(300, over: 900),
+        ]
+    }()
+
+    @Test("do not depend on the order of transactions", arguments: 0..<4)
+    func order(_ mixture: Int) {
+        var random = RandomNumbers(seed: UInt64(mixture) + 77)
+        let occurrences = Self.mixtures[mixture].occurrences
+        let expected = outcome(occurrences)
+        for _ in 0..<5 {
+            #expect(outcome(occurrences.shuffled(using: &random)) == expected)
+        }
+    }
+
+    /// The Gregorian calendar repeats its weekdays and leap days after 28
+    /// years of one century.
+    @Test("are the same 28 years later", arguments: 0..<4)
+    func years(_ mixture: Int) {
+        func found(_ shift: Int) -> [[Int]] {
+            let occurrences = Self.mixtures[mixture].occurrences.map {
+                Occurrence(
+                    day: $0.day.adding(days: shift), amount: $0.amount, leaning: $0.leaning)
+            }
+            return RecurringDetector().series(among: occurrences).map(\.members)
+        }
+        #expect(found(28 * 1461 / 4) == found(0))
+    }
+
+    @Test("are found amid purchases at the same payee", arguments: 1...30)
+    func noise(_ seed: Int) {
+        var random = RandomPurchases(seed: UInt64(seed))
+        let contract = Payments(17_99, on: monthly(on: 5 + seed % 20, times: 24), .everyday)
+        let payments = contract + random.purchases(20 * (1 + seed % 8), over: 730, .everyday)
+        let series = payments.series
+        #expect(series.count == 1)
+        let members = Set(series.first?.members ?? [])
+        #expect(members.isSuperset(of: 0..<24))
+        #expect(members.count <= 25)
+    }
+
+    @Test("are not found in purchases alone", arguments: 1...60)
+    func purchasesAlone(_ seed: Int) {
+        var random = RandomPurchases(seed: UInt64(seed) &* 7919)
+        let purchases = random.purchases(4 + seed * 3, over: 730)
+        #expect(purchases.series.isEmpty)
+    }
+
+    @Test("survive amounts and days that vary a little", arguments: 1...20)
+    func jitter(_ seed: Int) {
+        var random = RandomNumbers(seed: UInt64(seed) &* 104_729)
+        let days = monthly(on: 3 + seed, times: 18).map {
+            $0.adding(days: Int.random(in: 0...3, using: &random))
+        }
+        let amounts = days.map { _ in Int64.random(in: 95_00...105_00, using: &random) }
+        #expect(Payments(amounts, on: days).series.map(\.members.count) == [18])
+    }
+}
