@@ -81,7 +81,11 @@ public struct Classifier {
     }
 
     /// Whether the pipeline looks for series of payments.
-    public var findsSeries: Bool { false }
+    public var findsSeries: Bool {
+        plugins.pipeline.stages.contains { stage in
+            if case .recurring = stage.kind { true } else { false }
+        }
+    }
 
     /// Concludes as ``conclude(_:)`` does, and shows every transaction with
     /// what was decided.

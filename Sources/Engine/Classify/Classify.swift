@@ -84,7 +84,7 @@ extension Engine {
         let conclusions =
             work.concluded.map { pass.conclusions.only(about: $0) } ?? pass.conclusions
         let changes = try vault.store(
-            conclusions, of: work.mark, isPart: work.concluded != nil, dryRun: dryRun)
+            conclusions, of: work.mark, part: work.concluded, dryRun: dryRun)
         return ClassifyReport(
             changes: changes.changes, considered: changes.considered,
             userRules: setup.userRules.count, problems: pass.problems,

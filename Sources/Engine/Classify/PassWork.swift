@@ -138,6 +138,7 @@ extension Conclusions {
         Conclusions(
             verdicts: verdicts, entries: entries.filter { ids.contains($0.transaction) },
             splits: splits.filter { ids.contains($0.key) },
+            series: series.filter { ids.contains($0.newestTransaction) },
             candidates: candidates.filter { ids.contains($0.key) })
     }
 }

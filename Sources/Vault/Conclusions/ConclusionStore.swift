@@ -12,14 +12,14 @@ extension Vault {
         _ conclusions: Conclusions, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
         let mark = try read { try PassReader($0).mark(rulebook: "", balances: nil) }
-        return try store(conclusions, of: mark, isPart: false, dryRun: dryRun)
+        return try store(conclusions, of: mark, part: nil, dryRun: dryRun)
     }
 
     /// Compares a pass with what is stored, and writes what differs.
     ///
     /// - Parameters:
     ///   - mark: what the pass was made of.
-    ///   - isPart: whether the pass was over some transactions only; what is
+    ///   - part: the transactions that the pass was over, nil for all; what is
     ///     concluded about others stays.
     ///   - dryRun: compare only, write nothing.
     /// - Returns: every difference; a pass that concludes what is stored
@@ -27,20 +27,25 @@ extension Vault {
     /// - Throws: ``VaultError/overtaken`` where another pass was stored since
     ///   this one read what it is made of; nothing is stored then.
     public func store(
-        _ conclusions: Conclusions, of mark: PassMark, isPart: Bool, dryRun: Bool
+        _ conclusions: Conclusions, of mark: PassMark, part: Set<Int64>?, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
-        let (differences, verdicts, candidates) = try read { database in
+        let isPart = part != nil
+        let (differences, verdicts, series, candidates) = try read { database in
             let (differences, verdicts) = try Self.differences(
                 conclusions, isPart: isPart, database)
+            let series = try SeriesStore(database: database)
+                .changes(to: conclusions.series, of: part)
             let candidates = try CandidateStore(database: database)
                 .stored(for: conclusions, isPart: isPart)
-            return (differences, verdicts, candidates)
+            return (differences, verdicts, series, candidates)
         }
         let haveCandidatesChanged = candidates != conclusions.candidates
-        if !dryRun, !differences.isEmpty || haveCandidatesChanged || mark.isNews {
+        let isNews = !differences.isEmpty || !series.isEmpty || haveCandidatesChanged || mark.isNews
+        if !dryRun, isNews {
             let body = { (database: Database) in
                 try Self.write(
                     conclusions, replacing: differences, of: mark, isPart: isPart, database)
+                try SeriesStore(database: database).write(series)
                 if haveCandidatesChanged {
                     try CandidateStore(database: database)
                         .replace(candidates, with: conclusions.candidates)

@@ -70,6 +70,9 @@ enum Migrations {
         migrator.registerMigration("5", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema5.conclusions)
         }
+        migrator.registerMigration("6", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema6.series)
+        }
         migrator.registerMigration("7", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema7.passes)
         }

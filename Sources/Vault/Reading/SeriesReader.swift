@@ -1,0 +1,44 @@
+internal import GRDB
+public import Model
+
+extension Vault {
+    /// The series of recurring payments that the last pass found, by name;
+    /// those that the person dismissed or cancelled too.
+    public func series() throws(VaultError) -> [SeriesFacts] {
+        try read { database in try SeriesStore(database: database).all() }
+    }
+
+    /// The posted transactions of a series, oldest first.
+    ///
+    /// - Parameter name: ``SeriesFacts/name``.
+    public func transactions(ofSeries name: String) throws(VaultError) -> [TransactionRecord] {
+        var query = TransactionQuery()
+        query.series = name
+        query.order = .oldestFirst
+        return try transactions(query)
+    }
+
+    /// The days and amounts of every series' transactions, oldest first: what
+    /// events are told from.
+    public func seriesPayments() throws(VaultError) -> [String: [SeriesPayment]] {
+        try read { database in
+            var payments: [String: [SeriesPayment]] = [:]
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT series, transactions.id, day, amount FROM verdicts
+                    JOIN conclusions ON verdict_id = verdicts.id
+                    JOIN transactions ON transactions.id = transaction_id
+                    WHERE series IS NOT NULL AND voided_at IS NULL AND NOT is_pending
+                    ORDER BY series, day, transactions.id
+                    """)
+            while let row = try rows.next() {
+                payments[row[0], default: []].append(
+                    SeriesPayment(
+                        transaction: row[1], day: CalendarDay(daysSinceEpoch: row[2]),
+                        amount: row[3]))
+            }
+            return payments
+        }
+    }
+}
