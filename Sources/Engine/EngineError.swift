@@ -21,6 +21,11 @@ public enum EngineError: Error, Hashable, Sendable {
     case noSuchTransaction(Int64)
     /// The bank wrote neither payee nor description.
     case noPayee(transaction: Int64)
+    case noSuchSeries(String)
+    /// A name that is a part of several series' names.
+    case ambiguousSeries(String, candidates: [String])
+    /// The transaction belongs to no series of recurring payments.
+    case noSeries(transaction: Int64)
     case noSuchAccount(String)
     /// A name that several accounts share.
     case ambiguousAccount(String, candidates: [Int64])

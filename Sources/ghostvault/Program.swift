@@ -82,9 +82,9 @@ struct GhostVault: ParsableCommand {
             DashboardCommand.self, InitCommand.self, ConnectCommand.self, SyncCommand.self,
             ImportCommand.self, ApplyRulesCommand.self, TransactionsCommand.self,
             TransfersCommand.self, PayeesCommand.self, AccountsCommand.self, NetWorthCommand.self,
-            IncomeCommand.self, ExplainCommand.self, UndoCommand.self, RedoCommand.self,
-            HistoryCommand.self, RulesCommand.self, PluginsCommand.self, LuaCommand.self,
-            DemoBankCommand.self,
+            IncomeCommand.self, RecurringCommand.self, ExplainCommand.self, UndoCommand.self,
+            RedoCommand.self, HistoryCommand.self, RulesCommand.self, PluginsCommand.self,
+            LuaCommand.self, DemoBankCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("docs/json.md")
 struct JSONDocumentationTests {
     static let commands = [
-        "accounts", "networth", "income", "transactions", "explain", "apply-rules",
+        "accounts", "networth", "income", "recurring", "transactions", "explain", "apply-rules",
         "plugins list", "plugins show", "rules try", "rules hits", "transactions set", "undo",
         "redo", "history",
     ]
@@ -84,7 +84,12 @@ private enum Household {
            "transactions": [
             {"id": "1", "posted": 1772366400, "amount": "3000.00", "description": "PAYROLL"},
             {"id": "2", "posted": 1772712000, "amount": "-54.99", "description": "GROCERY"},
-            {"id": "3", "posted": 1773057600, "amount": "-200.00", "description": "TRANSFER"}]},
+            {"id": "3", "posted": 1773057600, "amount": "-200.00", "description": "TRANSFER"},
+            {"id": "4", "posted": 1760097600, "amount": "-9.99", "description": "STREAMING"},
+            {"id": "5", "posted": 1762776000, "amount": "-9.99", "description": "STREAMING"},
+            {"id": "6", "posted": 1768046400, "amount": "-9.99", "description": "STREAMING"},
+            {"id": "7", "posted": 1770724800, "amount": "-9.99", "description": "STREAMING"},
+            {"id": "8", "posted": 1773144000, "amount": "-9.99", "description": "STREAMING"}]},
           {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
            "id": "S1", "name": "Savings", "currency": "USD", "balance": "1200.00",
            "balance-date": 1773532800,

@@ -43,16 +43,14 @@ public struct Classifier {
     }
 
     /// Whether a part of a snapshot can be concluded on alone: no plugin may
-    /// look at everything, and no transfer is looked for among amounts that are
-    /// not of one size.
+    /// look at everything, and the payments of a series are known by the payee
+    /// that was concluded.
     public var canConcludeOnParts: Bool {
-        !plugins.pipeline.stages.contains { stage in
-            switch stage.kind {
-            case .plugin: true
-            case .transfers(let settings): !settings.rates.isEmpty
-            default: false
+        let pipeline = plugins.pipeline
+        return (pipeline.decidesPayees || !pipeline.findsSeries)
+            && !pipeline.stages.contains { stage in
+                if case .plugin = stage.kind { true } else { false }
             }
-        }
     }
 
     /// Days that may lie between the sides of a transfer; nil where the
@@ -81,11 +79,7 @@ public struct Classifier {
     }
 
     /// Whether the pipeline looks for series of payments.
-    public var findsSeries: Bool {
-        plugins.pipeline.stages.contains { stage in
-            if case .recurring = stage.kind { true } else { false }
-        }
-    }
+    public var findsSeries: Bool { plugins.pipeline.findsSeries }
 
     /// Concludes as ``conclude(_:)`` does, and shows every transaction with
     /// what was decided.

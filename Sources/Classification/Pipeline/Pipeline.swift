@@ -11,6 +11,16 @@ public struct Pipeline: Sendable {
         self.stages = stages
         self.categories = categories
     }
+
+    /// Whether a stage gives every transaction a payee.
+    var decidesPayees: Bool {
+        stages.contains { if case .payees = $0.kind { true } else { false } }
+    }
+
+    /// Whether a stage looks for series of payments.
+    var findsSeries: Bool {
+        stages.contains { if case .recurring = $0.kind { true } else { false } }
+    }
 }
 
 /// One stage of a pipeline.

@@ -262,7 +262,9 @@ final class PipelineRun {
         let recurring = RecurringStage(
             settings, snapshot: snapshot, standings: standings, stateOfRow: stateOfRow,
             lastCategory: PipelineRun.lastCategory)
-        let found = recurring.series { partnerOfRow[$0] != nil }
+        let found = recurring.series(usesBankPayees: !pipeline.decidesPayees) {
+            partnerOfRow[$0] != nil
+        }
         series += found.map(\.facts)
         let opinions = found.map {
             RecurringOpinion(of: $0.facts, stage: stage, name: pipeline.stages[stage].name)

@@ -18,10 +18,12 @@ struct RecurringGroups {
     /// - Parameters:
     ///   - standings: by state.
     ///   - stateOfRow: what was decided about each row.
+    ///   - usesBankPayees: whether the bank's payee stands in where none was
+    ///     decided.
     ///   - isPaired: whether a row is one side of a transfer.
     init(
         _ snapshot: Snapshot, standings: [RecurringStanding], stateOfRow: [Int32],
-        isPaired: (Int) -> Bool
+        usesBankPayees: Bool, isPaired: (Int) -> Bool
     ) {
         var payees = Numbering<String>()
         var payeeOfState = [Int32](repeating: -1, count: standings.count)
@@ -58,6 +60,8 @@ struct RecurringGroups {
                 if let decided = standing.payee {
                     payee = payees.number(of: decided)
                     payeeOfState[state] = payee
+                } else if !usesBankPayees {
+                    continue
                 } else if let known = payeeOfText[transaction.payee] {
                     payee = known
                 } else {

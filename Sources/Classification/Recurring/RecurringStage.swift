@@ -35,10 +35,14 @@ struct RecurringStage {
 
     /// All series, by name.
     ///
-    /// - Parameter isPaired: whether a row is one side of a transfer.
-    func series(isPaired: (Int) -> Bool) -> [Found] {
+    /// - Parameters:
+    ///   - usesBankPayees: whether the bank's payee stands in where none was
+    ///     decided.
+    ///   - isPaired: whether a row is one side of a transfer.
+    func series(usesBankPayees: Bool, isPaired: (Int) -> Bool) -> [Found] {
         let groups = RecurringGroups(
-            snapshot, standings: standings, stateOfRow: stateOfRow, isPaired: isPaired)
+            snapshot, standings: standings, stateOfRow: stateOfRow,
+            usesBankPayees: usesBankPayees, isPaired: isPaired)
         let linked = groups.linked.flatMap(linkedSeries(of:))
         var names = SeriesNames(taken: groups.linked.map(\.payee))
         let detected = names.names(of: groups.groups.flatMap(detectedSeries(of:)))

@@ -199,6 +199,19 @@ struct Failure {
                 .failed, "Transaction \(transaction) has neither payee nor description.",
                 details: ["So there is nothing by which a rule could know others like it."],
                 "Leave --all-from-payee out; nothing was changed.")
+        case .noSuchSeries(let name):
+            self.init(
+                .failed, "There is no series \"\(name)\".",
+                "\"ghostvault recurring --all\" shows their names.")
+        case .ambiguousSeries(let name, let candidates):
+            self.init(
+                .failed, "Several series have \"\(name)\" in their names.",
+                "There is \(candidates.map { "\"\($0)\"" }.joined(separator: ", ")).")
+        case .noSeries(let transaction):
+            self.init(
+                .failed, "Transaction \(transaction) belongs to no series.",
+                "\"ghostvault recurring --all\" shows the series; \"ghostvault recurring confirm\" "
+                    + "makes one.")
         case .noSuchAccount(let name):
             self.init(
                 .failed, "There is no account \"\(name)\".",

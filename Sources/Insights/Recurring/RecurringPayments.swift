@@ -1,0 +1,133 @@
+public import Model
+public import Vault
+
+/// A series of recurring payments as it stands on a day.
+public struct RecurringPayment: Sendable {
+    public let series: SeriesFacts
+    /// Whether payments are still to be expected.
+    public let isActive: Bool
+    /// The next payment; nil of a series that is over.
+    public let dueDay: CalendarDay?
+    /// Days from the as-of day to ``dueDay``, negative where it is late.
+    public let daysUntilDue: Int?
+    /// What it comes to in a month, with its sign.
+    public let monthly: Money
+    /// Its transactions, oldest first.
+    public let payments: [SeriesPayment]
+    /// All events, oldest first.
+    public let events: [SeriesEvent]
+}
+
+/// The recurring payments of a vault on a day.
+public struct RecurringPayments: Sendable {
+    /// What is to be shown of them.
+    public enum Selection: Sendable {
+        /// Those that go on and are recurring or likely so; of a transfer
+        /// between own accounts only the side that pays.
+        case current
+        /// Every one, those too that are over, dismissed or only possible.
+        case all
+    }
+
+    /// What all payments of one kind come to in a month.
+    public struct Total: Hashable, Sendable {
+        public let currency: Currency
+        public let transactionClass: TransactionClass
+        /// With the sign of the payments.
+        public let monthly: Money
+    }
+
+    /// By class (expenses, income, transfers), the largest first.
+    public let payments: [RecurringPayment]
+    /// Of those that go on.
+    public let totals: [Total]
+
+    private let today: CalendarDay
+
+    /// - Parameter today: the as-of day.
+    /// - Throws: `MoneyError` where amounts are too large to be counted.
+    public init(_ vault: Vault, today: CalendarDay, selection: Selection) throws {
+        self.today = today
+        let oldestDay = try vault.oldestDay()
+        let paymentsOfSeries = try vault.seriesPayments()
+        var all: [RecurringPayment] = []
+        for series in try vault.series() where selection == .all || series.isShown(on: today) {
+            guard let monthly = series.frequency.monthlyEquivalent(of: series.usualAmount)
+            else { throw MoneyError.overflow }
+            let payments = paymentsOfSeries[series.name] ?? []
+            let history = SeriesHistory(
+                series, payments: payments, today: today, oldestDay: oldestDay)
+            all.append(
+                RecurringPayment(
+                    series: series, isActive: series.isActive(on: today), dueDay: history.dueDay,
+                    daysUntilDue: history.dueDay.map { today.days(until: $0) },
+                    monthly: Money(minorUnits: monthly, currency: series.currency),
+                    payments: payments, events: history.events))
+        }
+        payments = all.sorted { one, other in
+            let (first, second) = (one.series.transactionClass, other.series.transactionClass)
+            if first != second { return first.place < second.place }
+            if one.monthly.minorUnits != other.monthly.minorUnits {
+                return one.monthly.minorUnits.magnitude > other.monthly.minorUnits.magnitude
+            }
+            return one.series.name < other.series.name
+        }
+        totals = try Self.totals(of: payments.filter(\.isActive))
+    }
+
+    /// Payments that are due within so many days, or late, the nearest first;
+    /// only money that goes out.
+    public func upcoming(within days: Int) -> [RecurringPayment] {
+        payments
+            .filter { $0.series.usualAmount < 0 && ($0.daysUntilDue ?? .max) <= days }
+            .sorted {
+                ($0.daysUntilDue ?? 0, $0.series.name) < ($1.daysUntilDue ?? 0, $1.series.name)
+            }
+    }
+
+    /// Events of the last so many days, the newest first, each with its series.
+    public func recentEvents(within days: Int) -> [(series: SeriesFacts, event: SeriesEvent)] {
+        payments.flatMap { payment in
+            payment.events.filter { $0.day.days(until: today) <= days }
+                .map { (payment.series, $0) }
+        }.sorted { ($1.event.day, $0.series.name) < ($0.event.day, $1.series.name) }
+    }
+
+    private static func totals(of payments: [RecurringPayment]) throws -> [Total] {
+        var totals: [Total] = []
+        for payment in payments {
+            let (currency, kind) = (payment.series.currency, payment.series.transactionClass)
+            let place = totals.firstIndex {
+                $0.currency == currency && $0.transactionClass == kind
+            }
+            guard let place else {
+                totals.append(
+                    Total(currency: currency, transactionClass: kind, monthly: payment.monthly))
+                continue
+            }
+            totals[place] = Total(
+                currency: currency, transactionClass: kind,
+                monthly: try totals[place].monthly.adding(payment.monthly))
+        }
+        return totals
+    }
+}
+
+extension SeriesFacts {
+    fileprivate func isShown(on day: CalendarDay) -> Bool {
+        isActive(on: day) && standing != .possible
+            && !(transactionClass == .transfer && usualAmount > 0)
+    }
+}
+
+extension TransactionClass {
+    /// The order in which payments are shown.
+    fileprivate var place: Int {
+        switch self {
+        case .expense: 0
+        case .income: 1
+        case .transfer: 2
+        case .ignore: 3
+        }
+    }
+}

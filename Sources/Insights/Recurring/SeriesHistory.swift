@@ -1,0 +1,126 @@
+public import Model
+
+/// The payments of a series laid out on its expected days, as of one day.
+public struct SeriesHistory: Sendable {
+    private let series: SeriesFacts
+    private let today: CalendarDay
+    private let oldestDay: CalendarDay?
+    /// The payment of each slot that has one, by slot.
+    private var payments: [(slot: Int, payment: SeriesPayment)] = []
+    private var doubles: [SeriesPayment] = []
+
+    /// - Parameters:
+    ///   - payments: of the series, oldest first.
+    ///   - today: the as-of day; later payments are not looked at.
+    ///   - oldestDay: the first day of which anything is known; nil where
+    ///     nothing is.
+    public init(
+        _ series: SeriesFacts, payments: [SeriesPayment], today: CalendarDay,
+        oldestDay: CalendarDay?
+    ) {
+        self.series = series
+        self.today = today
+        self.oldestDay = oldestDay
+        for payment in payments where payment.day <= today {
+            let slot = series.rhythm.slot(nearestTo: payment.day)
+            if let last = self.payments.last, last.slot == slot {
+                if Self.isSame(payment.amount, last.payment.amount),
+                    last.payment.day.days(until: payment.day) <= 5
+                {
+                    doubles.append(payment)
+                } else if abs(distance(payment, slot)) < abs(distance(last.payment, slot)) {
+                    self.payments[self.payments.count - 1] = (slot, payment)
+                }
+            } else {
+                self.payments.append((slot, payment))
+            }
+        }
+    }
+
+    /// All events up to the as-of day, oldest first.
+    public var events: [SeriesEvent] {
+        let events =
+            beginning + priceChanges + missedPayments
+            + doubles.map { SeriesEvent(.duplicate, on: $0.day, $0.transaction) }
+        return events.sorted { ($0.day, $0.transaction ?? 0) < ($1.day, $1.transaction ?? 0) }
+    }
+
+    /// The next payment to come, or the one that is due and still within the
+    /// days by which payments are late; nil where none is to be expected any
+    /// more.
+    public var dueDay: CalendarDay? {
+        guard series.isActive(on: today), let last = payments.last else { return nil }
+        var slot = last.slot + 1
+        while isOverdue(slot) { slot += 1 }
+        return series.rhythm.day(ofSlot: slot)
+    }
+
+    private func distance(_ payment: SeriesPayment, _ slot: Int) -> Int {
+        series.rhythm.day(ofSlot: slot).days(until: payment.day)
+    }
+
+    /// A first payment tells nothing where the history begins with it.
+    private var beginning: [SeriesEvent] {
+        guard let first = payments.first?.payment, let oldestDay,
+            oldestDay.days(until: first.day) > 366 / series.frequency.timesAYear + 10
+        else { return [] }
+        return [SeriesEvent(.new, on: first.day, first.transaction)]
+    }
+
+    /// An amount that is paid once and no more, such as a double salary in
+    /// December, is no new price.
+    private var priceChanges: [SeriesEvent] {
+        guard series.isFixed, var price = payments.first?.payment.amount else { return [] }
+        var events: [SeriesEvent] = []
+        for (position, entry) in payments.enumerated().dropFirst() {
+            let payment = entry.payment
+            guard !Self.isSame(payment.amount, price) else { continue }
+            let following = payments.dropFirst(position + 1).first?.payment.amount
+            if let following, Self.isSame(following, price) { continue }
+            events.append(
+                SeriesEvent(
+                    .priceChanged(from: price, to: payment.amount), on: payment.day,
+                    payment.transaction))
+            price = payment.amount
+        }
+        return events
+    }
+
+    private var missedPayments: [SeriesEvent] {
+        var slots: [Int] = []
+        for (earlier, later) in zip(payments, payments.dropFirst()) {
+            slots += (earlier.slot + 1)..<later.slot
+        }
+        if series.isActive(on: today), var slot = payments.last?.slot {
+            slot += 1
+            while isOverdue(slot) {
+                slots.append(slot)
+                slot += 1
+            }
+        }
+        return slots.map { SeriesEvent(.missed, on: series.rhythm.day(ofSlot: $0)) }
+    }
+
+    private func isOverdue(_ slot: Int) -> Bool {
+        series.rhythm.day(ofSlot: slot).days(until: today) > series.frequency.graceDays
+    }
+
+    private static func isSame(_ one: Int64, _ other: Int64) -> Bool {
+        let (one, other) = (one.magnitude, other.magnitude)
+        return max(one, other) - min(one, other) <= max(one, other) / 100
+    }
+}
+
+extension Frequency {
+    /// By how many days a payment can be late before it counts as missed.
+    fileprivate var graceDays: Int {
+        switch self {
+        case .daily: 1
+        case .weekly: 3
+        case .biweekly, .semimonthly: 4
+        case .monthly: 6
+        case .bimonthly, .quarterly: 10
+        case .halfYearly, .yearly: 15
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import ArgumentParser
+import Engine
+import Insights
+import Model
+import Vault
+
+struct RecurringCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "recurring",
+        abstract: "Bills, subscriptions and income that come again and again.",
+        discussion: """
+            What was found is as sure as its confidence says, from 0 to 100: 80 and over is \
+            recurring, 50 and over likely. "confirm" and "dismiss" settle it; both can be undone.
+            """,
+        subcommands: [List.self, Show.self, Confirm.self, Dismiss.self, Cancel.self],
+        defaultSubcommand: List.self)
+
+    struct List: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "List recurring payments, what they come to in a month, and what is due.")
+
+        @OptionGroup var vault: VaultOptions
+        @OptionGroup var output: JSONOption
+
+        @Flag(help: "Those too that are over, dismissed, or no more than possible.")
+        var all = false
+
+        func run(on screen: Screen) throws {
+            let engine = try vault.engine()
+            let payments = try RecurringPayments(
+                engine.vault, today: vault.moment().today, selection: all ? .all : .current)
+            let view = RecurringView(screen: screen)
+            if output.json { try view.showJSON(payments) } else { try view.show(payments) }
+        }
+    }
+
+    struct Show: ScreenCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "show",
+            abstract: "Show the transactions and events of one series.")
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+        var series: String
+
+        func run(on screen: Screen) throws {
+            let engine = try vault.engine()
+            let meant = try engine.series(meantBy: series)
+            guard case .series(let facts) = meant else {
+                throw EngineError.noSeries(transaction: Int64(series) ?? 0)
+            }
+            let payments = try RecurringPayments(
+                engine.vault, today: vault.moment().today, selection: .all)
+            guard let payment = payments.payments.first(where: { $0.series.name == facts.name })
+            else { throw EngineError.noSuchSeries(series) }
+            try RecurringView(screen: screen).show(
+                payment, try engine.vault.transactions(ofSeries: facts.name),
+                accounts: try engine.vault.accounts())
+        }
+    }
+
+    struct Confirm: RecurringDecisionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "confirm",
+            abstract: "Say that a series is one, however sure the figures are.",
+            discussion: """
+                With the number of a transaction that belongs to none, its payee's payments of \
+                about that amount become a series.
+                """)
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+        var series: String
+
+        var decision: SeriesDecision { .confirmed }
+    }
+
+    struct Dismiss: RecurringDecisionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "dismiss", abstract: "Say that a series is none.")
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+        var series: String
+
+        var decision: SeriesDecision { .dismissed }
+    }
+
+    struct Cancel: RecurringDecisionCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "cancel",
+            abstract: "Say that a series has ended, so that nothing more is expected.")
+
+        @OptionGroup var vault: VaultOptions
+
+        @Argument(help: "The series, by its name, a part of it, or a transaction's number.")
+        var series: String
+
+        var decision: SeriesDecision { .cancelled }
+    }
+}
+
+/// A command with which the person says something about a series.
+protocol RecurringDecisionCommand: ScreenCommand {
+    var vault: VaultOptions { get }
+    var series: String { get }
+    var decision: SeriesDecision { get }
+}
+
+extension RecurringDecisionCommand {
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let meant = try engine.series(meantBy: series)
+        let report = try engine.decide(decision, about: meant)
+        try RecurringView(screen: screen).show(decision, about: meant)
+        try RuleProblemsView(screen: screen).show(report)
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}

@@ -1,0 +1,129 @@
+import Insights
+import Model
+import Testing
+
+@Suite("The history of a series")
+struct SeriesHistoryTests {
+    /// A monthly series on the 14th, with what a test does not care about
+    /// filled in.
+    private func series(
+        last: CalendarDay, isFixed: Bool = true, decision: SeriesDecision? = nil
+    ) -> SeriesFacts {
+        SeriesFacts(
+            name: "Netflix", payee: "Netflix", currency: dollars, frequency: .monthly,
+            rhythm: Rhythm(.months(1, phase: 0, day: 14)), usualAmount: -1549, isFixed: isFixed,
+            confidence: 93, transactionCount: 6, firstDay: day(2025, 1, 14), lastDay: last,
+            newestTransaction: 6, transactionClass: .expense, category: "entertainment",
+            isLinkedByRule: false, decision: decision, decidedTransaction: nil)
+    }
+
+    private func history(
+        _ payments: [(day: CalendarDay, amount: Int64)], today: CalendarDay,
+        oldestDay: CalendarDay = day(2025, 1, 1), isFixed: Bool = true,
+        decision: SeriesDecision? = nil
+    ) -> SeriesHistory {
+        SeriesHistory(
+            series(
+                last: payments.last?.day ?? today, isFixed: isFixed, decision: decision),
+            payments: payments.enumerated().map {
+                SeriesPayment(transaction: Int64($0 + 1), day: $1.day, amount: $1.amount)
+            }, today: today, oldestDay: oldestDay)
+    }
+
+    private func words(_ history: SeriesHistory) -> [String] {
+        history.events.map { event in
+            switch event.kind {
+            case .new: "\(event.day) new"
+            case .missed: "\(event.day) missed"
+            case .duplicate: "\(event.day) duplicate \(event.transaction ?? 0)"
+            case .priceChanged(let from, let to): "\(event.day) from \(from) to \(to)"
+            }
+        }
+    }
+
+    private func payments(
+        _ amounts: [Int64?], from month: Int = 1
+    ) -> [(day: CalendarDay, amount: Int64)] {
+        amounts.enumerated().compactMap { position, amount in
+            amount.map { (day(2025, month + position, 14), $0) }
+        }
+    }
+
+    @Test("that goes as expected has no events")
+    func nothing() {
+        let steady = payments([-1549, -1549, -1549])
+        #expect(words(history(steady, today: day(2025, 3, 30))).isEmpty)
+    }
+
+    @Test("tells a new price on its first payment")
+    func priceChange() {
+        let dearer = payments([-1549, -1549, -1799, -1799])
+        #expect(
+            words(history(dearer, today: day(2025, 4, 30))) == ["2025-03-14 from -1549 to -1799"])
+        let newest = payments([-1549, -1549, -1549, -1799])
+        #expect(
+            words(history(newest, today: day(2025, 4, 30))) == ["2025-04-14 from -1549 to -1799"])
+    }
+
+    @Test("does not take one payment of another amount for a new price")
+    func oneOff() {
+        let doubled = payments([310_000, 310_000, 620_000, 310_000])
+        #expect(words(history(doubled, today: day(2025, 4, 30))).isEmpty)
+    }
+
+    @Test("tells no prices of amounts that vary")
+    func varying() {
+        let electricity = payments([-9000, -8100, -12000, -11900])
+        #expect(words(history(electricity, today: day(2025, 4, 30), isFixed: false)).isEmpty)
+    }
+
+    @Test("tells a payment that was missed, once it is too late to be late")
+    func missed() {
+        let gap = payments([-1549, -1549, nil, -1549])
+        #expect(words(history(gap, today: day(2025, 4, 30))) == ["2025-03-14 missed"])
+        let due = payments([-1549, -1549])
+        #expect(words(history(due, today: day(2025, 3, 20))).isEmpty)
+        #expect(words(history(due, today: day(2025, 3, 21))) == ["2025-03-14 missed"])
+    }
+
+    @Test("misses nothing of a series that is over or was cancelled")
+    func over() {
+        let ended = payments([-1549, -1549])
+        #expect(words(history(ended, today: day(2025, 12, 1))).isEmpty)
+        #expect(words(history(ended, today: day(2025, 3, 25), decision: .cancelled)).isEmpty)
+    }
+
+    @Test("tells a payment that was made twice")
+    func duplicate() {
+        var twice = payments([-1549, -1549])
+        twice.append((day(2025, 2, 16), -1549))
+        #expect(words(history(twice, today: day(2025, 2, 20))) == ["2025-02-16 duplicate 3"])
+    }
+
+    @Test("is new where there was time for an earlier payment")
+    func new() {
+        let first = payments([-1549, -1549], from: 3)
+        #expect(words(history(first, today: day(2025, 4, 20))) == ["2025-03-14 new"])
+        #expect(
+            words(history(first, today: day(2025, 4, 20), oldestDay: day(2025, 3, 1))).isEmpty)
+    }
+
+    @Test(
+        "expects its next payment",
+        arguments: [
+            ("2025-03-01", "2025-03-14"), ("2025-03-14", "2025-03-14"),
+            ("2025-03-19", "2025-03-14"), ("2025-03-22", "2025-04-14"),
+        ])
+    func due(today: String, expected: String) throws {
+        let today = try #require(CalendarDay(today))
+        let steady = payments([-1549, -1549])
+        #expect(history(steady, today: today).dueDay == CalendarDay(expected))
+    }
+
+    @Test("expects nothing once it is over")
+    func nothingDue() {
+        let steady = payments([-1549, -1549])
+        #expect(history(steady, today: day(2025, 4, 1)).dueDay == nil)
+        #expect(history(steady, today: day(2025, 3, 1), decision: .cancelled).dueDay == nil)
+    }
+}
