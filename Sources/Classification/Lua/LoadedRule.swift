@@ -7,11 +7,12 @@ import Scripting
 final class LoadedRule {
     let lua: LuaRule
     let file: String
-    let line: Int
+    /// Nil for a stored rule, whose file is itself.
+    let line: Int?
     let sandbox: Sandbox
     let effects: EffectReader
 
-    init(lua: LuaRule, file: String, line: Int, sandbox: Sandbox, effects: EffectReader) {
+    init(lua: LuaRule, file: String, line: Int?, sandbox: Sandbox, effects: EffectReader) {
         self.lua = lua
         self.file = file
         self.line = line

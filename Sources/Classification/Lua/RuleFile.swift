@@ -119,7 +119,7 @@ struct RuleFile {
     }
 
     /// Why a source could not be read, with what to do where that can be told.
-    private static func problem(
+    static func problem(
         _ error: ScriptError, in source: RuleSource, _ library: ScriptLibrary
     ) -> RuleFileProblem {
         // What a module raised has its place in the module's file.

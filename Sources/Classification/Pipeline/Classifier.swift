@@ -39,7 +39,8 @@ public struct Classifier {
             problems: userRules.problems() + plugins.takeProblems() + run.unfitSplits.problems
                 + run.transferProblems,
             decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
-            isRowLocal: userRules.wasRowLocal, hasReadBalances: userRules.hasReadBalances)
+            tallies: userRules.tallies() + run.tallies, isRowLocal: userRules.wasRowLocal,
+            hasReadBalances: userRules.hasReadBalances)
     }
 
     /// Whether a part of a snapshot can be concluded on alone: no plugin may
@@ -113,6 +114,9 @@ public struct Pass: Sendable {
     public let decisionProblems: [DecisionProblem]
     /// How often each of those rules matched, in rule order.
     public let uses: [RuleUse]
+    /// What every rule matched, also those that come with the program, in the
+    /// order in which they are asked.
+    public let tallies: [RuleTally]
     /// Whether every opinion of those rules came of its own transaction alone.
     public let isRowLocal: Bool
     /// Whether one of their functions has read the balance of an account.

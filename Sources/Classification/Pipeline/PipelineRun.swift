@@ -21,6 +21,8 @@ final class PipelineRun {
     private var candidates: [Int64: [Int64]] = [:]
     private(set) var transferProblems: [RuleFileProblem] = []
     private var series: [SeriesFacts] = []
+    /// What the rules of the pipeline's own stages matched.
+    private(set) var tallies: [RuleTally] = []
 
     /// - Parameters:
     ///   - settled: what is not to be looked for.
@@ -216,6 +218,7 @@ final class PipelineRun {
         }
         let ids = contributions.map(states.id(of:))
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        var matches = [RuleMatches](repeating: RuleMatches(), count: contributions.count)
         for row in stateOfRow.indices {
             if let onlyFor, !onlyFor.contains(expectedClass(of: row)) {
                 if row == tracedRow {
@@ -227,9 +230,11 @@ final class PipelineRun {
             matcher.forEachMatch(row: row) { rule in
                 if row == tracedRow { record(contributions[rule], stateOfRow[row]) }
                 stateOfRow[row] = states.state(after: stateOfRow[row], adding: ids[rule])
+                matches[rule].add(snapshot.transactions[row].day)
                 return true
             }
         }
+        tallies += zip(rulebook.rules, matches).map { rule, matches in matches.tally(of: rule) }
     }
 
     private func run(_ normaliser: PayeeNormaliser, stage: Int) {
@@ -404,16 +409,16 @@ final class PipelineRun {
     }
 
     private func reason(_ stage: String, rule: Rule, verb: String) -> Reason {
-        Reason(by: stage, rule: rule.id, text: "\(verb): \(rule.name)\(rule.origin.place)")
+        Reason(by: stage, rule: rule.id, text: "\(verb): \(rule.name)\(rule.place)")
     }
 }
 
-extension RuleOrigin {
+extension Rule {
     /// Where a person finds the rule, to be put behind its name.
     fileprivate var place: String {
-        switch self {
+        switch origin {
         case .shipped(let file), .vault(let file): " (\(file))"
-        case .stored: ""
+        case .stored: " (\(id))"
         case .lua(let file, let line): " (\(file):\(line))"
         }
     }

@@ -14,7 +14,7 @@ struct UnfitSplits {
     }
 
     mutating func note(_ rule: Rule) {
-        let (file, line) = rule.origin.fileAndLine
+        let (file, line) = rule.fileAndLine
         transactions[Decider(name: rule.name, file: file, line: line), default: 0] += 1
     }
 
@@ -36,11 +36,11 @@ struct UnfitSplits {
     }
 }
 
-extension RuleOrigin {
+extension Rule {
     fileprivate var fileAndLine: (file: String, line: Int?) {
-        switch self {
+        switch origin {
         case .shipped(let file), .vault(let file): (file, nil)
-        case .stored: ("", nil)
+        case .stored: (id, nil)
         case .lua(let file, let line): (file, line)
         }
     }

@@ -128,6 +128,8 @@ struct LuaLexer {
     }
 
     private mutating func readSymbol() {
+        // Most of them, and none begins a longer one.
+        if Self.brackets.contains(source[position]) { return add(.symbol, length: 1) }
         for symbol in Self.foreign where source[position...].starts(with: symbol.utf8) {
             return add(.foreign, length: symbol.utf8.count)
         }
@@ -189,6 +191,8 @@ struct LuaLexer {
 
     /// None of them can stand in a Lua source outside of texts and comments.
     private static let foreign = ["!=", "&&", "||", "+=", "-=", "*=", "/=", "++", "=>"]
+
+    private static let brackets = Set("{}(),;".utf8)
 
     private static let singleSymbols = Set("+-*/%^#&~|<>=(){}[];:,.".utf8)
 }

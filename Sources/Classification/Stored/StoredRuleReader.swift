@@ -1,0 +1,98 @@
+import Model
+import Rules
+import Scripting
+
+/// Reads stored rules, all in one sandbox: they are data, so that none can
+/// touch another.
+struct StoredRuleReader {
+    private let sandbox: Sandbox
+    private let effects: EffectReader
+
+    private static let chunkName = "stored rule"
+
+    init(categories: CategoryTree, limits: ScriptLimits) throws(ScriptError) {
+        sandbox = try Sandbox(
+            limits: limits, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
+        effects = EffectReader(categories: categories)
+    }
+
+    /// - Throws: all that is wrong with the rule.
+    func read(_ stored: StoredRule) throws(StoredRuleMistakes) -> LoadedRule {
+        let definition = StoredDefinition(stored.definition)
+        if let slip = definition.slip() {
+            throw StoredRuleMistakes(
+                stored,
+                [
+                    RuleFileProblem(
+                        file: stored.reference, line: slip.place.line, column: slip.place.column,
+                        message: slip.message)
+                ])
+        }
+        do throws(ScriptError) {
+            // One name for all: the sandbox keeps every name that it is given.
+            try sandbox.load(source: definition.source, chunkName: Self.chunkName)
+        } catch {
+            let source = RuleSource(file: Self.chunkName, bytes: definition.source)
+            throw StoredRuleMistakes(stored, [RuleFile.problem(error, in: source, .empty)])
+        }
+        guard let declaration = sandbox.declarations.first else {
+            throw StoredRuleMistakes(
+                stored,
+                [
+                    RuleFileProblem(
+                        file: stored.reference, line: 1, message: "there is no rule in it")
+                ])
+        }
+        var mistakes = Mistakes()
+        let reader = LuaRuleReader(file: stored.reference, effects: effects)
+        let rule = reader.rule(declaration, position: Int(clamping: stored.id), &mistakes)
+        guard let rule, mistakes.all.isEmpty else {
+            throw StoredRuleMistakes(
+                stored, Self.problems(mistakes, in: definition, declaration, of: stored.reference))
+        }
+        return loaded(rule, of: stored)
+    }
+
+    private func loaded(_ lua: LuaRule, of stored: StoredRule) -> LoadedRule {
+        let read = lua.rule
+        let rule = Rule(
+            id: stored.reference, name: read.name, origin: .stored, priority: read.priority,
+            isEnabled: stored.isEnabled, condition: read.condition, effect: read.effect,
+            stops: read.stops)
+        return LoadedRule(
+            lua: LuaRule(rule: rule, when: nil, set: nil, examples: lua.examples),
+            file: stored.reference, line: nil, sandbox: sandbox, effects: effects)
+    }
+
+    private static func problems(
+        _ mistakes: Mistakes, in definition: StoredDefinition, _ declaration: Declaration,
+        of file: String
+    ) -> [RuleFileProblem] {
+        let places = DeclarationPlaces([declaration], in: LuaOutline(definition.source))
+        return mistakes.all.map { mistake in
+            let place = places.place(of: mistake.path, aim: mistake.aim, declaration: 0)
+            return RuleFileProblem(
+                file: file, line: place.line, column: place.column, message: mistake.message)
+        }
+    }
+}
+
+/// Why a stored rule can't be used, with places in its definition.
+struct StoredRuleMistakes: Error {
+    let rule: StoredRule
+    let problems: [RuleFileProblem]
+
+    /// - Parameter problems: with places in the source that declares it,
+    ///   whatever its name.
+    init(_ rule: StoredRule, _ problems: [RuleFileProblem]) {
+        self.rule = rule
+        self.problems = problems.map { problem in
+            RuleFileProblem(
+                file: rule.reference, line: problem.line,
+                column: StoredDefinition.column(problem.column, inLine: problem.line),
+                message: problem.message, traceback: problem.traceback)
+        }
+    }
+
+    var leftOut: LeftOutFile { LeftOutFile(file: rule.reference, problems: problems) }
+}

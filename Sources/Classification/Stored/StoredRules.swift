@@ -1,0 +1,47 @@
+import Model
+import Rules
+import Scripting
+
+/// Stored rules that were read: those that can be used, in their order, and
+/// what is wrong with the others.
+struct StoredRules {
+    private(set) var rules: [LoadedRule] = []
+    private(set) var leftOut: [LeftOutFile] = []
+
+    init(_ stored: [StoredRule], categories: CategoryTree, limits: ScriptLimits) {
+        guard !stored.isEmpty else { return }
+        let stored = stored.sorted { ($0.position, $0.id) < ($1.position, $1.id) }
+        do throws(ScriptError) {
+            let reader = try StoredRuleReader(categories: categories, limits: limits)
+            for rule in stored {
+                do throws(StoredRuleMistakes) {
+                    rules.append(try reader.read(rule))
+                } catch {
+                    leftOut.append(error.leftOut)
+                }
+            }
+        } catch {
+            leftOut = stored.map { rule in
+                LeftOutFile(
+                    file: rule.reference, problems: [RuleFileProblem(rule.reference, error)])
+            }
+        }
+    }
+
+    /// Leaves out the rules that keep all from becoming a rulebook: their
+    /// regular expressions are broken, say.
+    mutating func leaveOut(_ error: RulebookError) {
+        let problems = Dictionary(grouping: error.problems, by: \.rule)
+        for rule in rules.map(\.lua.rule) {
+            guard let problems = problems[rule.id] else { continue }
+            leftOut.append(
+                LeftOutFile(
+                    file: rule.id,
+                    problems: problems.map {
+                        RuleFileProblem(
+                            file: rule.id, line: nil, message: "\(rule.name): \($0.kind)")
+                    }))
+        }
+        rules.removeAll { problems[$0.lua.rule.id] != nil }
+    }
+}
