@@ -1,0 +1,85 @@
+/// The text of a Lua table, taken apart so that single fields can be replaced.
+/// What stands between entries, comments that is, is lost.
+struct TableText {
+    /// Values without a name.
+    var items: [String] = []
+    private(set) var fields: [(name: String, value: String)] = []
+
+    init() {}
+
+    /// Nil where the text is no table.
+    init?(_ text: String) {
+        let source = Array(text.utf8)
+        let tokens = LuaLexer.tokens(of: source)
+        func word(_ position: Int) -> String {
+            tokens.indices.contains(position)
+                ? String(decoding: source[tokens[position].bytes], as: UTF8.self) : ""
+        }
+        guard word(0) == "{", tokens.count > 1, word(tokens.count - 1) == "}" else { return nil }
+        var depth = 0
+        var start = 1
+        for position in tokens.indices {
+            let token = tokens[position]
+            let symbol = token.kind == .symbol ? word(position) : ""
+            if ["}", ")", "]"].contains(symbol) { depth -= 1 }
+            let endsEntry = depth == 1 && (symbol == "," || symbol == ";") || depth == 0
+            if endsEntry, position > 0 {
+                if start < position {
+                    guard token.kind == .symbol else { return nil }
+                    add(tokens, start..<position, of: source, word)
+                }
+                start = position + 1
+                if depth == 0, position < tokens.count - 1 { return nil }
+            }
+            if ["{", "(", "["].contains(symbol) { depth += 1 }
+        }
+        guard depth == 0 else { return nil }
+    }
+
+    private mutating func add(
+        _ tokens: [LuaToken], _ entry: Range<Int>, of source: [UInt8], _ word: (Int) -> String
+    ) {
+        var name: String?
+        var value = entry
+        if entry.count > 2, tokens[entry.lowerBound].kind == .name,
+            word(entry.lowerBound + 1) == "="
+        {
+            name = word(entry.lowerBound)
+            value = entry.dropFirst(2)
+        } else if entry.count > 4, word(entry.lowerBound) == "[",
+            tokens[entry.lowerBound + 1].kind == .text, word(entry.lowerBound + 3) == "="
+        {
+            name = String(word(entry.lowerBound + 1).dropFirst().dropLast())
+            value = entry.dropFirst(4)
+        }
+        let first = tokens[value.lowerBound].bytes.lowerBound
+        let end = tokens[value.upperBound - 1].bytes.upperBound
+        let text = String(decoding: source[first..<end], as: UTF8.self)
+        if let name { self[name] = text } else { items.append(text) }
+    }
+
+    /// The value of a field as text; nil where there is none. A new field is
+    /// the last one.
+    subscript(name: String) -> String? {
+        get { fields.first { $0.name == name }?.value }
+        set {
+            let place = fields.firstIndex { $0.name == name }
+            switch (place, newValue) {
+            case (let place?, let value?): fields[place].value = value
+            case (let place?, nil): fields.remove(at: place)
+            case (nil, let value?): fields.append((name, value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    private var entries: [String] { items + fields.map { "\($0.name) = \($0.value)" } }
+
+    /// In one line.
+    var line: String { entries.isEmpty ? "{}" : "{ " + entries.joined(separator: ", ") + " }" }
+
+    /// Each entry in a line of its own.
+    var lines: String {
+        "{\n" + entries.map { "    \($0),\n" }.joined() + "}"
+    }
+}
