@@ -47,6 +47,8 @@ static void count_instructions(lua_State *lua, lua_Debug *frame) {
     gv_sandbox *sandbox = gv_owner(lua);
     sandbox->instructions_left -= sandbox->hook_interval;
     if (sandbox->instructions_left <= 0) gv_raise_limit(lua, gv_status_instructions);
+    // Looking at the time costs more than a step.
+    if (sandbox->counts_every_step && sandbox->instructions_left % longest_interval != 0) return;
     raise_on_many_arguments(lua);
     raise_when_steps_are_slow(lua);
 }
@@ -63,8 +65,15 @@ void gv_start_counting(gv_sandbox *sandbox, int64_t instructions) {
     sandbox->instructions_given = instructions;
     sandbox->instructions_left = instructions;
     sandbox->latest_time = 0;
-    set_interval(sandbox, instructions < longest_interval ? (int)instructions : longest_interval);
+    int interval = sandbox->counts_every_step ? 1 : longest_interval;
+    set_interval(sandbox, instructions < interval ? (int)instructions : interval);
 }
+
+void gv_sandbox_count_every_step(gv_sandbox *sandbox, bool counts) {
+    sandbox->counts_every_step = counts;
+}
+
+int64_t gv_sandbox_steps_taken(const gv_sandbox *sandbox) { return sandbox->steps_taken; }
 
 void gv_stop_at_next_instruction(gv_sandbox *sandbox) {
     if (sandbox->lua != NULL) set_interval(sandbox, 1);

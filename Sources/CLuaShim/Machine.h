@@ -104,6 +104,10 @@ struct gv_sandbox {
 
     int64_t instructions_given;
     int64_t instructions_left;
+    /// Of all calls that have ended; exact for those made while every step is
+    /// counted.
+    int64_t steps_taken;
+    bool counts_every_step;
     int hook_interval;
     /// Processor time of the thread, in nanoseconds, at which to stop even a
     /// script that has steps left.

@@ -31,6 +31,7 @@ static void start(gv_sandbox *sandbox, int64_t instructions) {
 
 static gv_status finish(gv_sandbox *sandbox, int lua_status) {
     gv_status status = gv_finish(sandbox, lua_status);
+    sandbox->steps_taken += sandbox->instructions_given - sandbox->instructions_left;
     sandbox->loading = false;
     sandbox->record_value = 0;
     sandbox->evaluating = false;

@@ -40,6 +40,10 @@ final class LuaMachine {
 
     var bytesInUse: Int { gv_sandbox_bytes_in_use(sandbox) }
 
+    func countEveryStep(_ counts: Bool) { gv_sandbox_count_every_step(sandbox, counts) }
+
+    var stepsTaken: Int64 { gv_sandbox_steps_taken(sandbox) }
+
     func close() -> Int { gv_sandbox_close(sandbox) }
 
     func load(

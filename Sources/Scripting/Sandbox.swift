@@ -221,6 +221,19 @@ public final class Sandbox {
     /// The memory that the sandbox holds now, in bytes, garbage included.
     public var bytesInUse: Int { isClosed ? 0 : machine.bytesInUse }
 
+    /// Runs something and tells how many steps its calls took, counting every
+    /// single one, which makes them many times slower.
+    ///
+    /// - Returns: what `body` returned, and the steps; 0 once closed.
+    public func countingSteps<Result>(_ body: () throws -> Result) rethrows -> (Result, Int) {
+        guard !isClosed else { return (try body(), 0) }
+        machine.countEveryStep(true)
+        defer { machine.countEveryStep(false) }
+        let before = machine.stepsTaken
+        let result = try body()
+        return (result, Int(clamping: machine.stepsTaken - before))
+    }
+
     /// Frees the sandbox's memory now rather than with the last reference.
     /// Loading and calling then throw `unknownFunction`.
     ///

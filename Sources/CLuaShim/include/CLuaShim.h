@@ -317,6 +317,14 @@ gv_status gv_sandbox_kept_state(gv_sandbox *sandbox, uint64_t *digest);
 /// made.
 bool gv_sandbox_has_read(const gv_sandbox *sandbox, uint32_t field);
 
+/// Whether calls count every single step from now on, which makes them many
+/// times slower, or a thousand at a time.
+void gv_sandbox_count_every_step(gv_sandbox *sandbox, bool counts);
+
+/// The steps of all calls that have ended. Of those that did not count every
+/// step, whole thousands.
+int64_t gv_sandbox_steps_taken(const gv_sandbox *sandbox);
+
 /// The bytes that the sandbox holds now.
 size_t gv_sandbox_bytes_in_use(const gv_sandbox *sandbox);
 

@@ -76,6 +76,9 @@ enum Migrations {
         migrator.registerMigration("7", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema7.passes)
         }
+        migrator.registerMigration("8", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema8.ruleUses)
+        }
         return migrator
     }
 }

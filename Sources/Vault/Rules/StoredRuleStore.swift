@@ -1,0 +1,152 @@
+internal import GRDB
+public import Model
+
+extension Vault {
+    /// The stored rules, in the order in which those of one priority are asked.
+    public func storedRules() throws(VaultError) -> [StoredRule] {
+        try read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM stored_rules ORDER BY position, id")
+                .map(StoredRule.init)
+        }
+    }
+
+    /// Stores a new rule.
+    ///
+    /// - Parameters:
+    ///   - successor: the stored rule that it is to stand before; nil puts it
+    ///     behind all others.
+    ///   - exceptions: the numbers of transactions whose corrections hold
+    ///     against the rule.
+    ///   - summary: what the person did, in a few words for `history`.
+    /// - Returns: the rule's number.
+    public func addStoredRule(
+        _ definition: String, origin: StoredRule.Origin = .hand, before successor: Int64? = nil,
+        exceptions: [Int64] = [], summary: String
+    ) throws(VaultError) -> Int64 {
+        let instant = clock()
+        return try decide(summary) { database in
+            let position = try StoredRulePositions(database).position(before: successor)
+            try database.execute(
+                sql: """
+                    INSERT INTO stored_rules (position, definition, created_at, origin)
+                    VALUES (?, ?, ?, ?)
+                    """,
+                arguments: [position, definition, instant, origin.rawValue])
+            let id = database.lastInsertedRowID
+            for transaction in exceptions {
+                try database.execute(
+                    sql: "INSERT INTO overruled_rules (transaction_id, rule) VALUES (?, ?)",
+                    arguments: [transaction, StoredRule.reference(of: id)])
+            }
+            return id
+        }
+    }
+
+    /// Gives a stored rule another definition.
+    ///
+    /// - Parameter isLaterWord: whether the rule says something else from now
+    ///   on, so that it holds against corrections which were made before.
+    public func changeStoredRule(
+        _ id: Int64, to definition: String, isLaterWord: Bool, summary: String
+    ) throws(VaultError) {
+        try decide(summary) { database in
+            try database.execute(
+                sql: "UPDATE stored_rules SET definition = ? WHERE id = ? AND definition <> ?",
+                arguments: [definition, id, definition])
+            if isLaterWord { try database.forgetExceptions(ofRule: id) }
+        }
+    }
+
+    public func removeStoredRule(_ id: Int64, summary: String) throws(VaultError) {
+        try decide(summary) { database in
+            try database.execute(sql: "DELETE FROM stored_rules WHERE id = ?", arguments: [id])
+            try database.forgetExceptions(ofRule: id)
+        }
+    }
+
+    /// Switches a stored rule on or off.
+    public func enableStoredRule(
+        _ id: Int64, _ isEnabled: Bool, summary: String
+    ) throws(VaultError) {
+        try decide(summary) { database in
+            try database.execute(
+                sql: "UPDATE stored_rules SET is_enabled = ? WHERE id = ? AND is_enabled <> ?",
+                arguments: [isEnabled, id, isEnabled])
+        }
+    }
+
+    /// Moves a stored rule before another one; nil moves it behind all others.
+    public func moveStoredRule(
+        _ id: Int64, before successor: Int64?, summary: String
+    ) throws(VaultError) {
+        guard successor != id else { return }
+        try decide(summary) { database in
+            let positions = try StoredRulePositions(database, without: id)
+            let position = try positions.position(before: successor)
+            try database.execute(
+                sql: "UPDATE stored_rules SET position = ? WHERE id = ?",
+                arguments: [position, id])
+        }
+    }
+}
+
+/// The places of stored rules, with room between them: few rules move when one
+/// is put between two others.
+private struct StoredRulePositions {
+    private let database: Database
+    private var rules: [(id: Int64, position: Int64)]
+
+    private static let room: Int64 = 1 << 20
+
+    /// - Parameter id: a rule that is about to move.
+    init(_ database: Database, without id: Int64? = nil) throws {
+        self.database = database
+        rules = try Row.fetchAll(
+            database, sql: "SELECT id, position FROM stored_rules ORDER BY position, id"
+        ).map { ($0["id"], $0["position"]) }.filter { $0.0 != id }
+    }
+
+    /// A free position before a rule, or behind all. Where there is no room,
+    /// the rules get new positions.
+    func position(before successor: Int64?) throws -> Int64 {
+        let place = rules.firstIndex { $0.id == successor } ?? rules.count
+        let earlier = place > 0 ? rules[place - 1].position : nil
+        let later = place < rules.count ? rules[place].position : nil
+        switch (earlier, later) {
+        case (nil, nil): return 0
+        case (let earlier?, nil): return earlier + Self.room
+        case (nil, let later?): return later - Self.room
+        case (let earlier?, let later?) where later - earlier > 1:
+            return earlier + (later - earlier) / 2
+        case (_?, _?):
+            for (number, rule) in rules.enumerated() {
+                try database.execute(
+                    sql: "UPDATE stored_rules SET position = ? WHERE id = ?",
+                    arguments: [Int64(number) * Self.room, rule.id])
+            }
+            return Int64(place) * Self.room - Self.room / 2
+        }
+    }
+}
+
+extension Database {
+    /// Lets a rule have its say on every transaction again.
+    fileprivate func forgetExceptions(ofRule id: Int64) throws {
+        try execute(
+            sql: "DELETE FROM overruled_rules WHERE rule = ?",
+            arguments: [StoredRule.reference(of: id)])
+    }
+}
+
+extension StoredRule {
+    fileprivate init(_ row: Row) throws {
+        guard let origin = Origin(rawValue: row["origin"]) else {
+            throw VaultError.damagedRow(
+                table: "stored_rules", id: row["id"],
+                reason: "it holds a word that no version writes")
+        }
+        self.init(
+            id: row["id"], position: row["position"], definition: row["definition"],
+            isEnabled: row["is_enabled"], origin: origin, createdAt: row["created_at"])
+    }
+}
