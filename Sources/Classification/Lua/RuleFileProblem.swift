@@ -26,16 +26,18 @@ public struct RuleFileProblem: Hashable, Sendable {
     }
 }
 
-/// A rule file that can't be used. It is left out whole: half of its rules
-/// would classify wrongly without saying so.
+/// A rule file, or a stored rule, that can't be used. A file is left out whole:
+/// half of its rules would classify wrongly without saying so.
 public struct LeftOutFile: Hashable, Sendable {
-    /// "rules/10-subscriptions.lua".
+    /// "rules/10-subscriptions.lua", or "stored-12" for a stored rule.
     public let file: String
     /// Every mistake in it, in the order of its lines.
     public let problems: [RuleFileProblem]
+    public let isStoredRule: Bool
 
-    public init(file: String, problems: [RuleFileProblem]) {
+    public init(file: String, problems: [RuleFileProblem], isStoredRule: Bool = false) {
         self.file = file
         self.problems = problems
+        self.isStoredRule = isStoredRule
     }
 }

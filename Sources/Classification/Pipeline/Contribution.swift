@@ -1,5 +1,5 @@
-import Model
-import Rules
+public import Model
+public import Rules
 
 /// What one rule or stage has to say about a transaction. The same for every
 /// transaction on which it is said, so that each is kept once.
@@ -28,7 +28,7 @@ struct Contribution: Hashable {
 
 extension Effect {
     /// The attributes that it decides, each with its value in words.
-    var decisions: [(attribute: Attribute, value: String)] {
+    public var decisions: [(attribute: Attribute, value: String)] {
         var decisions: [(Attribute, String)] = []
         if let value = self.class { decisions.append((.class, value.rawValue)) }
         if let value = category { decisions.append((.category, value)) }

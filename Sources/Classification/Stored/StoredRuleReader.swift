@@ -94,5 +94,7 @@ struct StoredRuleMistakes: Error {
         }
     }
 
-    var leftOut: LeftOutFile { LeftOutFile(file: rule.reference, problems: problems) }
+    var leftOut: LeftOutFile {
+        LeftOutFile(file: rule.reference, problems: problems, isStoredRule: true)
+    }
 }

@@ -23,7 +23,8 @@ struct StoredRules {
         } catch {
             leftOut = stored.map { rule in
                 LeftOutFile(
-                    file: rule.reference, problems: [RuleFileProblem(rule.reference, error)])
+                    file: rule.reference, problems: [RuleFileProblem(rule.reference, error)],
+                    isStoredRule: true)
             }
         }
     }
@@ -40,7 +41,7 @@ struct StoredRules {
                     problems: problems.map {
                         RuleFileProblem(
                             file: rule.id, line: nil, message: "\(rule.name): \($0.kind)")
-                    }))
+                    }, isStoredRule: true))
         }
         rules.removeAll { problems[$0.lua.rule.id] != nil }
     }

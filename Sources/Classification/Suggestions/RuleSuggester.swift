@@ -1,0 +1,237 @@
+public import Model
+import Rules
+
+/// Finds rules that the person could make: what they corrected again and again
+/// for one payee, and payees that have no category.
+public struct RuleSuggester {
+    private let snapshot: Snapshot
+    private let conclusions: Conclusions
+    private let userStage: String?
+    private let defaultStage: String?
+
+    /// A payee without a category is worth a rule from so many transactions
+    /// on; from two on where they recur.
+    private static let fewestUncategorised = 3
+    /// One correction is an exception, two are a habit.
+    private static let fewestCorrections = 2
+    /// Nobody reads more.
+    private static let most = 50
+
+    /// - Parameter conclusions: of the snapshot, by the pipeline.
+    public init(_ snapshot: Snapshot, _ conclusions: Conclusions, by pipeline: Pipeline) {
+        self.snapshot = snapshot
+        self.conclusions = conclusions
+        defaultStage = pipeline.stages.last?.name
+        userStage =
+            pipeline.stages.first {
+                if case .userRules = $0.kind { true } else { false }
+            }?.name
+    }
+
+    /// The suggestions: first those of corrections, then those of payees
+    /// without a category, each with the most transactions first.
+    public func suggestions() throws -> [RuleSuggestion] {
+        let payees = payees().filter { !$0.grounds.isEmpty }
+            .sorted { ($1.rows.count, $0.name) < ($0.rows.count, $1.name) }
+        let finder = PayeeConditions(snapshot, payees.prefix(Self.most).map { ($0.name, $0.rows) })
+        let conditions = try finder.conditions()
+        var ofCorrections: [RuleSuggestion] = []
+        var uncategorised: [RuleSuggestion] = []
+        for (payee, condition) in zip(payees, conditions) {
+            guard let condition else { continue }
+            if let suggestion = suggestion(correcting: payee, condition) {
+                ofCorrections.append(suggestion)
+            } else if let suggestion = suggestion(categorising: payee, condition) {
+                uncategorised.append(suggestion)
+            }
+        }
+        return ofCorrections + uncategorised
+    }
+
+    // MARK: Payees
+
+    private struct Payee {
+        let name: String
+        var rows: [Int] = []
+        var corrections = 0
+        var uncategorised = 0
+        var isRecurring = false
+
+        var grounds: [RuleSuggestion.Ground] {
+            var grounds: [RuleSuggestion.Ground] = []
+            if corrections >= RuleSuggester.fewestCorrections {
+                grounds.append(.corrections(corrections))
+            }
+            if uncategorised >= (isRecurring ? 2 : RuleSuggester.fewestUncategorised) {
+                grounds.append(.uncategorised(uncategorised, isRecurring: isRecurring))
+            }
+            return grounds
+        }
+    }
+
+    /// The snapshot's payees, as they are shown, with their transactions.
+    private func payees() -> [Payee] {
+        struct Writing: Hashable {
+            let verdict: Int32
+            let payee: TextID
+        }
+        var payees: [Payee] = []
+        var byKey: [SearchText: Int] = [:]
+        var byWriting: [Writing: Int] = [:]
+        for (row, transaction) in snapshot.transactions.enumerated() where !transaction.isPending {
+            let entry = conclusions.entries[row]
+            let verdict = conclusions.verdict(of: entry)
+            let writing = Writing(verdict: entry.verdict, payee: transaction.payee)
+            let position =
+                byWriting[writing]
+                ?? {
+                    let name = verdict.payee?.value ?? snapshot.texts[transaction.payee]
+                    let key = SearchText(name)
+                    let position = byKey[key] ?? payees.count
+                    if position == payees.count { payees.append(Payee(name: name)) }
+                    byKey[key] = position
+                    byWriting[writing] = position
+                    return position
+                }()
+            payees[position].rows.append(row)
+            if snapshot.decisions.corrections[transaction.id] != nil {
+                payees[position].corrections += 1
+            } else if isUncategorised(verdict) {
+                payees[position].uncategorised += 1
+                if verdict.series != nil { payees[position].isRecurring = true }
+            }
+        }
+        return payees.filter { !$0.name.allSatisfy(\.isWhitespace) }
+    }
+
+    private func isUncategorised(_ verdict: Verdict) -> Bool {
+        verdict.transactionClass.value == .expense && verdict.category.reason.by == defaultStage
+            && verdict.splits == nil
+    }
+
+    // MARK: Suggestions
+
+    /// What most of the corrections of a payee agree on.
+    private func suggestion(
+        correcting payee: Payee, _ condition: PayeeConditions.Found
+    ) -> RuleSuggestion? {
+        let corrections = payee.rows.compactMap {
+            snapshot.decisions.corrections[snapshot.transactions[$0].id]
+        }
+        var wanted = Correction()
+        wanted.category = Self.habit(corrections.compactMap(\.category))
+        wanted.class = Self.habit(corrections.compactMap(\.class))
+        wanted.lens = Self.habit(corrections.compactMap(\.lens))
+        guard wanted != Correction() else { return nil }
+        let agreeing = corrections.count { wanted.agrees(with: $0) && wanted.shares(with: $0) }
+        var changes = 0
+        var isOpen = false
+        var isDecidedByRule = false
+        for row in condition.rows {
+            let verdict = conclusions.verdict(of: conclusions.entries[row])
+            let correction = snapshot.decisions.corrections[snapshot.transactions[row].id]
+            if correction == nil { isOpen = true }
+            let (differs, byRule) = difference(of: verdict, from: wanted)
+            if byRule { isDecidedByRule = true }
+            if differs, correction.map(wanted.agrees) ?? true { changes += 1 }
+        }
+        // Where all that was not corrected is right already, nobody needs it.
+        guard changes > 0 || (!isOpen && !isDecidedByRule) else { return nil }
+        return RuleSuggestion(
+            payee: payee.name, ground: .corrections(agreeing),
+            change: change(payee, condition, effects: wanted.effects), needsCategory: false,
+            matches: condition.rows.count, changes: changes,
+            contradictions: contradictions(of: wanted, among: condition.rows))
+    }
+
+    private func suggestion(
+        categorising payee: Payee, _ condition: PayeeConditions.Found
+    ) -> RuleSuggestion? {
+        guard
+            let ground = payee.grounds.last, case .uncategorised = ground
+        else { return nil }
+        return RuleSuggestion(
+            payee: payee.name, ground: ground, change: change(payee, condition, effects: []),
+            needsCategory: true, matches: condition.rows.count,
+            changes: condition.rows.count { row in
+                snapshot.decisions.corrections[snapshot.transactions[row].id] == nil
+                    && isUncategorised(conclusions.verdict(of: conclusions.entries[row]))
+            },
+            contradictions: condition.rows.compactMap { row in
+                let id = snapshot.transactions[row].id
+                return snapshot.decisions.corrections[id]?.category == nil ? nil : id
+            })
+    }
+
+    private func change(
+        _ payee: Payee, _ condition: PayeeConditions.Found, effects: [RuleChange.Field]
+    ) -> RuleChange {
+        var change = RuleChange()
+        // A name has one line, whatever the bank wrote.
+        change.name = payee.name.split { $0.isNewline }.joined(separator: " ")
+        change.conditions = [condition.field]
+        change.effects = effects
+        return change
+    }
+
+    private func contradictions(of wanted: Correction, among rows: [Int]) -> [Int64] {
+        rows.compactMap { row in
+            let id = snapshot.transactions[row].id
+            guard let correction = snapshot.decisions.corrections[id] else { return nil }
+            return wanted.agrees(with: correction) ? nil : id
+        }
+    }
+
+    /// Whether a verdict is not as it would be with a rule, and whether a rule
+    /// of the person's own decided it.
+    private func difference(
+        of verdict: Verdict, from wanted: Correction
+    ) -> (differs: Bool, byRule: Bool) {
+        var differs = false
+        var byRule = false
+        func compare<Value: Hashable>(_ value: Value?, _ decided: Decided<Value>?) {
+            guard let value else { return }
+            if decided?.reason.by == userStage {
+                byRule = true
+            } else if decided?.value != value {
+                differs = true
+            }
+        }
+        compare(wanted.category, verdict.category)
+        compare(wanted.class, verdict.transactionClass)
+        compare(wanted.lens, verdict.lens)
+        return (differs, byRule)
+    }
+
+    /// The value that stands there twice or more, and more often than all
+    /// others together.
+    private static func habit<Value: Hashable>(_ values: [Value]) -> Value? {
+        let counts = Dictionary(grouping: values) { $0 }.mapValues(\.count)
+        return counts.first { $0.value >= fewestCorrections && $0.value * 2 > values.count }?.key
+    }
+}
+
+extension Correction {
+    /// Whether nothing that both set is set to different values.
+    fileprivate func agrees(with other: Correction) -> Bool {
+        func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
+            one == nil || other == nil || one == other
+        }
+        return agree(category, other.category) && agree(self.class, other.class)
+            && agree(lens, other.lens)
+    }
+
+    /// Whether both set some one thing.
+    fileprivate func shares(with other: Correction) -> Bool {
+        (category != nil && other.category != nil) || (self.class != nil && other.class != nil)
+            || (lens != nil && other.lens != nil)
+    }
+
+    /// Class, category and lens as the `set` of a rule.
+    fileprivate var effects: [RuleChange.Field] {
+        [("class", self.class?.rawValue), ("category", category), ("lens", lens?.rawValue)]
+            .compactMap { name, value in
+                value.map { RuleChange.Field(name, LuaLiteral.text($0)) }
+            }
+    }
+}

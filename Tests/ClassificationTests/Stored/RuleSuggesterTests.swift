@@ -1,0 +1,120 @@
+import Classification
+import Model
+import Testing
+
+@Suite("Suggestions of rules")
+struct RuleSuggesterTests {
+    /// - Parameter corrections: by the number of the row, counted from 1.
+    private func suggestions(
+        _ rows: [Row], _ corrections: [Int64: Correction] = [:], rules: String = ""
+    ) throws -> [RuleSuggestion] {
+        let plain = makeSnapshot(rows)
+        let snapshot = Snapshot(
+            asOf: plain.asOf, accounts: plain.accounts, transactions: plain.transactions,
+            texts: plain.texts, decisions: Decisions(corrections: corrections))
+        let pipeline = Pipeline(
+            stages: [userStage, defaultStage], categories: try makeCategories())
+        let pass = try Classifier(pipeline: pipeline, userRules: load([rules])).conclude(snapshot)
+        return try RuleSuggester(snapshot, pass.conclusions, by: pipeline).suggestions()
+    }
+
+    private func rows(_ descriptions: String...) -> [Row] {
+        descriptions.map { Row(description: $0) }
+    }
+
+    private let dining = Correction(category: "dining")
+
+    @Test("two like corrections of a payee suggest a rule, with what it would change")
+    func corrections() throws {
+        let found = try suggestions(rows("ACME", "ACME", "ACME", "BOLT"), [1: dining, 2: dining])
+        #expect(found.map(\.ground) == [.corrections(2)])
+        #expect(
+            found.map(\.change.definition) == [
+                "{ name = \"ACME\", when = { payee = is \"ACME\" }, set = { category = \"dining\" } }"
+            ])
+        #expect(found.map(\.matches) == [3])
+        #expect(found.map(\.contradictions) == [[]])
+    }
+
+    @Test("one correction is an exception and suggests nothing")
+    func oneCorrection() throws {
+        #expect(try suggestions(rows("ACME", "ACME"), [1: dining]).isEmpty)
+    }
+
+    @Test("corrections that say otherwise are counted, and a draw suggests nothing")
+    func contradictions() throws {
+        let acme = rows("ACME", "ACME", "ACME", "ACME")
+        let gifts = Correction(category: "gifts")
+        let found = try suggestions(acme, [1: dining, 2: dining, 3: gifts])
+        #expect(found.map(\.contradictions) == [[3]])
+        #expect(found.map(\.ground) == [.corrections(2)])
+        #expect(try suggestions(acme, [1: dining, 2: dining, 3: gifts, 4: gifts]).isEmpty)
+    }
+
+    @Test("class and lens are suggested as the category is")
+    func otherAttributes() throws {
+        let correction = Correction(class: .ignore, lens: .want)
+        let found = try suggestions(rows("ACME", "ACME"), [1: correction, 2: correction])
+        #expect(
+            found.first?.change.effects
+                == [.init("class", "\"ignore\""), .init("lens", "\"want\"")])
+    }
+
+    @Test("what a rule of the person's own decides already is not suggested")
+    func alreadyRule() throws {
+        let rule = "rule { when = { payee = \"ACME\" }, set = { category = \"dining\" } }"
+        #expect(
+            try suggestions(rows("ACME", "ACME", "ACME"), [1: dining, 2: dining], rules: rule)
+                .isEmpty)
+    }
+
+    @Test("three expenses of a payee without a category ask for one")
+    func uncategorised() throws {
+        let found = try suggestions(rows("ACME", "ACME", "ACME", "BOLT", "BOLT"))
+        #expect(found.map(\.ground) == [.uncategorised(3, isRecurring: false)])
+        #expect(found.map(\.needsCategory) == [true])
+        #expect(found.map(\.changes) == [3])
+    }
+
+    @Test("two of a series ask for one")
+    func recurring() throws {
+        let series = "rule { when = { payee = \"BOLT\" }, set = { series = \"Bolt\" } }"
+        let found = try suggestions(rows("BOLT", "BOLT"), rules: series)
+        #expect(found.map(\.ground) == [.uncategorised(2, isRecurring: true)])
+    }
+
+    @Test(
+        "income, pending rows and categorised payees ask for nothing",
+        arguments: [
+            Row(cents: 500, description: "ACME"), Row(description: "ACME", isPending: true),
+            Row(description: "DINER"), Row(description: " "),
+        ])
+    func nothing(_ row: Row) throws {
+        let rule = "rule { when = { payee = \"DINER\" }, set = { category = \"dining\" } }"
+        #expect(try suggestions([row, row, row], rules: rule).isEmpty)
+    }
+
+    @Test("a payee that is written in several ways is known by the plainest text that fits")
+    func writings() throws {
+        func condition(_ descriptions: [String]) throws -> RuleChange.Field? {
+            let name = "rule { when = { text = \"ACME\" }, set = { payee = \"Acme\" } }"
+            let rows = descriptions.map { Row(description: $0) }
+            return try suggestions(rows, rules: name).first?.change.conditions.first
+        }
+        #expect(
+            try condition(["ACME 01", "THE ACME", "ACME #9"]) == .init("text", "word \"Acme\""))
+        #expect(
+            try condition(["XACMEX 1 A", "XACMEX 1 B", "XACMEX 1 A"])
+                == .init("description", "starts_with \"XACMEX 1\""))
+        #expect(
+            try condition(["1ACME1", "2ACME2", "2ACME2", "2ACME2 MORE ACM"])
+                == .init("payee", "one_of { \"1ACME1\", \"2ACME2\", \"2ACME2 MORE ACM\" }"))
+    }
+
+    @Test("the busiest payee comes first, corrections before payees without a category")
+    func order() throws {
+        let found = try suggestions(
+            rows("A", "A", "A", "B", "B", "B", "B", "C", "C"), [8: dining, 9: dining])
+        #expect(found.map(\.payee) == ["C", "B", "A"])
+    }
+}
