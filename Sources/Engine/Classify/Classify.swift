@@ -85,12 +85,25 @@ extension Engine {
             work.concluded.map { pass.conclusions.only(about: $0) } ?? pass.conclusions
         let changes = try vault.store(
             conclusions, of: work.mark, part: work.concluded, dryRun: dryRun)
+        if !dryRun { try store(pass.tallies, isPart: work.concluded != nil, changes.considered) }
         return ClassifyReport(
             changes: changes.changes, considered: changes.considered,
             userRules: setup.userRules.count, problems: pass.problems,
             decisionProblems: pass.decisionProblems, leftOut: setup.leftOut,
             uses: pass.uses, printed: setup.userRules.takeOutput(),
             leftOutPlugins: setup.leftOutPlugins, isWhole: work.concluded == nil)
+    }
+
+    /// Keeps what a pass counted of rules. A pass over a part can't tell what the
+    /// others come to, so that it only says that the counts hold no more.
+    private func store(
+        _ tallies: [RuleTally], isPart: Bool, _ considered: Int
+    ) throws {
+        if !isPart {
+            try vault.storeRuleTallies(tallies)
+        } else if considered > 0 {
+            try vault.forgetRuleTallies()
+        }
     }
 
     /// What each stage of the pipeline says about one transaction, and the rule

@@ -1,7 +1,15 @@
 internal import Classification
 internal import Configuration
 internal import Model
+internal import Rules
 internal import Vault
+
+/// What the person decided about rules by commands.
+struct RuleDecisions {
+    var stored: [StoredRule]
+    /// The references of rules of files that are switched off.
+    var disabled: Set<String>
+}
 
 /// All that a pass needs beside transactions, read from the vault's files.
 struct PassSetup {
@@ -24,30 +32,48 @@ struct PassSetup {
         return digest.text
     }
 
-    /// Files in `rules/` that can't be used.
+    /// The pipeline before rules were switched off.
+    let pipeline: Pipeline
+
+    /// Stored rules and files in `rules/` that can't be used.
     var leftOut: [LeftOutFile] { library.leftOut + userRules.leftOut }
 }
 
 extension Engine {
+    /// - Parameter decided: what is to hold about rules; nil for what the person
+    ///   decided.
     /// - Throws: `ConfigurationError` where the configuration has a mistake.
-    func passSetup() throws -> PassSetup {
+    func passSetup(_ decided: RuleDecisions? = nil) throws -> PassSetup {
+        let decided = try decided ?? ruleDecisions()
         let configuration = try configuration()
         let pipeline = try configuration.pipeline()
         let library = LibraryFiles.ofRules(vaultPath: vault.folder.rulesPath)
         let sources = try ruleSources()
         let userRules = try UserRules(
-            sources, categories: pipeline.categories, library: library.library)
-        let (plugins, leftOut) = try pluginShelf().plugins(forPassIn: pipeline)
+            sources, stored: decided.stored, disabled: decided.disabled,
+            categories: pipeline.categories, library: library.library)
+        let (plugins, leftOut) = try pluginShelf().plugins(
+            forPassIn: try pipeline.without(decided.disabled))
         return PassSetup(
             classifier: Classifier(plugins, userRules: userRules), userRules: userRules,
             library: library, leftOutPlugins: leftOut,
-            files: try digest(configuration, sources, library))
+            files: try digest(configuration, sources, library, decided), pipeline: pipeline)
+    }
+
+    func ruleDecisions() throws -> RuleDecisions {
+        RuleDecisions(stored: try vault.storedRules(), disabled: try vault.disabledRules())
     }
 
     private func digest(
-        _ configuration: ConfigurationFiles, _ sources: [RuleSource], _ library: LibraryFiles
+        _ configuration: ConfigurationFiles, _ sources: [RuleSource], _ library: LibraryFiles,
+        _ decided: RuleDecisions
     ) throws -> PassDigest {
         var digest = try PassDigest()
+        for rule in decided.stored {
+            digest.add("\(rule.reference) \(rule.isEnabled)")
+            digest.add(rule.definition)
+        }
+        for rule in decided.disabled.sorted() { digest.add(rule) }
         for (name, text) in configuration.texts.sorted(by: { $0.key < $1.key }) {
             digest.add(name)
             digest.add(text)

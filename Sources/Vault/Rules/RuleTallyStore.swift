@@ -2,7 +2,8 @@ internal import GRDB
 public import Model
 
 extension Vault {
-    /// How often rules were of use in the last pass, by their references.
+    /// How often rules were of use in the last pass, by their references; empty
+    /// where that was over a part of the transactions.
     public func ruleTallies() throws(VaultError) -> [String: RuleTally] {
         try read { try Self.ruleTallies($0) }
     }
@@ -25,6 +26,12 @@ extension Vault {
                     arguments: [tally.rule, tally.hits, tally.lastDay?.daysSinceEpoch])
             }
         }
+    }
+
+    /// Drops the counts, where there are any: they hold no more.
+    public func forgetRuleTallies() throws(VaultError) {
+        guard try !ruleTallies().isEmpty else { return }
+        try write { try $0.execute(sql: "DELETE FROM rule_uses") }
     }
 
     private static func ruleTallies(_ database: Database) throws -> [String: RuleTally] {

@@ -1,0 +1,138 @@
+internal import Classification
+internal import Configuration
+public import Model
+public import Rules
+internal import Vault
+
+extension Engine {
+    /// Stores a new rule and classifies anew.
+    ///
+    /// Among stored rules of its priority it stands before the first that is no
+    /// more specific: it outranks what is as wide as itself, and leaves the
+    /// exceptions from it in place.
+    ///
+    /// - Throws: ``RuleError/broken(definition:_:)``.
+    public func addRule(
+        _ definition: String
+    ) throws -> (rule: ListedRule, classified: ClassifyReport) {
+        let rule = try checkedRule(definition)
+        return try add(rule, definition, summary: "rules add \(rule.name)")
+    }
+
+    func add(
+        _ rule: Rule, _ definition: String, origin: StoredRule.Origin = .hand,
+        exceptions: [Int64] = [], summary: String
+    ) throws -> (rule: ListedRule, classified: ClassifyReport) {
+        let id = try vault.addStoredRule(
+            definition, origin: origin, before: try successor(of: rule),
+            exceptions: exceptions, summary: summary)
+        return try classified(StoredRule.reference(of: id))
+    }
+
+    /// Gives a stored rule another definition and classifies anew. Where it
+    /// matches or sets something else, it holds against earlier corrections.
+    ///
+    /// - Throws: ``RuleError``.
+    public func changeRule(
+        _ rule: ListedRule, to definition: String
+    ) throws -> (rule: ListedRule, classified: ClassifyReport) {
+        let stored = try storedRule(rule)
+        let changed = try checkedRule(definition, as: stored.id)
+        let isLaterWord =
+            rule.rule?.condition != changed.condition || rule.rule?.effect != changed.effect
+        try vault.changeStoredRule(
+            stored.id, to: definition, isLaterWord: isLaterWord,
+            summary: "rules edit \(stored.reference)")
+        return try classified(stored.reference)
+    }
+
+    /// Removes a stored rule and classifies anew.
+    ///
+    /// - Throws: ``RuleError/notStored(name:file:line:)``.
+    public func removeRule(_ rule: ListedRule) throws -> ClassifyReport {
+        let stored = try storedRule(rule)
+        try vault.removeStoredRule(
+            stored.id, summary: "rules remove \(stored.reference)")
+        return try classify(dryRun: false)
+    }
+
+    /// Switches any rule on or off and classifies anew.
+    public func enableRule(
+        _ rule: ListedRule, _ isEnabled: Bool
+    ) throws -> (rule: ListedRule, classified: ClassifyReport) {
+        let summary = "rules \(isEnabled ? "enable" : "disable") \(rule.reference)"
+        if let stored = rule.stored {
+            try vault.enableStoredRule(stored.id, isEnabled, summary: summary)
+        } else {
+            try vault.enableRule(rule.reference, isEnabled, summary: summary)
+        }
+        return try classified(rule.reference)
+    }
+
+    /// Moves a stored rule directly before another one, or directly behind it,
+    /// and classifies anew.
+    ///
+    /// - Throws: ``RuleError``.
+    public func moveRule(
+        _ rule: ListedRule, before other: ListedRule, behindIt: Bool = false
+    ) throws -> (rule: ListedRule, classified: ClassifyReport) {
+        let moved = try storedRule(rule)
+        let target = try storedRule(other)
+        if let own = rule.rule?.priority, let others = other.rule?.priority, own != others {
+            throw RuleError.otherPriority(
+                name: rule.name, priority: own, of: other.name, otherPriority: others)
+        }
+        var successor: Int64? = target.id
+        if behindIt {
+            let rest = try vault.storedRules().filter { $0.id != moved.id }
+            successor = rest.firstIndex { $0.id == target.id }
+                .flatMap { $0 + 1 < rest.count ? rest[$0 + 1].id : nil }
+        }
+        try vault.moveStoredRule(
+            moved.id, before: successor,
+            summary: "rules move \(moved.reference) \(behindIt ? "--after" : "--before") "
+                + target.reference)
+        return try classified(moved.reference)
+    }
+
+    /// What a definition says.
+    ///
+    /// - Parameter id: the number of the stored rule that is to have it; 0 for
+    ///   a new one.
+    /// - Throws: ``RuleError/broken(definition:_:)`` with everything that is
+    ///   wrong.
+    public func checkedRule(_ definition: String, as id: Int64 = 0) throws -> Rule {
+        let rules = try UserRules(
+            [], stored: [StoredRule(id: id, position: 0, definition: definition)],
+            categories: try categories())
+        guard let rule = rules.listed.first, rules.leftOut.isEmpty else {
+            throw RuleError.broken(
+                definition: definition, rules.leftOut.flatMap(\.problems))
+        }
+        return rule
+    }
+
+    /// - Throws: ``RuleError/notStored(name:file:line:)``.
+    func storedRule(_ rule: ListedRule) throws -> StoredRule {
+        guard let stored = rule.stored else {
+            throw RuleError.notStored(name: rule.name, file: rule.file ?? "", line: rule.line)
+        }
+        return stored
+    }
+
+    /// The stored rule before which a new one is put.
+    func successor(of rule: Rule) throws -> Int64? {
+        let known = try passSetup().userRules.listed.filter { $0.origin == .stored }
+        let next = known.first {
+            $0.priority == rule.priority && $0.specificity <= rule.specificity
+        }
+        return try vault.storedRules().first { $0.reference == next?.id }?.id
+    }
+
+    private func classified(
+        _ reference: String
+    ) throws -> (rule: ListedRule, classified: ClassifyReport) {
+        let report = try classify(dryRun: false)
+        return (try rule(meantBy: reference), report)
+    }
+}

@@ -1,0 +1,258 @@
+import Classification
+import Engine
+import Model
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("Making and changing stored rules")
+struct StoredRuleCommandTests {
+    private let demo: DemoVault
+    private var engine: Engine { demo.engine() }
+
+    init() throws {
+        demo = try DemoVault()
+        let rows = [
+            "UBER EATS 77", "UBER EATS 77", "UBER TRIP 81", "ZORBA HALL", "ZORBA HALL",
+            "ZORBA HALL", "GREENLEAF GROCERY",
+        ].enumerated().map { number, description in
+            """
+            {"id": "\(number)", "posted": \(1_772_366_400 + number * 86_400), "amount": "-9.99",
+             "description": "\(description)"}
+            """
+        }
+        let answer = """
+            {"errors": [], "accounts": [{"org": {"domain": "first.example",
+             "sfin-url": "https://bridge.example/simplefin"}, "id": "C1",
+             "name": "Everyday Checking", "currency": "USD", "balance": "2500.10",
+             "balance-date": 1773532800, "transactions": [\(rows.joined(separator: ","))]}]}
+            """
+        _ = try engine.importAnswer(Answer(body: Array(answer.utf8)))
+    }
+
+    private func add(_ when: String, _ set: String, _ rest: String = "") throws -> ListedRule {
+        try engine.addRule("{ when = { \(when) }, set = { \(set) }\(rest) }").rule
+    }
+
+    private func order() throws -> [String] {
+        try engine.rules().rules.filter { $0.kind == .stored }.map(\.reference)
+    }
+
+    private func categories() throws -> [String?] {
+        try demo.vault.everything().map(\.verdict?.category.value)
+    }
+
+    private func problems(_ call: () throws -> some Any) -> RuleError? {
+        do {
+            _ = try call()
+            return nil
+        } catch {
+            return error as? RuleError
+        }
+    }
+
+    // MARK: Adding
+
+    @Test("a new rule decides at once, and a second pass changes nothing")
+    func adds() throws {
+        let (rule, report) = try engine.addRule(
+            "{ when = { text = \"ZORBA\" }, set = { category = \"entertainment\" } }")
+        #expect(report.changes.count == 3)
+        #expect(rule.tally?.hits == 3)
+        #expect(try categories()[3] == "entertainment")
+        #expect(try engine.classify(dryRun: false).changes.isEmpty)
+    }
+
+    @Test("a new rule stands before those that are as specific or less, behind narrower ones")
+    func placed() throws {
+        let wide = try add("text = \"UBER\"", "category = \"transportation\"")
+        let narrow = try add("text = \"UBER EATS\"", "category = \"dining\"")
+        let equal = try add("text = \"EATS\"", "category = \"other\"")
+        #expect(try order() == [narrow.reference, equal.reference, wide.reference])
+        #expect(try categories().prefix(3) == ["dining", "dining", "transportation"])
+    }
+
+    @Test("only rules of its own priority decide where a new rule stands")
+    func placedWithinPriority() throws {
+        let high = try add("text = \"A\"", "notes = \"x\"", ", priority = 2")
+        let low = try add("text = \"LONGER\"", "notes = \"x\"")
+        #expect(try order() == [high.reference, low.reference])
+    }
+
+    @Test("a rule with a mistake is not stored")
+    func refused() throws {
+        let found = problems { try add("texd = \"A\"", "category = \"gone\"") }
+        guard case .broken(_, let mistakes) = found else {
+            Issue.record("\(String(describing: found))")
+            return
+        }
+        #expect(mistakes.count == 2)
+        #expect(try order() == [])
+        #expect(try demo.vault.history() == [])
+    }
+
+    // MARK: Changing
+
+    @Test("a changed rule holds against corrections that were exceptions from it")
+    func laterWord() throws {
+        let id = try demo.vault.addStoredRule(
+            "{ when = { text = \"ZORBA\" }, set = { category = \"entertainment\" } }",
+            exceptions: [4], summary: "rules add")
+        let reference = StoredRule.reference(of: id)
+        func exceptions() throws -> [Int64] {
+            try demo.vault.snapshot(asOf: today).decisions.corrections
+                .filter { $0.value.overruledRules.contains(reference) }.map(\.key)
+        }
+        try demo.vault.correct(
+            [4: Correction(category: "travel", overruledRules: [reference])], summary: "set")
+        let renamed = try engine.changeRule(
+            engine.rule(meantBy: reference),
+            to:
+                "{ name = \"Z\", when = { text = \"ZORBA\" }, set = { category = \"entertainment\" } }"
+        )
+        #expect(try exceptions() == [4])
+        _ = try engine.changeRule(
+            renamed.rule, to: "{ when = { text = \"ZORBA\" }, set = { category = \"bills\" } }")
+        #expect(try exceptions() == [])
+    }
+
+    @Test("a rule is removed, and comes back with undo")
+    func removed() throws {
+        let rule = try add("text = \"ZORBA\"", "category = \"entertainment\"")
+        #expect(try engine.removeRule(rule).changes.count == 3)
+        #expect(try order() == [])
+        _ = try demo.vault.undo()
+        #expect(try order() == [rule.reference])
+    }
+
+    @Test("a rule is moved before another one or behind it")
+    func moved() throws {
+        let first = try add("text = \"UBER\"", "category = \"transportation\"")
+        let second = try add("text = \"UBER EATS\"", "category = \"dining\"")
+        _ = try engine.moveRule(first, before: second)
+        #expect(try order() == [first.reference, second.reference])
+        #expect(try categories()[0] == "transportation")
+        _ = try engine.moveRule(first, before: second, behindIt: true)
+        #expect(try order() == [second.reference, first.reference])
+    }
+
+    @Test("a rule is not moved to another priority")
+    func otherPriority() throws {
+        let high = try add("text = \"UBER\"", "notes = \"x\"", ", priority = 2")
+        let low = try add("text = \"UBER\"", "notes = \"x\"")
+        let found = problems { try engine.moveRule(low, before: high) }
+        #expect(
+            found
+                == .otherPriority(
+                    name: low.name, priority: 0, of: high.name, otherPriority: 2))
+    }
+
+    @Test("rules of files can be switched off, not changed", arguments: [true, false])
+    func files(isBuiltIn: Bool) throws {
+        let text = isBuiltIn ? "groceries/GROCERY" : "Cash from a machine"
+        let rule = try engine.rule(meantBy: text)
+        #expect(rule.kind == (isBuiltIn ? .builtIn : .file))
+        guard case .notStored = problems({ try engine.removeRule(rule) }) else {
+            Issue.record("it was removed")
+            return
+        }
+        let (off, report) = try engine.enableRule(rule, false)
+        #expect(!off.isEnabled)
+        #expect(report.changes.count == (isBuiltIn ? 1 : 0))
+        let (on, back) = try engine.enableRule(off, true)
+        #expect(on.isEnabled)
+        #expect(back.changes.count == report.changes.count)
+    }
+
+    // MARK: Finding
+
+    @Test("a rule is known by its reference, its number and its name without case")
+    func found() throws {
+        let rule = try add("text = \"ZORBA\"", "notes = \"x\"", ", name = \"Dance Hall\"")
+        for text in [rule.reference, "1", "Dance Hall", "dance hall", "STORED-1"] {
+            #expect(try engine.rule(meantBy: text).reference == "stored-1", "\(text)")
+        }
+        #expect(
+            problems { try engine.rule(meantBy: "Dance Hal") }
+                == .unknown("Dance Hal", hint: " (did you mean \"Dance Hall\"?)"))
+    }
+
+    @Test("a name that two rules have is refused, with both")
+    func ambiguous() throws {
+        let narrow = try add("text = \"ZORBA HALL\"", "notes = \"x\"", ", name = \"Z\"")
+        let wide = try add("text = \"ZORBA\"", "notes = \"x\"", ", name = \"Z\"")
+        #expect(
+            problems { try engine.rule(meantBy: "Z") }
+                == .ambiguous("Z", candidates: [narrow.reference, wide.reference]))
+    }
+
+    @Test("a stored rule whose category is gone is listed with its mistake, all else decides")
+    func broken() throws {
+        _ = try demo.vault.addStoredRule(
+            "{ when = {}, set = { category = \"gone\" } }", summary: "rules add")
+        _ = try add("text = \"ZORBA\"", "category = \"entertainment\"")
+        let list = try engine.rules()
+        #expect(list.rules.first { $0.reference == "stored-1" }?.problems.count == 1)
+        #expect(list.leftOut.isEmpty)
+        #expect(try engine.classify(dryRun: false).leftOut.map(\.file) == ["stored-1"])
+        #expect(try categories()[3] == "entertainment")
+    }
+
+    // MARK: Looking before
+
+    @Test("a preview tells what the rule does change, and writes nothing")
+    func preview() throws {
+        let definition = "{ when = { text = \"UBER EATS\" }, set = { category = \"travel\" } }"
+        let before = try demo.vault.contents()
+        let preview = try engine.previewRule(definition)
+        #expect(preview.matches == 2)
+        #expect(try demo.vault.contents() == before)
+        #expect(try demo.vault.storedRules() == [])
+        let report = try engine.addRule(definition).classified
+        #expect(preview.changes.changes.map(\.transaction) == report.changes.map(\.transaction))
+        #expect(preview.changes.changes.map(\.after.category.value) == ["travel", "travel"])
+    }
+
+    @Test("a preview of a rule that there is tells what holds without it and with it")
+    func previewOfKnown() throws {
+        let on = try add("text = \"ZORBA\"", "category = \"entertainment\"")
+        let off = try engine.enableRule(on, false).rule
+        for rule in [on, off] {
+            let changes = try engine.previewRule(rule).changes.changes
+            #expect(changes.map(\.before?.category.value) == ["other", "other", "other"])
+            #expect(changes.map(\.after.category.value).allSatisfy { $0 == "entertainment" })
+        }
+        let builtIn = try engine.previewRule(engine.rule(meantBy: "groceries/GROCERY"))
+        #expect(builtIn.changes.changes.map(\.transaction) == [7])
+    }
+
+    // MARK: Suggestions
+
+    @Test("a suggestion is taken with the category that the person says")
+    func suggestion() throws {
+        let found = try engine.ruleSuggestions()
+        #expect(found.map(\.payee) == ["ZORBA HALL"])
+        #expect(
+            problems { try engine.addSuggestion(1, category: nil) }
+                == .categoryNeeded(suggestion: 1))
+        #expect(
+            problems { try engine.addSuggestion(2, category: nil) }
+                == .noSuchSuggestion(2, count: 1))
+        let (rule, report) = try engine.addSuggestion(1, category: "entertainment")
+        #expect(rule.stored?.origin == .correction)
+        #expect(report.changes.count == 3)
+        #expect(try engine.ruleSuggestions().isEmpty)
+    }
+
+    @Test("what was said otherwise of single transactions is an exception of the new rule")
+    func suggestionWithException() throws {
+        let dining = Correction(category: "dining")
+        try demo.vault.correct(
+            [4: dining, 5: dining, 6: Correction(category: "travel")], summary: "set")
+        #expect(try engine.ruleSuggestions().map(\.contradictions) == [[6]])
+        _ = try engine.addSuggestion(1, category: nil)
+        let corrections = try demo.vault.snapshot(asOf: today).decisions.corrections
+        #expect(corrections[6]?.overruledRules == ["stored-1"])
+        #expect(corrections[4]?.overruledRules == [])
+    }
+}

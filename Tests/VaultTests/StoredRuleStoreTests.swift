@@ -1,0 +1,172 @@
+import GRDB
+import Model
+import TestSupport
+import Testing
+import Vault
+
+@Suite("Stored rules in a vault")
+struct StoredRuleStoreTests {
+    private let stored: StoredVault
+    private var vault: Vault { stored.vault }
+
+    init() throws {
+        stored = try StoredVault()
+        try stored.store(account("A1", (1...3).map { transaction("T\($0)") }))
+    }
+
+    @discardableResult
+    private func add(_ definition: String, before: Int64? = nil) throws -> Int64 {
+        try vault.addStoredRule(definition, before: before, summary: "rules add")
+    }
+
+    private func order() throws -> [String] { try vault.storedRules().map(\.definition) }
+
+    private func overruled() throws -> [String] {
+        try stored.home.database().read {
+            try String.fetchAll($0, sql: "SELECT rule FROM overruled_rules ORDER BY rule")
+        }
+    }
+
+    @Test("a new vault has none")
+    func none() throws {
+        #expect(try vault.storedRules() == [])
+        #expect(try vault.disabledRules() == [])
+        #expect(try vault.ruleTallies() == [:])
+    }
+
+    @Test("a rule keeps what it was made with")
+    func keeps() throws {
+        let vault = try Vault.open(stored.home.folder, clock: { 1_773_532_800 })
+        let id = try vault.addStoredRule(
+            "{ \"é\\0\" }", origin: .correction, summary: "rules suggest --add 1")
+        let rule = try #require(try vault.storedRules().first)
+        #expect(
+            rule
+                == StoredRule(
+                    id: id, position: rule.position, definition: "{ \"é\\0\" }",
+                    origin: .correction, createdAt: 1_773_532_800))
+    }
+
+    @Test("a rule stands behind all others, or directly before the one that is named")
+    func places() throws {
+        let first = try add("a")
+        let second = try add("b")
+        try add("c", before: second)
+        try add("d", before: first)
+        try add("e", before: 999)
+        #expect(try order() == ["d", "a", "c", "b", "e"])
+    }
+
+    @Test("moving keeps the order of all others, like moving in a list", arguments: 1...5)
+    func moves(seed: Int) throws {
+        var random = RandomNumbers(seed: UInt64(seed))
+        var ids: [Int64] = []
+        for number in 1...6 { ids.append(try add("\(number)")) }
+        for _ in 0..<60 {
+            // The same few places again and again, until there is no room left.
+            let moved = ids.remove(at: Int.random(in: 0..<3, using: &random))
+            let place = Int.random(in: 0...2, using: &random)
+            try vault.moveStoredRule(moved, before: ids[place], summary: "rules move")
+            ids.insert(moved, at: place)
+            #expect(try vault.storedRules().map(\.id) == ids)
+        }
+    }
+
+    @Test("a rule moves behind all others, and not before itself")
+    func movesToEnd() throws {
+        let first = try add("a")
+        try add("b")
+        try vault.moveStoredRule(first, before: first, summary: "rules move")
+        #expect(try order() == ["a", "b"])
+        try vault.moveStoredRule(first, before: nil, summary: "rules move")
+        #expect(try order() == ["b", "a"])
+    }
+
+    @Test("each change can be undone, one by one")
+    func undone() throws {
+        let first = try add("a")
+        try add("b")
+        try vault.moveStoredRule(first, before: nil, summary: "rules move")
+        try vault.changeStoredRule(first, to: "c", isLaterWord: true, summary: "rules edit")
+        try vault.enableStoredRule(first, false, summary: "rules disable")
+        try vault.removeStoredRule(first, summary: "rules remove")
+        var seen: [[String]] = []
+        for _ in 0..<6 {
+            _ = try vault.undo()
+            seen.append(try vault.storedRules().map { $0.definition + ($0.isEnabled ? "" : "-") })
+        }
+        #expect(seen == [["b", "c-"], ["b", "c"], ["b", "a"], ["a", "b"], ["a"], []])
+    }
+
+    @Test("what changes nothing is no entry of the journal")
+    func nothing() throws {
+        let id = try add("a")
+        try vault.changeStoredRule(id, to: "a", isLaterWord: true, summary: "rules edit")
+        try vault.enableStoredRule(id, true, summary: "rules enable")
+        try vault.enableRule("map.toml:x", true, summary: "rules enable")
+        try vault.removeStoredRule(999, summary: "rules remove")
+        #expect(try vault.history().count == 1)
+    }
+
+    @Test("a number is never given to another rule")
+    func numbers() throws {
+        let first = try add("a")
+        try vault.removeStoredRule(first, summary: "rules remove")
+        #expect(try add("b") != first)
+    }
+
+    @Test("a rule is made with its exceptions, and loses them with a later word and its end")
+    func exceptions() throws {
+        try vault.correct(
+            [1: Correction(category: "dining", overruledRules: ["rules/1.lua:A"])], summary: "set")
+        let id = try vault.addStoredRule("a", exceptions: [2, 3], summary: "rules add")
+        let reference = StoredRule.reference(of: id)
+        #expect(try overruled() == ["rules/1.lua:A", reference, reference])
+        try vault.changeStoredRule(id, to: "b", isLaterWord: false, summary: "rules edit")
+        #expect(try overruled().count == 3)
+        try vault.changeStoredRule(id, to: "c", isLaterWord: true, summary: "rules edit")
+        #expect(try overruled() == ["rules/1.lua:A"])
+        _ = try vault.undo()
+        #expect(try overruled().count == 3)
+        try vault.removeStoredRule(id, summary: "rules remove")
+        #expect(try overruled() == ["rules/1.lua:A"])
+    }
+
+    @Test("rules of files are switched off and on by their references")
+    func disabled() throws {
+        try vault.enableRule("map.toml:a", false, summary: "rules disable")
+        try vault.enableRule("map.toml:a", false, summary: "rules disable")
+        try vault.enableRule("map.toml:b", false, summary: "rules disable")
+        #expect(try vault.disabledRules() == ["map.toml:a", "map.toml:b"])
+        try vault.enableRule("map.toml:a", true, summary: "rules enable")
+        #expect(try vault.disabledRules() == ["map.toml:b"])
+        #expect(try vault.history().count == 3)
+    }
+
+    @Test("the counts of a pass take the place of those before, outside the journal")
+    func tallies() throws {
+        let first = RuleTally(rule: "a", hits: 2, lastDay: day(2025, 3, 9))
+        let second = RuleTally(rule: "b", hits: 0, lastDay: nil)
+        try vault.storeRuleTallies([first, second])
+        #expect(try vault.ruleTallies() == ["a": first, "b": second])
+        let third = RuleTally(rule: "b", hits: 1, lastDay: day(2025, 3, 10))
+        try vault.storeRuleTallies([third])
+        #expect(try vault.ruleTallies() == ["b": third])
+        #expect(try vault.history() == [])
+    }
+
+    @Test("counts that are the same are not written again")
+    func sameTallies() throws {
+        let tally = RuleTally(rule: "a", hits: 2, lastDay: day(2025, 3, 9))
+        try vault.storeRuleTallies([tally])
+        let watcher = try stored.home.database()
+        func version() throws -> Int? {
+            try watcher.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+        }
+        let before = try version()
+        try vault.storeRuleTallies([tally])
+        #expect(try version() == before)
+        try vault.storeRuleTallies([])
+        #expect(try version() != before)
+    }
+}
