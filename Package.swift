@@ -66,7 +66,7 @@ let package = Package(
             "ghostvault",
             imports: [
                 "Engine", "Insights", "Vault", "Classification", "Configuration", "SimpleFIN",
-                "Scripting", "Model", "Terminal", argumentParser,
+                "Rules", "Scripting", "Model", "Terminal", argumentParser,
             ]),
         program(
             "ghostvault-demo-bank",

@@ -5,8 +5,9 @@ import Testing
 struct JSONDocumentationTests {
     static let commands = [
         "accounts", "networth", "income", "recurring", "transactions", "explain", "apply-rules",
-        "plugins list", "plugins show", "rules try", "rules hits", "transactions set", "undo",
-        "redo", "history",
+        "plugins list", "plugins show", "rules try", "rules hits", "rules list", "rules show",
+        "rules preview", "rules suggest", "rules health", "transactions set", "undo", "redo",
+        "history",
     ]
 
     @Test("every field of an answer is documented with its type, and no other", arguments: commands)
@@ -17,6 +18,11 @@ struct JSONDocumentationTests {
         if command == "explain" {
             // Documented once, with the list of transactions.
             found = found.filter { !$0.key.hasPrefix("transaction.") }
+        }
+        if command == "rules show" {
+            // Documented once, with the list of rules.
+            let listed = JSONFields(try await Household.answer(to: "rules list")).kinds
+            found.merge(listed) { shown, _ in shown }
         }
         #expect(Set(found.keys) == Set(documented.types.keys))
         for (field, kinds) in found {
@@ -69,11 +75,45 @@ private enum Household {
         case "rules try":
             "echo '[\"SHOP\", {\"description\": \"STATE TAX\", \"amount\": -3}]' "
                 + "| ghostvault rules try vault/rules/60-tried.lua --on - --json"
+        case "rules list": brokenRule + "ghostvault rules list --json"
+        case "rules show":
+            "ghostvault rules add --payee MUSEUM --category travel >/dev/null\n"
+                + "ghostvault rules show 1 --json"
+        case "rules preview": "ghostvault rules preview --payee TRANSFER --tag own --json"
+        case "rules suggest":
+            """
+            cat >vault/rules/90-again.lua <<'END'
+            rule { when = { amount = less(0) }, set = { class = "expense", series = "Again" } }
+            END
+            sed 's/MUSEUM/TRANSFER/' answer.json >again.json
+            ghostvault import --format simplefin again.json >/dev/null
+            ghostvault rules suggest --json
+            """
+        case "rules health":
+            """
+            cat >vault/rules/90-meeting.lua <<'END'
+            rule { name = "One", when = { text = "PAYROLL" }, set = { lens = "need" } }
+            rule { name = "Two", when = { text = "PAYROLL" }, set = { lens = "want" } }
+            rule { name = "Never", when = { text = "NOTHING" }, set = {} }
+            END
+            ghostvault rules health --json
+            """
         default: "ghostvault \(command) --json"
         }
     }
 
     private static let correction = "ghostvault transactions set 2 --lens want >/dev/null"
+
+    /// A stored rule on a category that is gone.
+    private static let brokenRule = #"""
+        ghostvault init --config >/dev/null
+        cp vault/config/categories.toml categories.toml
+        printf '\n[[category]]\nid = "pets"\nname = "Pets"\ntype = "expense"\n' \
+            >>vault/config/categories.toml
+        ghostvault rules add --payee MUSEUM --category pets >/dev/null
+        mv categories.toml vault/config/categories.toml
+
+        """#
 
     private static let preparation = #"""
         cat >answer.json <<'END'
@@ -174,6 +214,7 @@ private struct JSONFields {
     /// An attribute's name stands for all of them, and `after` for `before`.
     private static func documentedName(_ path: String) -> String {
         path.replacing(/reasons\.[a-z]+/, with: "reasons.*")
+            .replacing(/^sets\.[a-z]+/, with: "sets.*")
             .replacing("changes.before.", with: "changes.after.")
     }
 
@@ -218,6 +259,7 @@ private struct JSONDocumentation {
         let common: String? =
             switch command {
             case "plugins show": "plugins list"
+            case "rules show": "rules list"
             case "transactions set", "undo": "apply-rules"
             case "redo": "undo"
             default: nil

@@ -23,9 +23,18 @@ struct Failure {
         case let error as PluginError: self.init(error)
         case let error as TransferError: self.init(error)
         case let error as PayeeError: self.init(error)
+        case let error as RuleError: self.init(error)
         case let error as ConfigurationError: self.init(error)
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
+        case is EditorMissing:
+            self.init(
+                .failed, "No editor is named.",
+                "Name one in VISUAL or EDITOR, or give the options of \"ghostvault rules edit\".")
+        case let error as EditorFailed:
+            self.init(
+                .failed, "The editor could not be used.", details: [error.reason],
+                "Nothing was changed.")
         case let error as NobodyToAsk:
             self.init(
                 .failed, "There is no terminal to ask at: \(error.question)",

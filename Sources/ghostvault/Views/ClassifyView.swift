@@ -28,7 +28,7 @@ struct ClassifyView {
         guard count > 0 else { return }
         try screen.print()
         try screen.print(counts(report))
-        try showChanges(report, listing: limit, hint: "; --list shows them")
+        try show(report.changes, listing: limit, hint: "; --list shows them")
     }
 
     /// What a pass after a decision changed.
@@ -37,15 +37,18 @@ struct ClassifyView {
             report.changes.isEmpty
                 ? "Nothing is classified differently"
                 : "\(Count.text(report.changes.count, "transaction")) classified differently")
-        try showChanges(report, listing: 20)
+        try show(report.changes, listing: 20)
         try RuleProblemsView(screen: screen).show(report)
     }
 
-    private func showChanges(
-        _ report: ClassifyReport, listing limit: Int, hint: String = ""
+    /// A table of what differs, before and after.
+    ///
+    /// - Parameter hint: how to see those that are not listed.
+    func show(
+        _ changes: [ConclusionChange], listing limit: Int, hint: String = ""
     ) throws {
         guard limit > 0 else { return }
-        let edited = report.changes.filter { $0.before != nil }
+        let edited = changes.filter { $0.before != nil }
         // The first pass concludes on everything: a list would say nothing.
         guard !edited.isEmpty else { return }
         try screen.print()
@@ -82,15 +85,7 @@ struct ClassifyView {
         object.field("considered", report.considered)
         object.field("whole", report.isWhole)
         object.field("changed", report.changes.count)
-        object.array("changes") { list in
-            for change in report.changes {
-                list.object { entry in
-                    entry.field("id", change.transaction)
-                    entry.object("before") { write(change.before, to: &$0) }
-                    entry.object("after") { write(change.after, to: &$0) }
-                }
-            }
-        }
+        Self.write(report.changes, to: &object)
         object.array("problems") { list in
             for problem in report.problems {
                 list.object { entry in
@@ -124,8 +119,20 @@ struct ClassifyView {
         }
     }
 
-    private func write(_ verdict: Verdict?, to object: inout JSONObject) {
-        for (name, value) in Self.values(of: verdict) { object.field(name, value) }
+    static func write(_ changes: [ConclusionChange], to object: inout JSONObject) {
+        object.array("changes") { list in
+            for change in changes {
+                list.object { entry in
+                    entry.field("id", change.transaction)
+                    entry.object("before") { write(change.before, to: &$0) }
+                    entry.object("after") { write(change.after, to: &$0) }
+                }
+            }
+        }
+    }
+
+    private static func write(_ verdict: Verdict?, to object: inout JSONObject) {
+        for (name, value) in values(of: verdict) { object.field(name, value) }
     }
 
     private func write(_ mistakes: [RuleFileProblem], to list: inout JSONArray) {

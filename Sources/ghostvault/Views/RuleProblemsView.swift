@@ -26,6 +26,11 @@ struct RuleProblemsView {
             }
         }
         guard !files.isEmpty else { return }
+        guard !files.allSatisfy(\.isStoredRule) else {
+            try screen.warn(
+                "  The other rules are used. Mend this one with \"ghostvault rules edit\".")
+            return
+        }
         try screen.warn(
             "  The other files are used. Mend this one, and run \"ghostvault apply-rules\".")
     }

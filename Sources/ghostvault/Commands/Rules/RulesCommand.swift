@@ -3,13 +3,18 @@ import ArgumentParser
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules",
-        abstract: "Check, test and try your rules, and begin a new file.",
+        abstract: "List, make, check and try your rules.",
         discussion: """
-            Rules are Lua files in the vault's rules/ folder; docs/writing-rules.md shows how to \
-            write them. "apply-rules" applies them.
+            Rules are kept in the vault, where these commands make and change them, or written in \
+            Lua files in its rules/ folder; docs/writing-rules.md shows both. "apply-rules" \
+            applies them.
             """,
         subcommands: [
+            RulesListCommand.self, RulesShowCommand.self, RulesAddCommand.self,
+            RulesEditCommand.self, RulesRemoveCommand.self, RulesEnableCommand.self,
+            RulesDisableCommand.self, RulesMoveCommand.self, RulesPreviewCommand.self,
+            RulesSuggestCommand.self, RulesHealthCommand.self, RulesHitsCommand.self,
             RulesCheckCommand.self, RulesTestCommand.self, RulesTryCommand.self,
-            RulesHitsCommand.self, RulesNewCommand.self,
+            RulesNewCommand.self,
         ])
 }

@@ -36,7 +36,8 @@ struct RulesHitsCommand: ScreenCommand {
         ])
         for rule in hits.rules where !unused || rule.matches == 0 {
             rules.add(
-                .init(rule.name), .init("\(rule.file):\(rule.line)", .muted),
+                .init(rule.name),
+                .init(rule.line.map { "\(rule.file):\($0)" } ?? rule.file, .muted),
                 rule.matches == 0 ? .init("0", .warning) : .init("\(rule.matches)"))
         }
         try screen.print(rules)

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Classification
+import Engine
+
+struct RulesAddCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Make a rule, store it in the vault, and classify anew.",
+        discussion: """
+            Among stored rules of its priority it is asked before those that are as specific as \
+            itself or less. "rules preview" with the same options shows first what it would change.
+
+            Examples:
+              ghostvault rules add --description-contains "BLUE HERON" --category dining
+              ghostvault rules add --name "Large purchases" --when '{ amount = less(-500) }' \
+            --tag large
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var rule: RuleOptions
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let (rule, report) = try engine.addRule(rule.newRule.definition)
+        try RuleChangeView(screen: screen, engine: engine).show(rule, "added", report)
+    }
+}

@@ -1,0 +1,55 @@
+import Classification
+import Engine
+
+extension Failure {
+    init(_ error: RuleError) {
+        switch error {
+        case .unknown(let text, let hint):
+            self.init(
+                .failed, "There is no rule \"\(text)\"\(hint).",
+                "\"ghostvault rules list --all\" shows those that there are.")
+        case .ambiguous(let text, let candidates):
+            self.init(
+                .failed, "Several rules are called \"\(text)\".", details: candidates,
+                "Name one of them as it is written here.")
+        case .notStored(let name, let file, let line):
+            let place = line.map { "\(file):\($0)" } ?? file
+            self.init(
+                .failed, "The rule \"\(name)\" is written in \(place).",
+                details: ["Commands can switch it on and off; its text is the file's."],
+                file.hasPrefix("config/")
+                    ? "Switch it off with \"ghostvault rules disable\", and add one of your own."
+                    : "Edit the file; nothing was changed.")
+        case .broken(let definition, let problems):
+            self.init(
+                .rules, "The rule has \(Count.text(problems.count, "mistake")).",
+                details: problems.map(Self.line)
+                    + definition.split(separator: "\n").map { "    \($0)" },
+                "Nothing was stored. docs/rules.md says what a rule may have.")
+        case .otherPriority(let name, let priority, let other, let otherPriority):
+            self.init(
+                .failed, "\"\(name)\" can't stand beside \"\(other)\".",
+                details: [
+                    "Its priority is \(priority), that of the other \(otherPriority); the higher "
+                        + "one is always asked first."
+                ],
+                "Give them one priority with \"ghostvault rules edit --priority\"; nothing was "
+                    + "moved.")
+        case .noSuchSuggestion(let number, let count):
+            self.init(
+                .failed, "There is no suggestion \(number).",
+                count == 0
+                    ? "There is none at all now." : "There are \(count); see them once more.")
+        case .categoryNeeded(let suggestion):
+            self.init(
+                .failed, "Suggestion \(suggestion) leaves the category to you.",
+                "Say it with --category; nothing was stored.")
+        }
+    }
+
+    /// A mistake after its place in the rule, "1:19: …".
+    private static func line(_ problem: RuleFileProblem) -> String {
+        let place = [problem.line, problem.column].compactMap { $0 }.map { "\($0):" }.joined()
+        return place.isEmpty ? problem.message : "\(place) \(problem.message)"
+    }
+}

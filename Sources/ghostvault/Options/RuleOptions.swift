@@ -1,0 +1,82 @@
+import ArgumentParser
+import Classification
+import Model
+
+/// The parts of a rule, as commands that make, change and preview one take
+/// them.
+struct RuleOptions: ParsableArguments {
+    @Option(help: "What the rule is called.")
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "When it holds, as in a rule file: '{ amount = less(-100) }'.", valueName: "lua"))
+    var when: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What it sets, as in a rule file: '{ tags = { \"trip\" } }'.", valueName: "lua"))
+    var set: String?
+
+    @Option(help: ArgumentHelp("A text that the description contains.", valueName: "text"))
+    var descriptionContains: String?
+
+    @Option(help: ArgumentHelp("A text that the payee contains.", valueName: "text"))
+    var payee: String?
+
+    @Option(help: ArgumentHelp("A text that the account's name contains.", valueName: "text"))
+    var account: String?
+
+    @Option(help: ArgumentHelp("The category that it sets.", valueName: "id"))
+    var category: String?
+
+    @Option(name: .customLong("class"), help: "What it makes of the transaction.")
+    var transactionClass: TransactionClass?
+
+    @Option(help: "The part of a 50/30/20 plan that it sets: need, want or saving.")
+    var lens: String?
+
+    @Option(help: "A tag that it adds; several times for several.")
+    var tag: [String] = []
+
+    @Option(help: "Higher is asked earlier; 0 is customary.")
+    var priority: Int?
+
+    @Flag(inversion: .prefixedNo, help: "Whether no later rule is asked where this one holds.")
+    var stop: Bool?
+
+    var change: RuleChange {
+        var change = RuleChange()
+        change.name = name
+        change.when = when
+        change.set = set
+        change.priority = priority
+        change.stops = stop
+        change.conditions = Self.fields([
+            ("description", descriptionContains.map { "contains \(LuaLiteral.text($0))" }),
+            ("payee", payee.map { "contains \(LuaLiteral.text($0))" }),
+            ("account", account.map { "contains \(LuaLiteral.text($0))" }),
+        ])
+        let tags = tag.map(LuaLiteral.text).joined(separator: ", ")
+        change.effects = Self.fields([
+            ("class", transactionClass.map { LuaLiteral.text($0.rawValue) }),
+            ("category", category.map(LuaLiteral.text)), ("lens", lens.map(LuaLiteral.text)),
+            ("tags", tag.isEmpty ? nil : "{ \(tags) }"),
+        ])
+        return change
+    }
+
+    /// The change as a new rule; without a name it has that of the text that it
+    /// looks for.
+    var newRule: RuleChange {
+        var change = change
+        change.name = name ?? descriptionContains ?? payee ?? account
+        return change
+    }
+
+    private static func fields(
+        _ fields: [(name: String, value: String?)]
+    ) -> [RuleChange.Field] {
+        fields.compactMap { name, value in value.map { RuleChange.Field(name, $0) } }
+    }
+}

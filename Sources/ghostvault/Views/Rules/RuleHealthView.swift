@@ -1,0 +1,158 @@
+import Classification
+import Model
+import Rules
+import Terminal
+
+struct RuleHealthView {
+    let screen: Screen
+
+    func show(_ health: RuleHealth) throws {
+        try screen.print(
+            "\(Count.text(health.rules, "rule")) of yours looked at on "
+                + "\(Count.text(health.transactions, "transaction"))")
+        let conflicts = health.conflicts.filter { !$0.isException }
+        let exceptions = health.conflicts.count - conflicts.count
+        if health.neverMatched.isEmpty, health.shadowed.isEmpty, conflicts.isEmpty {
+            try screen.print("Every rule matches something and has its say; none contradict.")
+        }
+        try show(neverMatched: health.neverMatched)
+        try show(shadowed: health.shadowed)
+        try show(conflicts: conflicts)
+        if exceptions > 0 {
+            try screen.print()
+            try screen.print(
+                "\(Count.text(exceptions, "narrow rule stands", "narrow rules stand")) before a "
+                    + "wider one, as exceptions do.", .muted)
+        }
+        try show(costs: health.costs, of: health.transactions)
+    }
+
+    func showJSON(_ health: RuleHealth) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.object { object in
+            object.field("rules", health.rules)
+            object.field("transactions", health.transactions)
+            object.array("never_matched") { list in
+                for rule in health.neverMatched {
+                    list.object { Self.write(rule, to: &$0) }
+                }
+            }
+            object.array("shadowed") { list in
+                for shadow in health.shadowed {
+                    list.object { entry in
+                        Self.write(shadow.rule, to: &entry)
+                        entry.field("transactions", shadow.transactions)
+                        entry.array("earlier") { rules in
+                            for rule in shadow.earlier { rules.element(rule.reference) }
+                        }
+                    }
+                }
+            }
+            object.array("conflicts") { list in
+                for conflict in health.conflicts {
+                    list.object { entry in
+                        entry.field("winner", conflict.winner.reference)
+                        entry.field("loser", conflict.loser.reference)
+                        entry.array("attributes") { names in
+                            for attribute in conflict.attributes {
+                                names.element(attribute.rawValue)
+                            }
+                        }
+                        entry.field("transactions", conflict.transactions)
+                        entry.field("exception", conflict.isException)
+                    }
+                }
+            }
+            object.array("functions") { list in
+                for cost in health.costs {
+                    list.object { entry in
+                        Self.write(cost.rule, to: &entry)
+                        entry.field("transactions", cost.transactions)
+                        entry.field("steps_each", cost.stepsEach)
+                        entry.field("share_percent", Int(cost.share * 100 + 0.5))
+                    }
+                }
+            }
+        }
+        try json.flush()
+    }
+
+    private static func write(_ rule: Rule, to object: inout JSONObject) {
+        object.field("rule", rule.reference)
+        object.field("name", rule.name)
+    }
+
+    private func show(neverMatched rules: [Rule]) throws {
+        guard !rules.isEmpty else { return }
+        try screen.print()
+        try screen.print("Match nothing", .heading)
+        var table = Table(columns: [.init(""), .init("", isFlexible: true)])
+        for rule in rules { table.add(.init(rule.reference, .muted), .init(rule.name)) }
+        try screen.print(table)
+    }
+
+    private func show(shadowed: [RuleHealth.Shadow]) throws {
+        guard !shadowed.isEmpty else { return }
+        try screen.print()
+        try screen.print("Always come too late", .heading)
+        var table = Table(columns: [
+            .init("rule"), .init("name", isFlexible: true),
+            .init("matches", alignment: .trailing), .init("decided before by", isFlexible: true),
+        ])
+        for shadow in shadowed {
+            table.add(
+                .init(shadow.rule.reference, .muted), .init(shadow.rule.name),
+                .init("\(shadow.transactions)"), .init(Self.words(for: shadow.earlier), .accent))
+        }
+        try screen.print(table)
+    }
+
+    /// "Rides (stored-3) and 2 others".
+    private static func words(for rules: [Rule]) -> String {
+        guard let first = rules.first else { return "" }
+        let name = "\(first.name) (\(first.reference))"
+        return rules.count == 1
+            ? name : name + " and \(Count.text(rules.count - 1, "other"))"
+    }
+
+    private func show(conflicts: [RuleHealth.Conflict]) throws {
+        guard !conflicts.isEmpty else { return }
+        try screen.print()
+        try screen.print("Contradict each other", .heading)
+        var table = Table(columns: [
+            .init("holds", isFlexible: true), .init("comes too late", isFlexible: true),
+            .init("in"), .init("transactions", alignment: .trailing),
+        ])
+        for conflict in conflicts {
+            table.add(
+                .init("\(conflict.winner.name) (\(conflict.winner.reference))"),
+                .init("\(conflict.loser.name) (\(conflict.loser.reference))"),
+                .init(conflict.attributes.map(\.rawValue).joined(separator: ", "), .accent),
+                .init("\(conflict.transactions)"))
+        }
+        try screen.print(table)
+    }
+
+    private func show(costs: [RuleHealth.Cost], of transactions: Int) throws {
+        guard !costs.isEmpty else { return }
+        try screen.print()
+        try screen.print("What functions take", .heading)
+        var table = Table(columns: [
+            .init("rule", isFlexible: true), .init("asked", alignment: .trailing),
+            .init("steps each", alignment: .trailing), .init("of all", alignment: .trailing),
+            .init(""),
+        ])
+        for cost in costs {
+            // Worth a field in its table only where it is asked of nearly all.
+            let isAskedOfAll = cost.transactions * 10 >= transactions * 9
+            table.add(
+                .init(cost.rule.name), .init("\(cost.transactions)"), .init("\(cost.stepsEach)"),
+                .init(Share.text(cost.share)),
+                .init(
+                    isAskedOfAll
+                        ? "asked about everything: a field in its table spares it that" : "",
+                    .warning))
+        }
+        try screen.print(table)
+    }
+}

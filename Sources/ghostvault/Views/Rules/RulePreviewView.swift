@@ -1,0 +1,37 @@
+import Engine
+import Rules
+import Terminal
+import Vault
+
+struct RulePreviewView {
+    let screen: Screen
+    let engine: Engine
+
+    func show(_ preview: RulePreview, listing limit: Int) throws {
+        try screen.print(
+            SafeText.neutralised(
+                "\(preview.rule.name) matches \(Count.text(preview.matches, "transaction")) and "
+                    + "changes \(preview.changes.changes.count)"))
+        try ClassifyView(screen: screen, engine: engine)
+            .show(preview.changes.changes, listing: limit)
+        try showProblems(preview)
+    }
+
+    func showJSON(_ preview: RulePreview) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.object { object in
+            object.field("name", preview.rule.name)
+            object.field("matches", preview.matches)
+            object.field("changed", preview.changes.changes.count)
+            ClassifyView.write(preview.changes.changes, to: &object)
+        }
+        try json.flush()
+        try showProblems(preview)
+    }
+
+    private func showProblems(_ preview: RulePreview) throws {
+        let problems = RuleProblemsView(screen: screen)
+        try problems.show(preview.leftOut)
+        try problems.show(preview.problems)
+    }
+}
