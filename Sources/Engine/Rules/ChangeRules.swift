@@ -1,6 +1,6 @@
 internal import Classification
 internal import Configuration
-public import Model
+internal import Model
 public import Rules
 internal import Vault
 

@@ -36,7 +36,8 @@ extension Engine {
         }
         let corrections = try vault.snapshot(asOf: moment.today).decisions.corrections
         return try add(
-            try checkedRule(change.definition), change.definition, origin: .correction,
+            try checkedRule(change.definition), change.definition,
+            origin: suggestion.needsCategory ? .hand : .correction,
             exceptions: suggestion.contradictions.filter {
                 category == nil || corrections[$0]?.category != category
             },

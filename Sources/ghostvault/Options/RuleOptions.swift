@@ -33,8 +33,8 @@ struct RuleOptions: ParsableArguments {
     @Option(name: .customLong("class"), help: "What it makes of the transaction.")
     var transactionClass: TransactionClass?
 
-    @Option(help: "The part of a 50/30/20 plan that it sets: need, want or saving.")
-    var lens: String?
+    @Option(help: "The part of a 50/30/20 plan that it sets.")
+    var lens: Lens?
 
     @Option(help: "A tag that it adds; several times for several.")
     var tag: [String] = []
@@ -60,7 +60,8 @@ struct RuleOptions: ParsableArguments {
         let tags = tag.map(LuaLiteral.text).joined(separator: ", ")
         change.effects = Self.fields([
             ("class", transactionClass.map { LuaLiteral.text($0.rawValue) }),
-            ("category", category.map(LuaLiteral.text)), ("lens", lens.map(LuaLiteral.text)),
+            ("category", category.map(LuaLiteral.text)),
+            ("lens", lens.map { LuaLiteral.text($0.rawValue) }),
             ("tags", tag.isEmpty ? nil : "{ \(tags) }"),
         ])
         return change

@@ -239,7 +239,7 @@ struct StoredRuleCommandTests {
             problems { try engine.addSuggestion(2, category: nil) }
                 == .noSuchSuggestion(2, count: 1))
         let (rule, report) = try engine.addSuggestion(1, category: "entertainment")
-        #expect(rule.stored?.origin == .correction)
+        #expect(rule.stored?.origin == .hand)
         #expect(report.changes.count == 3)
         #expect(try engine.ruleSuggestions().isEmpty)
     }
@@ -250,7 +250,7 @@ struct StoredRuleCommandTests {
         try demo.vault.correct(
             [4: dining, 5: dining, 6: Correction(category: "travel")], summary: "set")
         #expect(try engine.ruleSuggestions().map(\.contradictions) == [[6]])
-        _ = try engine.addSuggestion(1, category: nil)
+        #expect(try engine.addSuggestion(1, category: nil).rule.stored?.origin == .correction)
         let corrections = try demo.vault.snapshot(asOf: today).decisions.corrections
         #expect(corrections[6]?.overruledRules == ["stored-1"])
         #expect(corrections[4]?.overruledRules == [])

@@ -48,8 +48,8 @@ struct RulesListCommand: ScreenCommand {
         if output.json {
             try view.showJSON(rules)
         } else {
-            let hidden = all || search != nil ? 0 : list.rules.count - rules.count
-            try view.show(rules, hiding: hidden)
+            let areSomeHidden = !all && search == nil && rules.count < list.rules.count
+            try view.show(rules, areSomeHidden: areSomeHidden)
         }
         try RuleProblemsView(screen: screen).show(list.leftOut)
         if !list.leftOut.isEmpty || rules.contains(where: { !$0.problems.isEmpty }) {

@@ -7,18 +7,17 @@ import Terminal
 struct RuleListView {
     let screen: Screen
 
-    /// - Parameter hidden: how many rules of the program are not shown.
-    func show(_ rules: [ListedRule], hiding hidden: Int) throws {
+    /// - Parameter areSomeHidden: whether there are rules that are not shown.
+    func show(_ rules: [ListedRule], areSomeHidden: Bool) throws {
         if rules.isEmpty {
             try screen.print(
                 "No rules found. \"ghostvault rules add --help\" shows how to make one.")
         } else {
             try screen.print(table(rules))
         }
-        guard hidden > 0 else { return }
+        guard areSomeHidden else { return }
         try screen.print()
-        try screen.print(
-            "\(Count.text(hidden, "rule")) that come with the program: --all, --search", .muted)
+        try screen.print("--all and --search show those that come with the program", .muted)
     }
 
     func showJSON(_ rules: [ListedRule]) throws {

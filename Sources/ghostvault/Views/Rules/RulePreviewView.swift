@@ -13,7 +13,7 @@ struct RulePreviewView {
                 "\(preview.rule.name) matches \(Count.text(preview.matches, "transaction")) and "
                     + "changes \(preview.changes.changes.count)"))
         try ClassifyView(screen: screen, engine: engine)
-            .show(preview.changes.changes, listing: limit)
+            .show(preview.changes.changes, listing: limit, hint: "; --list shows them")
         try showProblems(preview)
     }
 
