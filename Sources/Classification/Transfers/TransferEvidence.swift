@@ -6,7 +6,7 @@ import Rules
 final class TransferEvidence {
     /// What a matching rule tells of a text.
     enum Meaning: Hashable, Sendable {
-        case worded, paymentWorded, contradicted, cash, peer, holder, plain, merchant
+        case worded, paymentWorded, contradicted, cash, peer, holder, plain
         /// A bank, by its position in the settings.
         case bank(Int)
     }
@@ -33,6 +33,7 @@ final class TransferEvidence {
 
     private let settings: TransferSettings
     private let matcher: RulebookMatcher
+    private let merchants: RulebookMatcher
     private let mentions: AccountMentions
     private let snapshot: Snapshot
     /// By bank of the settings, whether the person has an account there.
@@ -43,6 +44,7 @@ final class TransferEvidence {
         self.settings = settings
         self.snapshot = snapshot
         matcher = RulebookMatcher(rulebook: settings.evidence, snapshot: snapshot)
+        merchants = RulebookMatcher(rulebook: settings.merchants, snapshot: snapshot)
         mentions = try AccountMentions(snapshot, commonNames: settings.wordLists.commonNames)
         let names = snapshot.accounts.flatMap { [NameWords($0.institution), NameWords($0.name)] }
         hasAccountAtBank = settings.wordLists.banks.map { bank in
@@ -57,7 +59,9 @@ final class TransferEvidence {
         var isPeer = false
         var isHolder = false
         var isOtherBank = false
-        if snapshot.transactions[row].merchantCode != .empty { testimony.isMerchant = true }
+        testimony.isMerchant =
+            snapshot.transactions[row].merchantCode != .empty
+            || merchants.firstMatch(row: row) != nil
         matcher.forEachMatch(row: row) { rule in
             switch settings.meanings[rule] {
             case .worded: testimony.isWorded = true
@@ -67,7 +71,6 @@ final class TransferEvidence {
             case .peer: isPeer = true
             case .holder: isHolder = true
             case .plain: testimony.isPlain = true
-            case .merchant: testimony.isMerchant = true
             case .bank(let bank): isOtherBank = isOtherBank || !hasAccountAtBank[bank]
             }
             return true

@@ -11,6 +11,7 @@ public struct TransferSettings: Sendable {
     let evidence: Rulebook
     /// What each rule of ``evidence`` tells, in its order.
     let meanings: [TransferEvidence.Meaning]
+    let merchants: Rulebook
     let rates: CurrencyRates
     /// By how much the amounts of two currencies may miss the rate, in
     /// thousandths.
@@ -67,10 +68,11 @@ public struct TransferSettings: Sendable {
     ///   - rateTolerance: by how much they may miss the rate, in thousandths.
     public init(
         maximumDays: Int, wording: Condition, paymentWording: Condition = .any([]),
-        contradictions: Condition, merchants: [Rule], words: Words = Words(),
+        contradictions: Condition, merchants: Rulebook, words: Words = Words(),
         rates: CurrencyRates = .none, rateTolerance: Int = 0
     ) throws(RulebookError) {
         self.maximumDays = maximumDays
+        self.merchants = merchants
         self.wordLists = words
         self.rates = rates
         self.rateTolerance = rateTolerance
@@ -86,22 +88,13 @@ public struct TransferSettings: Sendable {
         for (position, bank) in words.banks.enumerated() {
             meant.append((anyWord(bank), .bank(position)))
         }
-        let own = meant.enumerated().map { position, entry in
-            Rule(
-                id: "transfer-evidence-\(position)", name: "", origin: .stored,
-                condition: entry.0, effect: Effect())
-        }
-        // Declared order and one priority keep the evidence in front.
-        let rules =
-            own
-            + merchants.map { merchant in
-                var rule = merchant
-                rule.priority = 0
-                return rule
-            }
-        evidence = try Rulebook(rules)
-        meanings = evidence.rules.indices.map { position in
-            meant.indices.contains(position) ? meant[position].1 : .merchant
-        }
+        // Of one priority, so that they stay in this order.
+        evidence = try Rulebook(
+            meant.enumerated().map { position, entry in
+                Rule(
+                    id: "transfer-evidence-\(position)", name: "", origin: .stored,
+                    condition: entry.0, effect: Effect())
+            })
+        meanings = meant.map(\.1)
     }
 }

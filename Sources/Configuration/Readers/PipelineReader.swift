@@ -10,13 +10,14 @@ extension ConfigurationFiles {
         let file = try decode(PipelineFile.self, from: name)
         let categories = try self.categories()
         var stages: [Stage] = []
+        var rulebooks: [String: Rulebook] = [:]
         for entry in file.stage {
             guard !stages.contains(where: { $0.name == entry.name }) else {
                 throw ConfigurationError(
                     file: "config/\(name)", "stage \"\(entry.name)\" is there twice")
             }
             stages.append(
-                Stage(name: entry.name, kind: try kind(of: entry, name, categories: categories)))
+                Stage(name: entry.name, kind: try kind(of: entry, name, categories: categories, &rulebooks)))
         }
         guard case .byDefault = stages.last?.kind else {
             throw ConfigurationError(
@@ -26,7 +27,8 @@ extension ConfigurationFiles {
     }
 
     private func kind(
-        of entry: PipelineFile.Entry, _ name: String, categories: CategoryTree
+        of entry: PipelineFile.Entry, _ name: String, categories: CategoryTree,
+        _ rulebooks: inout [String: Rulebook]
     ) throws(ConfigurationError) -> Stage.Kind {
         func mistake(_ message: String) -> ConfigurationError {
             ConfigurationError(file: "config/\(name)", "stage \"\(entry.name)\": \(message)")
@@ -42,7 +44,7 @@ extension ConfigurationFiles {
         case "payees": return .payees(try payees(in: try fileName()))
         case "default": return .byDefault
         case "transfers":
-            return .transfers(try transferSettings(try fileName(), categories: categories))
+            return .transfers(try transferSettings(try fileName(), categories: categories, &rulebooks))
         case "recurring":
             return .recurring(try recurringSettings(try fileName(), categories: categories))
         case "rules":
@@ -53,13 +55,27 @@ extension ConfigurationFiles {
                 }
                 onlyFor = (onlyFor ?? []).union([transactionClass])
             }
-            let reader = try RuleFileReader(try fileName(), in: self, categories: categories)
-            return .rules(try reader.rulebook(), onlyFor: onlyFor)
+            return .rules(
+                try rulebook(of: try fileName(), categories: categories, &rulebooks),
+                onlyFor: onlyFor)
         default:
             throw mistake(
                 "there is no kind \"\(entry.kind)\"; it is user-rules, corrections, transfers, "
                     + "rules, payees, recurring, category-lens or default")
         }
+    }
+}
+
+extension ConfigurationFiles {
+    /// The rules of a file, which several stages may ask: compiling a large one
+    /// is most of the work of reading a pipeline.
+    func rulebook(
+        of file: String, categories: CategoryTree, _ rulebooks: inout [String: Rulebook]
+    ) throws(ConfigurationError) -> Rulebook {
+        if let known = rulebooks[file] { return known }
+        let rulebook = try RuleFileReader(file, in: self, categories: categories).rulebook()
+        rulebooks[file] = rulebook
+        return rulebook
     }
 }
 

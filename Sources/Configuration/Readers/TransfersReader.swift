@@ -3,8 +3,10 @@ internal import Model
 internal import Rules
 
 extension ConfigurationFiles {
+    /// - Parameter rulebooks: of files that were read before; the merchants'
+    ///   is added.
     func transferSettings(
-        _ name: String, categories: CategoryTree
+        _ name: String, categories: CategoryTree, _ rulebooks: inout [String: Rulebook]
     ) throws(ConfigurationError) -> TransferSettings {
         let file = try decode(TransfersFile.self, from: name)
         func mistake(_ message: String) -> ConfigurationError {
@@ -28,8 +30,7 @@ extension ConfigurationFiles {
         func anyWord(_ words: [String]) -> [Condition] {
             words.map { .text(.anyText, .containsWord($0)) }
         }
-        let merchants = try RuleFileReader(file.merchants, in: self, categories: categories)
-        let rules = try merchants.rules()
+        let merchants = try rulebook(of: file.merchants, categories: categories, &rulebooks)
         let rates = try file.rates.map { name throws(ConfigurationError) in
             try currencyRates(in: name)
         }
@@ -39,7 +40,7 @@ extension ConfigurationFiles {
                 wording: .any(
                     anyWord(file.words) + [.text(.merchantCode, .oneOf(file.merchant_codes))]),
                 paymentWording: .any(anyWord(file.payment_words ?? [])),
-                contradictions: .any(anyWord(file.contradictions)), merchants: rules,
+                contradictions: .any(anyWord(file.contradictions)), merchants: merchants,
                 words: TransferSettings.Words(
                     peerServices: file.peer_services ?? [], holders: file.holders ?? [],
                     plain: file.plain_words ?? [], cash: file.cash_words ?? [],
@@ -47,7 +48,9 @@ extension ConfigurationFiles {
                     commonNames: file.common_names ?? []),
                 rates: rates ?? .none, rateTolerance: Int((tolerance * 10).rounded()))
         } catch {
-            throw merchants.mistake(error)
+            throw mistake(
+                error.problems.map { "a word can't be looked for: \($0.kind)" }
+                    .joined(separator: "; "))
         }
     }
 }

@@ -73,11 +73,11 @@ func transferStage() throws -> Stage {
                     .text(.merchantCode, .oneOf(["6012"])),
                 ]),
                 contradictions: .text(.anyText, .containsWord("PAYROLL")),
-                merchants: [
+                merchants: Rulebook([
                     Rule(
                         id: "grocer", name: "Grocer", origin: .shipped(file: "map.toml"),
                         condition: .text(.anyText, .containsWord("GROCER")), effect: Effect())
-                ])))
+                ]))))
 }
 
 func rulesStage(
