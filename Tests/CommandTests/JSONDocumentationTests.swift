@@ -7,7 +7,7 @@ struct JSONDocumentationTests {
         "accounts", "networth", "income", "recurring", "transactions", "explain", "apply-rules",
         "plugins list", "plugins show", "rules try", "rules hits", "rules list", "rules show",
         "rules preview", "rules suggest", "rules health", "transactions set", "undo", "redo",
-        "history",
+        "history", "transfers", "transfers --review", "transfers mark", "payees",
     ]
 
     @Test("every field of an answer is documented with its type, and no other", arguments: commands)
@@ -15,15 +15,14 @@ struct JSONDocumentationTests {
         let documented = try JSONDocumentation.section(of: command)
         let answer = try await Household.answer(to: command)
         var found = JSONFields(answer).kinds
-        if command == "explain" {
-            // Documented once, with the list of transactions.
-            found = found.filter { !$0.key.hasPrefix("transaction.") }
-        }
         if command == "rules show" {
             // Documented once, with the list of rules.
             let listed = JSONFields(try await Household.answer(to: "rules list")).kinds
             found.merge(listed) { shown, _ in shown }
         }
+        // Documented once, with the lists of transactions and transfers.
+        let elsewhere = ["explain": "transaction.", "transfers mark": "transfers."]
+        if let prefix = elsewhere[command] { found = found.filter { !$0.key.hasPrefix(prefix) } }
         #expect(Set(found.keys) == Set(documented.types.keys))
         for (field, kinds) in found {
             #expect(kinds.isSubset(of: documented.types[field] ?? []), "\(field)")
@@ -67,6 +66,8 @@ private enum Household {
         case "transactions": "ghostvault transactions --all --json"
         case "explain": "ghostvault explain 2 --json"
         case "apply-rules": "ghostvault apply-rules --dry-run --json"
+        case "transfers mark": "ghostvault transfers mark 3 9 --json"
+        case "transfers --review": doubtfulTransfer + "ghostvault transfers --review --json"
         case "plugins show": "ghostvault plugins show waiting --json"
         case "transactions set":
             "ghostvault transactions set 5 --payee Louvre --all-from-payee --json"
@@ -112,6 +113,26 @@ private enum Household {
             >>vault/config/categories.toml
         ghostvault rules add --payee MUSEUM --category pets >/dev/null
         mv categories.toml vault/config/categories.toml
+
+        """#
+
+    /// Money that one account sent and two received.
+    private static let doubtfulTransfer = #"""
+        cat >doubt.json <<'END'
+        {"errors": [], "accounts": [
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "C1", "name": "Everyday Checking", "currency": "USD", "balance": "2425.10",
+           "balance-date": 1773532900,
+           "transactions": [
+            {"id": "70", "posted": 1773057600, "amount": "-75.00", "description": "TRANSFER"}]},
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "S1", "name": "Savings", "currency": "USD", "balance": "1350.00",
+           "balance-date": 1773532900,
+           "transactions": [
+            {"id": "71", "posted": 1773057600, "amount": "75.00", "description": "TRANSFER"},
+            {"id": "72", "posted": 1773057600, "amount": "75.00", "description": "TRANSFER"}]}]}
+        END
+        ghostvault import --format simplefin doubt.json >/dev/null
 
         """#
 

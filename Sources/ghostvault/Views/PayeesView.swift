@@ -33,7 +33,7 @@ struct PayeesView {
 
     func showJSON(_ payees: ArraySlice<PayeeSummary>) throws {
         var json = JSONWriter(.pretty, to: screen.output)
-        try json.array { list in
+        json.array { list in
             for payee in payees {
                 list.object { entry in
                     entry.field("payee", payee.name)

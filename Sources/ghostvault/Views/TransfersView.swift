@@ -52,7 +52,7 @@ struct TransfersView {
     func showJSON(_ query: TransferQuery, in vault: Vault) throws {
         let transfers = try vault.transfers(query)
         var json = JSONWriter(.pretty, to: screen.output)
-        try json.array { list in
+        json.array { list in
             for transfer in transfers { list.object { write(transfer, to: &$0) } }
         }
         try json.flush()
@@ -72,9 +72,20 @@ struct TransfersView {
 
     private func write(_ transfer: TransferRecord, to object: inout JSONObject) {
         object.field("marked", transfer.isMarked)
-        let fields = TransactionJSON(accounts: accounts)
-        object.object("from") { fields.write(transfer.sender, to: &$0) }
-        object.object("to") { fields.write(transfer.receiver, to: &$0) }
+        object.object("from") { write(transfer.sender, to: &$0) }
+        object.object("to") { write(transfer.receiver, to: &$0) }
+    }
+
+    /// One side, in fields that `docs/json.md` has.
+    private func write(_ record: TransactionRecord, to object: inout JSONObject) {
+        object.field("id", record.id)
+        object.field("account", name(of: record.account))
+        object.field("account_id", record.account)
+        object.field("day", "\(record.day)")
+        object.field("amount", record.amount.plainText)
+        object.field("currency", record.amount.currency.code)
+        object.field("description", record.description)
+        object.field("payee", record.payee)
     }
 
     // MARK: Review
@@ -131,15 +142,14 @@ struct TransfersView {
     private func showJSON(
         _ open: [(record: TransactionRecord, candidates: [TransactionRecord])]
     ) throws {
-        let fields = TransactionJSON(accounts: accounts)
         var json = JSONWriter(.pretty, to: screen.output)
-        try json.array { list in
+        json.array { list in
             for (record, others) in open {
                 list.object { entry in
-                    entry.object("transaction") { fields.write(record, to: &$0) }
+                    entry.object("transaction") { write(record, to: &$0) }
                     entry.array("candidates") { candidates in
                         for other in others {
-                            candidates.object { fields.write(other, to: &$0) }
+                            candidates.object { write(other, to: &$0) }
                         }
                     }
                 }

@@ -1,0 +1,105 @@
+import Model
+import Testing
+import Vault
+
+@Suite("Storing transfers")
+struct TransferTests {
+    private let stored: StoredVault
+    private let ids: [Int64]
+
+    init() throws {
+        stored = try StoredVault()
+        try stored.store(
+            account([
+                transaction("T1", -5000, on: day(2025, 3, 9)),
+                transaction("T2", 5000, on: day(2025, 3, 10)),
+                transaction("T3", -700, on: day(2025, 3, 20)),
+                transaction("T4", 700, on: day(2025, 3, 20)),
+            ]))
+        ids = try stored.vault.everything().map(\.id)
+    }
+
+    private func store(pairs: [Int: Int] = [:], candidates: [Int64: [Int64]] = [:]) throws {
+        let reason = Reason(by: "transfers", rule: nil, text: "equal")
+        let verdict = Verdict(
+            transactionClass: Decided(.transfer, because: reason),
+            category: Decided("other", because: reason), partner: reason)
+        let entries = ids.enumerated().map { position, id in
+            Conclusions.Entry(
+                transaction: id, verdict: 0, partner: pairs[position].map { ids[$0] })
+        }
+        _ = try stored.vault.store(
+            Conclusions(verdicts: [verdict], entries: entries, candidates: candidates),
+            dryRun: false)
+    }
+
+    private func found(_ change: (inout TransferQuery) -> Void = { _ in }) throws -> [[Int64]] {
+        var query = TransferQuery()
+        change(&query)
+        let transfers = try stored.vault.transfers(query)
+        #expect(try stored.vault.transferCount(query) >= transfers.count)
+        return transfers.map { [$0.sender.id, $0.receiver.id] }
+    }
+
+    @Test("a transfer is read once, from its sender to its receiver, the newest first")
+    func reading() throws {
+        try store(pairs: [0: 1, 1: 0, 2: 3, 3: 2])
+        #expect(try found() == [[ids[2], ids[3]], [ids[0], ids[1]]])
+        #expect(try found { $0.limit = 1 } == [[ids[2], ids[3]]])
+        #expect(try found { $0.offset = 1 } == [[ids[0], ids[1]]])
+        #expect(try stored.vault.transferCount(TransferQuery()) == 2)
+    }
+
+    @Test("a transfer is of each day and account that one of its sides is of")
+    func filters() throws {
+        try store(pairs: [0: 1, 1: 0, 2: 3, 3: 2])
+        let tenth = day(2025, 3, 10)
+        #expect(
+            try found { $0.days = tenth..<tenth.adding(days: 1) } == [[ids[0], ids[1]]])
+        #expect(try found { $0.account = 1 }.count == 2)
+        #expect(try found { $0.account = 99 }.isEmpty)
+    }
+
+    @Test("candidates come back, and those that are settled go")
+    func candidates() throws {
+        try store(candidates: [ids[0]: [ids[1], ids[3]], ids[1]: [ids[0]], ids[3]: [ids[0]]])
+        #expect(
+            try stored.vault.transferCandidates()
+                == [ids[0]: [ids[1], ids[3]], ids[1]: [ids[0]], ids[3]: [ids[0]]])
+        try store(candidates: [ids[0]: [ids[1]], ids[1]: [ids[0]]])
+        #expect(
+            try stored.vault.transferCandidates() == [ids[0]: [ids[1]], ids[1]: [ids[0]]])
+        try store()
+        #expect(try stored.vault.transferCandidates().isEmpty)
+    }
+
+    @Test("the person's word on a pair is kept, and marks the transfer")
+    func decisions() throws {
+        let pair = TransactionPair(ids[1], ids[0])
+        try store(pairs: [0: 1, 1: 0])
+        #expect(try stored.vault.transfers(TransferQuery()).map(\.isMarked) == [false])
+        try stored.vault.decide(.linked, pair, summary: "mark")
+        #expect(try stored.vault.pairDecisions() == [pair: .linked])
+        #expect(try stored.vault.transfers(TransferQuery()).map(\.isMarked) == [true])
+        try stored.vault.decide(.unlinked, pair, summary: "unlink")
+        #expect(try stored.vault.pairDecisions() == [pair: .unlinked])
+    }
+
+    @Test("a transaction that is marked anew is no longer in the pair before")
+    func markedAnew() throws {
+        let (one, other) = (TransactionPair(ids[0], ids[1]), TransactionPair(ids[0], ids[3]))
+        try stored.vault.decide(.linked, one, summary: "mark")
+        try stored.vault.decide(.linked, other, summary: "mark")
+        #expect(try stored.vault.pairDecisions() == [other: .linked])
+        _ = try stored.vault.undo()
+        #expect(try stored.vault.pairDecisions() == [one: .linked])
+    }
+
+    @Test("payees keep the names that the person gave, and lose them")
+    func aliases() throws {
+        try stored.vault.decideAliases(["cafe": "The café", "kiosk": "Kiosk"], summary: "alias")
+        #expect(try stored.vault.payeeAliases() == ["cafe": "The café", "kiosk": "Kiosk"])
+        try stored.vault.decideAliases(["cafe": nil], summary: "unalias")
+        #expect(try stored.vault.payeeAliases() == ["kiosk": "Kiosk"])
+    }
+}
