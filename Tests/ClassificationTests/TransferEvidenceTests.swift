@@ -39,11 +39,7 @@ private struct Household {
             maximumDays: 3, wording: words(["TRANSFER", "XFER", "CONTRIBUTION"]),
             paymentWording: words(["PAYMENT", "AUTOPAY", "PMT"]),
             contradictions: words(["PAYROLL"]),
-            merchants: [
-                Rule(
-                    id: "grocer", name: "Grocer", origin: .shipped(file: "map.toml"),
-                    condition: .text(.anyText, .containsWord("GROCER")), effect: Effect())
-            ],
+            merchants: try grocers(),
             words: TransferSettings.Words(
                 peerServices: ["ZELLE"], holders: ["JANE DOE"], plain: ["DEPOSIT", "WITHDRAWAL"],
                 cash: ["ATM"], cashAccounts: ["WALLET"],

@@ -17,7 +17,9 @@ extension ConfigurationFiles {
                     file: "config/\(name)", "stage \"\(entry.name)\" is there twice")
             }
             stages.append(
-                Stage(name: entry.name, kind: try kind(of: entry, name, categories: categories, &rulebooks)))
+                Stage(
+                    name: entry.name,
+                    kind: try kind(of: entry, name, categories: categories, &rulebooks)))
         }
         guard case .byDefault = stages.last?.kind else {
             throw ConfigurationError(
@@ -44,7 +46,8 @@ extension ConfigurationFiles {
         case "payees": return .payees(try payees(in: try fileName()))
         case "default": return .byDefault
         case "transfers":
-            return .transfers(try transferSettings(try fileName(), categories: categories, &rulebooks))
+            return .transfers(
+                try transferSettings(try fileName(), categories: categories, &rulebooks))
         case "recurring":
             return .recurring(try recurringSettings(try fileName(), categories: categories))
         case "rules":

@@ -62,6 +62,16 @@ let userStage = Stage(name: "user rules", kind: .userRules)
 let correctionStage = Stage(name: "corrections", kind: .corrections)
 let lensStage = Stage(name: "category lens", kind: .categoryLens)
 let defaultStage = Stage(name: "default", kind: .byDefault)
+
+/// What is known of merchants.
+func grocers() throws -> Rulebook {
+    try Rulebook([
+        Rule(
+            id: "grocer", name: "Grocer", origin: .shipped(file: "map.toml"),
+            condition: .text(.anyText, .containsWord("GROCER")), effect: Effect())
+    ])
+}
+
 func transferStage() throws -> Stage {
     Stage(
         name: "transfers",
@@ -73,11 +83,7 @@ func transferStage() throws -> Stage {
                     .text(.merchantCode, .oneOf(["6012"])),
                 ]),
                 contradictions: .text(.anyText, .containsWord("PAYROLL")),
-                merchants: Rulebook([
-                    Rule(
-                        id: "grocer", name: "Grocer", origin: .shipped(file: "map.toml"),
-                        condition: .text(.anyText, .containsWord("GROCER")), effect: Effect())
-                ]))))
+                merchants: try grocers())))
 }
 
 func rulesStage(
