@@ -111,7 +111,8 @@ let package = Package(
         .executableTarget(
             name: "ghostvault-bench",
             dependencies: [
-                "BenchmarkData", "Classification", "Rules", "Scripting", "Model", "CSearch",
+                "BenchmarkData", "Classification", "DemoHousehold", "Engine", "Rules", "Scripting",
+                "SimpleFIN", "Vault", "Model", "CSearch", sqlite,
             ],
             path: "Benchmarks/Program", swiftSettings: swiftSettings),
 

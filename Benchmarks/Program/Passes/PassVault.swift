@@ -1,0 +1,73 @@
+import DemoHousehold
+import Engine
+import Foundation
+import Model
+import SimpleFIN
+import Vault
+
+/// A vault of the demo household in a folder of its own, with rules.
+final class PassVault {
+    let folder: VaultFolder
+    let vault: Vault
+    private let today = CalendarDay(daysSinceEpoch: 20_400)
+    private let transactions: Int
+
+    /// - Parameter transactions: how many to store, about.
+    init(transactions: Int) throws {
+        self.transactions = transactions
+        let name = "ghostvault-bench-\(UUID().uuidString)"
+        folder = VaultFolder(
+            path: FileManager.default.temporaryDirectory.appendingPathComponent(name).path)
+        vault = try Vault.openOrCreate(folder)
+        var body: [UInt8] = []
+        AccountsAnswer(everythingOf: household(on: today), version: .second).write {
+            body.append(contentsOf: $0)
+        }
+        _ = try engine.importAnswer(Answer(body: body))
+        try PassRules.write(to: vault, folder: folder)
+    }
+
+    deinit {
+        do {
+            try FileManager.default.removeItem(atPath: folder.path)
+        } catch {
+            print("cannot remove \(folder.path): \(error)")
+        }
+    }
+
+    var engine: Engine { Engine(vault: vault, moment: Moment(clock: today.secondsSinceEpoch)) }
+
+    /// Stores the next transactions of the household's life.
+    func receive(_ count: Int) throws {
+        let later = household(on: today.adding(days: 14))
+        var left = count
+        let connection = try vault.fileConnection(createdAt: today.secondsSinceEpoch)
+        let accounts = later.accounts.map { account in
+            let new = account.transactions.filter { ($0.posted ?? today) > today }.prefix(left)
+            left -= new.count
+            return ReceivedAccount(
+                institutionKey: account.institution.connection, bankID: account.id,
+                name: account.name, currency: Currency(code: "USD"), balance: nil,
+                transactions: new.map { transaction in
+                    ReceivedTransaction(
+                        bankID: transaction.id, day: transaction.posted ?? transaction.transacted,
+                        amount: transaction.amount, description: transaction.description,
+                        payee: transaction.payee ?? "", memo: transaction.memo ?? "",
+                        merchantCode: transaction.merchantCode ?? "", isPending: false,
+                        postedAt: nil, transactedAt: nil)
+                }, coverage: nil)
+        }
+        _ = try vault.store(
+            ReceivedAnswer(
+                institutions: later.accounts.map {
+                    ReceivedInstitution(
+                        key: $0.institution.connection, name: $0.institution.name, url: nil)
+                },
+                accounts: accounts, body: [], receivedAt: today.secondsSinceEpoch),
+            connection: connection.id, sync: nil)
+    }
+
+    private func household(on day: CalendarDay) -> Household {
+        Household(today: day, months: 120, transactions: transactions)
+    }
+}
