@@ -1,3 +1,4 @@
+internal import Classification
 internal import Model
 internal import Rules
 
@@ -31,7 +32,7 @@ public struct PayeeRule: Hashable, Sendable {
     private static func definition(_ payee: String, _ correction: Correction) -> String {
         var effects: [String] = []
         func set(_ attribute: String, _ text: String?) {
-            if let text { effects.append("\(attribute) = \(LuaText.quoted(text))") }
+            if let text { effects.append("\(attribute) = \(LuaLiteral.text(text))") }
         }
         set("class", correction.class?.rawValue)
         set("category", correction.category)
@@ -39,12 +40,12 @@ public struct PayeeRule: Hashable, Sendable {
         set("payee", correction.payee)
         set("notes", correction.note)
         if !correction.tags.isEmpty {
-            let tags = correction.tags.map(LuaText.quoted).joined(separator: ", ")
+            let tags = correction.tags.map(LuaLiteral.text).joined(separator: ", ")
             effects.append("tags = { \(tags) }")
         }
         if let excluded = correction.excluded { effects.append("excluded = \(excluded)") }
-        return "{ name = \(LuaText.quoted(name(payee))), when = { payee = is "
-            + "\(LuaText.quoted(payee)) }, set = { \(effects.joined(separator: ", ")) } }"
+        return "{ name = \(LuaLiteral.text(name(payee))), when = { payee = is "
+            + "\(LuaLiteral.text(payee)) }, set = { \(effects.joined(separator: ", ")) } }"
     }
 
     /// A name has one line, whatever the bank wrote.
