@@ -105,17 +105,24 @@ struct Comparison {
                 Miss(
                     .payments, about: truth.payee,
                     expected: truth.paysOff.map { "\($0.rawValue) payment" } ?? "no payment",
-                    concluded: isFound ? "payment" : verdict.transactionClass.value.rawValue),
+                    concluded:
+                        "\(verdict.transactionClass.value.rawValue), \(verdict.transactionClass.reason.text)"
+                ),
                 example: text(row))
         }
     }
 
-    /// A transfer to where money is owed, or one that was recognised as a
-    /// payment by its text alone.
+    private static let paymentWords = ["payment of a card", "loan payment"]
+
+    /// A transfer to where money is owed, or one whose reason calls it a payment
+    /// though the other side is not there.
     private func isConcludedPayment(_ row: Int, _ verdict: Verdict) -> Bool {
         guard verdict.transactionClass.value == .transfer else { return false }
         let transaction = snapshot.transactions[row]
-        if verdict.transactionClass.reason.by == "card payments" { return true }
+        let reason = verdict.transactionClass.reason
+        if reason.by == "card payments" || Self.paymentWords.contains(where: reason.text.contains) {
+            return true
+        }
         if snapshot.account(of: transaction).isLiability { return transaction.amount > 0 }
         return foundPartner(row).map {
             snapshot.account(of: snapshot.transactions[$0]).isLiability && transaction.amount < 0

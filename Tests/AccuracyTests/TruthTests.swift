@@ -42,7 +42,7 @@ struct TruthTests {
         #expect(series.right == series.existing - 1)
         #expect(
             score.misses.keys.map(\.expected).sorted()
-                == ["a series of other members", "monthly series preschool"])
+                == ["a series of other members or frequency", "monthly series preschool"])
     }
 
     /// What is true of each row, as conclusions.
@@ -73,6 +73,20 @@ struct TruthTests {
                     inSeries(truth) ? Decided($0.name, because: reason) : nil
                 })
         }
-        return Conclusions(verdicts: verdicts, entries: entries)
+        let series = Dictionary(
+            truths.compactMap(\.series).map { ($0.name, facts(of: $0)) },
+            uniquingKeysWith: { first, _ in first })
+        return Conclusions(
+            verdicts: verdicts, entries: entries, series: Array(series.values))
+    }
+
+    /// Of a series only the name, the frequency and that it is certain matter.
+    private static func facts(of series: TruthSeries) -> SeriesFacts {
+        SeriesFacts(
+            name: series.name, payee: "", currency: Currency(code: "USD"),
+            frequency: series.frequency, rhythm: Rhythm(.days(1, phase: 0)), usualAmount: -1,
+            isFixed: true, confidence: 100, transactionCount: 3, firstDay: household.firstDay,
+            lastDay: household.today, newestTransaction: 1, transactionClass: .expense,
+            category: "other", isLinkedByRule: false, decision: nil, decidedTransaction: nil)
     }
 }

@@ -1,3 +1,5 @@
+public import Model
+
 /// Transactions of one account that come again and again, and are expected: a
 /// bill, a subscription, pay, a rate. Habits such as groceries are none.
 public struct TruthSeries: Hashable, Sendable {
@@ -5,13 +7,6 @@ public struct TruthSeries: Hashable, Sendable {
     public let name: String
     public let frequency: Frequency
     public let amounts: Amounts
-
-    /// How often it comes.
-    public enum Frequency: String, CaseIterable, Sendable {
-        case weekly, biweekly, semimonthly, monthly, quarterly
-        case halfYearly = "half-yearly"
-        case yearly
-    }
 
     /// How well its amounts can be foreseen.
     public enum Amounts: String, CaseIterable, Sendable {

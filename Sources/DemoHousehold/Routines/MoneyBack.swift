@@ -13,8 +13,8 @@ struct MoneyBack: Routine {
                 category: .other))
         redemption = catalogue.add(
             .expense(
-                "Meridian Card Services", "MERIDIAN CARD CASHBACK BONUS ~~~~~~~~", category: .other)
-        )
+                "Meridian Card Services", "MERIDIAN CARD CASHBACK BONUS ~~~~~~~~", category: .other,
+                series: .quarterly("cashback", .open)))
         returned = catalogue.add(
             .expense(
                 "Target", "PURCHASE RETURN TARGET 00011072 MADISON WI", category: .shopping))

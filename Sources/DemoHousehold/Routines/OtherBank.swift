@@ -12,7 +12,9 @@ struct OtherBank: Routine {
                 Self.bank, "ONLINE TRANSFER TO BLUESTEM SAV XXXXX0917 REF #IB0^^^^^^^",
                 series: .monthly("college-fund")))
         received = catalogue.add(
-            .transfer(Self.bank, "BLUESTEM BANK ACH TRANSFER ~~~~~~~~~ WEB ID: 1841900453"))
+            .transfer(
+                Self.bank, "BLUESTEM BANK ACH TRANSFER ~~~~~~~~~ WEB ID: 1841900453",
+                series: .yearly("college-payment", .open)))
     }
 
     func live(through month: CalendarMonth, in ledger: inout Ledger) {
