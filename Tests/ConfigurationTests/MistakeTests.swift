@@ -37,7 +37,8 @@ struct MistakeTests {
         Mistake(
             "pipeline.toml", "[[stage]]\nname = \"left\"\nkind = \"fallback\"\n",
             "config/pipeline.toml: stage \"left\": there is no kind \"fallback\"; it is "
-                + "user-rules, corrections, transfers, rules, payees, category-lens or default"),
+                + "user-rules, corrections, transfers, rules, payees, "
+                + "recurring, category-lens or default"),
         Mistake(
             "pipeline.toml",
             "[[stage]]\nname = \"mine\"\nkind = \"user-rules\"\n"
