@@ -11,12 +11,13 @@ struct RecurringStage {
     }
 
     private let snapshot: Snapshot
-    private let settings: RecurringSettings
     private let standings: [RecurringStanding]
     private let stateOfRow: [Int32]
     let wording: RecurringWording
     private let detector = RecurringDetector()
     private let lastCategory: String
+    /// By state.
+    private let isEveryday: [Bool]
 
     /// - Parameters:
     ///   - standings: by state.
@@ -25,11 +26,13 @@ struct RecurringStage {
         _ settings: RecurringSettings, snapshot: Snapshot, standings: [RecurringStanding],
         stateOfRow: [Int32], lastCategory: String
     ) {
-        self.settings = settings
         self.snapshot = snapshot
         self.standings = standings
         self.stateOfRow = stateOfRow
         self.lastCategory = lastCategory
+        isEveryday = standings.map { standing in
+            standing.category.map(settings.everydayCategories.contains) ?? false
+        }
         wording = RecurringWording(settings, snapshot: snapshot)
     }
 
@@ -87,9 +90,15 @@ struct RecurringStage {
 
     private func detectedSeries(of group: RecurringGroups.Group) -> [UnnamedSeries] {
         guard group.rows.count > 1 else { return [] }
-        let rows = newest(group.rows).filter { !wording.meaning(of: Int($0)).contains(.never) }
+        var rows: [Int32] = []
+        var occurrences: [Occurrence] = []
+        for row in newest(group.rows) {
+            let meaning = wording.meaning(of: Int(row))
+            guard !meaning.contains(.never) else { continue }
+            rows.append(row)
+            occurrences.append(occurrence(of: row, meaning))
+        }
         guard rows.count > 1 else { return confirmedSeries(of: group, besides: []) }
-        let occurrences = rows.map(occurrence(of:))
         let found = detector.series(among: occurrences).map { detected in
             let members = detected.members.map { rows[$0] }
             return series(group, detected, members)
@@ -192,12 +201,14 @@ struct RecurringStage {
     }
 
     private func occurrence(of row: Int32) -> Occurrence {
+        occurrence(of: row, wording.meaning(of: Int(row)))
+    }
+
+    private func occurrence(of row: Int32, _ meaning: RecurringWording.Meaning) -> Occurrence {
         let transaction = transaction(row)
-        let isEveryday =
-            standing(of: row).category.map(settings.everydayCategories.contains) ?? false
         let leaning: Occurrence.Leaning =
-            wording.meaning(of: Int(row)).contains(.worded)
-            ? .worded : isEveryday ? .everyday : .none
+            meaning.contains(.worded)
+            ? .worded : isEveryday[Int(stateOfRow[Int(row)])] ? .everyday : .none
         return Occurrence(day: transaction.day, amount: transaction.amount, leaning: leaning)
     }
 

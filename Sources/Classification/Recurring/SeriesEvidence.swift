@@ -35,8 +35,16 @@ struct SeriesEvidence {
     private var hasEnoughPayments: Bool {
         guard var least = leastPayments else { return false }
         if isWorded { least -= 1 }
-        if isAmidOthers { least += fit.frequency.timesAYear < 12 ? 2 : 1 }
-        return fit.members.count >= max(2, least)
+        return fit.members.count >= max(2, least) && (!isAmidOthers || isUnlikelyByChance)
+    }
+
+    /// Whether a stream that was picked out of many payments shows more than
+    /// picking alone brings about: a few at one price are soon about as far
+    /// apart as the payments of some rhythm.
+    private var isUnlikelyByChance: Bool {
+        let least = fit.frequency.timesAYear < 12 ? 5 : fit.frequency == .monthly ? 4 : 5
+        guard fit.members.count >= least else { return false }
+        return fit.members.count >= 8 || (fit.daysOff <= 1.5 && fit.coverage >= 0.8)
     }
 
     /// Nil where no number of payments is enough: what is bought each week for

@@ -5,11 +5,14 @@ struct SeriesSearch {
     /// Sorted by day.
     let occurrences: [Occurrence]
     private var isTaken: [Bool]
+    /// How many payments are in no series.
+    private var restCount: Int
     private var found: [RhythmFit] = []
 
     init(_ occurrences: [Occurrence]) {
         self.occurrences = occurrences
         isTaken = [Bool](repeating: false, count: occurrences.count)
+        restCount = occurrences.count
     }
 
     mutating func run() -> [RhythmFit] {
@@ -25,8 +28,13 @@ struct SeriesSearch {
     private var rest: [Int] { occurrences.indices.filter { !isTaken[$0] } }
 
     private mutating func take(_ fit: RhythmFit) {
-        for position in fit.members + fit.doubles { isTaken[position] = true }
+        mark(fit, isTaken: true)
         found.append(fit)
+    }
+
+    private mutating func mark(_ fit: RhythmFit, isTaken: Bool) {
+        for position in fit.members + fit.doubles { self.isTaken[position] = isTaken }
+        restCount += (isTaken ? -1 : 1) * (fit.members.count + fit.doubles.count)
     }
 
     // MARK: What is looked at as one stream
@@ -58,7 +66,7 @@ struct SeriesSearch {
     /// The fit with which a stream is a series, the one most on time of several.
     private func series(in stream: [Int]) -> RhythmFit? {
         guard stream.count > 1 else { return nil }
-        let isAmidOthers = (rest.count - stream.count) * 2 > stream.count
+        let isAmidOthers = (restCount - stream.count) * 2 > stream.count
         let days = stream.map { occurrences[$0].day }
         return RhythmSearch(days: days).candidates()
             .map { RhythmFit(stream, of: occurrences, as: $0) }
@@ -82,8 +90,9 @@ struct SeriesSearch {
         let months =
             Double(occurrences[first].day.days(until: occurrences[last].day)) / 30.4 + 1
         let density = Double(stream.count) / months
-        // With more, some payment is near every day of every month.
-        guard density <= 3.5 else { return nil }
+        // With more, some payment is near every day of every month; with less,
+        // there can't be two contracts.
+        guard (1...3.5).contains(density) else { return nil }
         return crowdedNumbers(of: stream).compactMap { number -> RhythmFit? in
             let rhythm = Rhythm(.months(1, phase: 0, day: number))
             let near = nearest(to: rhythm, in: stream)
@@ -195,8 +204,8 @@ struct SeriesSearch {
         let rhythm = RhythmSearch(days: days).rhythm(of: old.frequency)
         let fit = RhythmFit(
             stream, of: occurrences, as: .init(frequency: old.frequency, rhythm: rhythm))
-        for position in old.members + old.doubles { isTaken[position] = false }
-        for position in fit.members + fit.doubles { isTaken[position] = true }
+        mark(old, isTaken: false)
+        mark(fit, isTaken: true)
         found[index] = fit
     }
 }

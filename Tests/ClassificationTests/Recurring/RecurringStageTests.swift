@@ -201,8 +201,8 @@ struct RecurringStageTests {
 
     @Test("makes a regular transfer to savings saving")
     func lensOfTransfers() throws {
-        let sent = Self.payments("Transfer to savings", cents: -500_00, account: 0)
-        let received = Self.payments("Transfer from checking", cents: 500_00, account: 1)
+        let sent = Self.payments("TRANSFER TO SAVINGS", cents: -500_00, account: 0)
+        let received = Self.payments("TRANSFER FROM CHECKING", cents: 500_00, account: 1)
         let conclusions = try Self.conclude(sent + received, stages: [try transferStage()])
         #expect(
             Self.lens(conclusions)
