@@ -114,8 +114,8 @@ public struct Pass: Sendable {
     public let decisionProblems: [DecisionProblem]
     /// How often each of those rules matched, in rule order.
     public let uses: [RuleUse]
-    /// What every rule matched, also those that come with the program, in the
-    /// order in which they are asked.
+    /// What every rule matched, in the order in which they are asked; those that
+    /// come with the program only where that is something.
     public let tallies: [RuleTally]
     /// Whether every opinion of those rules came of its own transaction alone.
     public let isRowLocal: Bool

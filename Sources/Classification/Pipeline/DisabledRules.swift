@@ -5,6 +5,7 @@ extension Pipeline {
     ///
     /// - Parameter disabled: the rules' references; others are not looked at.
     public func without(_ disabled: Set<String>) throws(RulebookError) -> Pipeline {
+        guard !disabled.isEmpty else { return self }
         var stages: [Stage] = []
         for stage in self.stages {
             guard case .rules(let rulebook, let onlyFor) = stage.kind,

@@ -36,7 +36,9 @@ extension ListedRule {
         reference = rule.reference
         name = rule.name
         self.isEnabled = isEnabled
-        self.tally = isEnabled ? tally : nil
+        // Those that match nothing are not kept.
+        self.tally =
+            isEnabled ? tally ?? RuleTally(rule: rule.reference, hits: 0, lastDay: nil) : nil
         self.rule = rule
         self.stored = stored
         problems = []

@@ -2,8 +2,9 @@ internal import GRDB
 public import Model
 
 extension Vault {
-    /// How often rules were of use in the last pass, by their references; empty
-    /// where that was over a part of the transactions.
+    /// How often rules were of use in the last pass, by their references,
+    /// without those that matched nothing. Empty where that pass was over a part
+    /// of the transactions.
     public func ruleTallies() throws(VaultError) -> [String: RuleTally] {
         try read { try Self.ruleTallies($0) }
     }
@@ -12,7 +13,9 @@ extension Vault {
     /// passes found. Writes what differs, and nothing where nothing does.
     public func storeRuleTallies(_ tallies: [RuleTally]) throws(VaultError) {
         let known = try ruleTallies()
-        let new = Dictionary(tallies.map { ($0.rule, $0) }) { first, _ in first }
+        let new = Dictionary(tallies.filter { $0.hits > 0 }.map { ($0.rule, $0) }) { first, _ in
+            first
+        }
         guard known != new else { return }
         try write { database in
             for rule in known.keys where new[rule] == nil {
@@ -30,7 +33,10 @@ extension Vault {
 
     /// Drops the counts, where there are any: they hold no more.
     public func forgetRuleTallies() throws(VaultError) {
-        guard try !ruleTallies().isEmpty else { return }
+        let areThere = try read { database in
+            try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM rule_uses)") ?? false
+        }
+        guard areThere else { return }
         try write { try $0.execute(sql: "DELETE FROM rule_uses") }
     }
 
