@@ -49,6 +49,8 @@ struct RecurringGroups {
                 linked[group].rows.append(Int32(row))
                 continue
             }
+            // Money back is no income, however regular.
+            if transaction.amount > 0, standing.transactionClass == .expense { continue }
             // What happens inside an investment account is nobody's bill.
             if Place(account.type) == .investments, standing.transactionClass == .transfer,
                 !isPaired(row)

@@ -66,10 +66,11 @@ struct SeriesEvidence {
         case (.monthly, .fixed): 2
         case (.monthly, .similar): 3
         case (.monthly, .varying): 5
-        case (.bimonthly, .varying), (.quarterly, .varying), (.halfYearly, .varying): 4
-        case (.bimonthly, _), (.quarterly, _), (.halfYearly, _): 3
-        case (.yearly, .varying): 3
-        case (.yearly, _): 2
+        case (.bimonthly, .fixed), (.quarterly, .fixed), (.halfYearly, .fixed): 3
+        case (.bimonthly, .similar), (.quarterly, .similar), (.halfYearly, .similar): 4
+        case (.bimonthly, .varying), (.quarterly, .varying), (.halfYearly, .varying): 5
+        case (.yearly, .varying), (.yearly, .similar): 3
+        case (.yearly, .fixed): 2
         }
     }
 
@@ -128,7 +129,7 @@ struct SeriesEvidence {
         else { return false }
         if isWorded { return fit.daysOff <= fit.frequency.ordinaryDaysOff }
         guard fit.daysOff <= (fit.frequency == .yearly ? 3 : 1) else { return false }
-        return fit.amountVariance <= (fit.frequency == .yearly ? 7.5 : 0.5)
+        return fit.amountVariance <= 0.5
     }
 }
 

@@ -133,6 +133,14 @@ struct RecurringStageTests {
         #expect(Self.series(conclusions).allSatisfy { $0 == nil })
     }
 
+    @Test("takes no money back for income, however regular")
+    func moneyBack() throws {
+        let rewards = Self.payments("Rewards credit", cents: 12_00)
+        #expect(try Self.conclude(rewards).series.count == 1)
+        let movements = try rulesStage("movements", [("REWARDS", Effect(class: .expense))])
+        #expect(try Self.conclude(rewards, stages: [movements]).series.isEmpty)
+    }
+
     @Test("takes a series that rules link as it is")
     func linked() throws {
         let rows = [0, 17, 60, 71].map { Row(cents: -40_00, day: $0, description: "LESSON") }
