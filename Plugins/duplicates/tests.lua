@@ -105,11 +105,11 @@ test {
         card { description = "KWIK TRIP 951", amount = -40, day = "2025-03-04", gets = fine },
         card {
             description = "ATM WITHDRAWAL 1 S PINCKNEY ST", amount = -200, day = "2025-03-04",
-            gets = fine,
+            gets = { tags = { "cash" } },
         },
         card {
             description = "ATM WITHDRAWAL 1 S PINCKNEY ST", amount = -200, day = "2025-03-04",
-            gets = fine,
+            gets = { tags = { "cash" } },
         },
         card { description = "CORNER KIOSK", amount = -9.99, day = "2025-03-04", gets = fine },
         card { description = "CORNER KIOSK", amount = -9.99, day = "2025-03-04", gets = fine },

@@ -84,7 +84,7 @@ test {
 test {
     name = "a memo alone decides nothing",
     transactions = {
-        { description = "CHECK #1021", memo = "poshmark", gets = { category = "other" } },
+        { description = "CHECK #1021", memo = "alipay singapore", gets = { category = "other" } },
     },
 }
 
@@ -171,8 +171,8 @@ test {
 test {
     name = "a pending order waits",
     transactions = {
-        { description = "PAYPAL *POSHMARK", pending = true, gets = { category = "other" } },
-        { description = "PAYPAL *POSHMARK", gets = { category = "shopping" } },
+        { description = "PAYPAL *ALIPAY SINGAPORE", pending = true, gets = { category = "other" } },
+        { description = "PAYPAL *ALIPAY SINGAPORE", gets = { category = "shopping" } },
     },
 }
 

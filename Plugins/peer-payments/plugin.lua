@@ -7,9 +7,14 @@ local topics = map("words.csv")
 
 local least_name = 4
 
+local money_of_merchants = { "refund", "refunded", "return", "reversal", "chargeback" }
+
+--- Money from people counts as money back already; whose it is, is open.
 local function is_open_deposit(tx)
     local kind = tx.account_type
-    return tx.class == nil and not tx.pending
+    local is_from_somebody = tx.class == nil
+        or tx.class == "expense" and not words.has_any(tx, money_of_merchants)
+    return is_from_somebody and not tx.pending
         and (kind == "checking" or kind == "savings" or kind == "other")
 end
 

@@ -44,7 +44,7 @@ test {
             amount = 30, day = "2025-03-11",
             gets = { class = "expense", tags = { "shared" } },
         },
-        zelle { amount = 30, day = "2025-03-12", gets = { class = "income", tags = {} } },
+        zelle { amount = 30, day = "2025-03-12", gets = { class = "expense", tags = {} } },
     },
 }
 
@@ -52,9 +52,9 @@ test {
     name = "an amount that is no share to the cent is left alone",
     transactions = {
         dinner,
-        zelle { amount = 43.75, day = "2025-03-09", gets = { class = "income", tags = {} } },
-        zelle { amount = 43, day = "2025-03-09", gets = { class = "income", tags = {} } },
-        zelle { amount = 60, day = "2025-03-09", gets = { class = "income", tags = {} } },
+        zelle { amount = 43.75, day = "2025-03-09", gets = { class = "expense", tags = {} } },
+        zelle { amount = 43, day = "2025-03-09", gets = { class = "expense", tags = {} } },
+        zelle { amount = 60, day = "2025-03-09", gets = { class = "expense", tags = {} } },
     },
 }
 
@@ -67,7 +67,7 @@ test {
             amount = 44, day = "2025-03-09",
             gets = { class = "expense", tags = { "shared" } },
         },
-        zelle { amount = 45, day = "2025-03-09", gets = { class = "income", tags = {} } },
+        zelle { amount = 45, day = "2025-03-09", gets = { class = "expense", tags = {} } },
     },
 }
 
@@ -85,7 +85,7 @@ test {
         },
         zelle {
             memo = "thank you", amount = 22, day = "2025-03-10",
-            gets = { class = "income", tags = {} },
+            gets = { class = "expense", tags = {} },
         },
     },
 }
@@ -96,11 +96,11 @@ test {
         { description = "TST* OSTERIA LUNA MADISON WI", amount = -80, day = "2025-03-08" },
         zelle {
             memo = "babysitting", amount = 40, day = "2025-03-09",
-            gets = { class = "income", tags = {} },
+            gets = { class = "expense", tags = {} },
         },
         zelle {
             memo = "groceries", amount = 40, day = "2025-03-09",
-            gets = { class = "income", tags = {} },
+            gets = { class = "expense", tags = {} },
         },
     },
 }
@@ -140,7 +140,7 @@ test {
         },
         { description = "TRADER JOE S #712 MADISON WI", amount = -50, day = "2025-04-07" },
         { description = "TST* OSTERIA LUNA MADISON WI", amount = -50, day = "2025-04-07" },
-        zelle { amount = 25, day = "2025-04-09", gets = { class = "income", tags = {} } },
+        zelle { amount = 25, day = "2025-04-09", gets = { class = "expense", tags = {} } },
     },
 }
 
@@ -148,7 +148,7 @@ test {
     name = "the days count to the last one, and never ahead",
     settings = { days = 5 },
     transactions = {
-        zelle { amount = 20, day = "2025-03-07", gets = { class = "income", tags = {} } },
+        zelle { amount = 20, day = "2025-03-07", gets = { class = "expense", tags = {} } },
         { description = "TST* OSTERIA LUNA MADISON WI", amount = -80, day = "2025-03-08" },
         zelle {
             amount = 20, day = "2025-03-08",
@@ -158,7 +158,7 @@ test {
             amount = 40, day = "2025-03-13",
             gets = { class = "expense", tags = { "shared" } },
         },
-        zelle { amount = 40, day = "2025-03-14", gets = { class = "income", tags = {} } },
+        zelle { amount = 40, day = "2025-03-14", gets = { class = "expense", tags = {} } },
     },
 }
 
@@ -168,7 +168,7 @@ test {
         { description = "TST* OSTERIA LUNA MADISON WI", amount = -80, day = "2025-03-08" },
         zelle {
             memo = "dinner", amount = 80.01, day = "2025-03-09",
-            gets = { class = "income", tags = {} },
+            gets = { class = "expense", tags = {} },
         },
         zelle {
             amount = 80, day = "2025-03-09",
@@ -205,7 +205,7 @@ test {
     transactions = {
         { description = "TARGET 00011072 MADISON WI", amount = -80, day = "2025-03-08" },
         { description = "CVS/PHARMACY #02871 MADISON WI", amount = -80, day = "2025-03-08" },
-        zelle { amount = 40, day = "2025-03-09", gets = { class = "income", tags = {} } },
+        zelle { amount = 40, day = "2025-03-09", gets = { class = "expense", tags = {} } },
     },
 }
 
@@ -216,15 +216,15 @@ test {
             description = "TST* OSTERIA LUNA MADISON WI", amount = -80, day = "2025-03-08",
             pending = true,
         },
-        zelle { amount = 40, day = "2025-03-09", gets = { class = "income", tags = {} } },
+        zelle { amount = 40, day = "2025-03-09", gets = { class = "expense", tags = {} } },
         { description = "TST* OSTERIA LUNA MADISON WI", amount = -60, day = "2025-03-08" },
         zelle {
             amount = 30, day = "2025-03-09", pending = true,
-            gets = { class = "income", tags = {} },
+            gets = { class = "expense", tags = {} },
         },
         zelle {
             amount = 30, day = "2025-03-09", account = "Euros", currency = "EUR",
-            gets = { class = "income", tags = {} },
+            gets = { class = "expense", tags = {} },
         },
     },
 }

@@ -209,12 +209,12 @@ test {
         { description = "VENMO", amount = -40, day = "2025-03-01" },
         {
             description = "VENMO", amount = 40, day = "2025-03-07",
-            gets = { class = "income", tags = {} },
+            gets = { class = "expense", tags = {} },
         },
         { description = "ZELLE JAMIE LEE", amount = -40, day = "2025-03-01" },
         {
             description = "ZELLE JAMIE LEE", amount = 40, day = "2025-03-07",
-            gets = { class = "income", tags = {} },
+            gets = { class = "expense", tags = {} },
         },
         { description = "CHECK #1021", amount = -80, day = "2025-03-01" },
         {

@@ -116,11 +116,14 @@ struct ClassifyTests {
     func emptyRuleFile() throws {
         let shipped = try demo.engine().classify(dryRun: true)
         #expect(shipped.userRules == 2)
-        #expect(shipped.changes.contains { $0.after.tags != nil })
+        func isTaggedByRule(_ change: ConclusionChange) -> Bool {
+            change.after.tags?.reason.by.contains("user rules") ?? false
+        }
+        #expect(shipped.changes.contains(where: isTaggedByRule))
         try demo.write("", to: "rules/10-starter.lua")
         let report = try demo.engine().classify(dryRun: false)
         #expect(report.userRules == 0)
-        #expect(report.changes.allSatisfy { $0.after.tags == nil })
+        #expect(!report.changes.contains(where: isTaggedByRule))
     }
 
     // MARK: Configuration

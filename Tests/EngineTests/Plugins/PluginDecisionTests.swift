@@ -138,7 +138,7 @@ struct PluginDecisionTests {
         }
         let usual = try #require(try engine.plugin(named: "mine").place)
         #expect(usual.after == "category map")
-        #expect(usual.before == "category lens")
+        #expect(usual.before == "payees")
     }
 
     // MARK: New plugins
