@@ -58,11 +58,12 @@ struct PassReport {
         }
     }
 
-    /// Classifies a vault; what this process needs for it is what its parent
-    /// measures.
+    /// Classifies a vault, and tells the process that started this one how much
+    /// memory that took.
     static func pass(over path: String) throws {
         let vault = try Vault.open(VaultFolder(path: path))
         _ = try Engine(vault: vault, moment: Moment(clock: 20_400 * 86_400)).classify(dryRun: false)
+        print(try PeakMemory.ofThisProcess())
     }
 
     // MARK: Measuring

@@ -10,6 +10,7 @@ import Foundation
 enum PeakMemory {
     enum Failure: Error {
         case passFailed(status: Int32)
+        case unreadable(String)
     }
 
     /// The word by which this program is started as that process.
@@ -18,21 +19,36 @@ enum PeakMemory {
     /// - Returns: bytes, of the program itself too.
     static func ofPass(over path: String) throws -> Int {
         let process = Process()
+        let output = Pipe()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
         process.arguments = [argument, path]
+        process.standardOutput = output
         try process.run()
+        let told = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
             throw Failure.passFailed(status: process.terminationStatus)
         }
-        var usage = rusage()
+        let text = String(decoding: told, as: UTF8.self)
+        guard let bytes = Int(text.filter { !$0.isWhitespace }) else {
+            throw Failure.unreadable(text)
+        }
+        return bytes
+    }
+
+    /// Of this process until now. What Linux tells a parent of its children
+    /// counts the parent's own memory before they became other programs.
+    static func ofThisProcess() throws -> Int {
         #if canImport(Darwin)
-            getrusage(RUSAGE_CHILDREN, &usage)
+            var usage = rusage()
+            getrusage(RUSAGE_SELF, &usage)
             return usage.ru_maxrss
         #else
-            getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
-            // Linux counts it in KiB.
-            return usage.ru_maxrss * 1024
+            let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+            guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") }),
+                let kilobytes = Int(line.filter(\.isNumber))
+            else { throw Failure.unreadable("/proc/self/status") }
+            return kilobytes * 1024
         #endif
     }
 }

@@ -52,7 +52,14 @@ private struct Part {
     /// Beyond so many changes it is quicker to look at everything.
     private static let mostChanges = 10_000
 
-    /// - Returns: nil where everything has to be looked at.
+    /// How many transactions may be looked at. Each costs some four times what
+    /// it does where all are.
+    private static func most(of transactions: Int64) -> Int {
+        max(5_000, Int(transactions / 5))
+    }
+
+    /// - Returns: nil where everything has to be looked at, or where that is
+    ///   quicker.
     init?(_ reader: PassReader, _ setup: PassSetup, asOf day: CalendarDay) throws {
         let changes = try reader.changes()
         guard changes.ids.count <= Self.mostChanges else { return nil }
@@ -64,8 +71,9 @@ private struct Part {
             asOf: day)
         var all = open
         if setup.classifier.findsSeries {
-            all.formUnion(
-                try Self.companions(of: open, changes, reader, setup, asOf: day))
+            guard let companions = try Self.companions(of: open, reader, setup, asOf: day)
+            else { return nil }
+            all.formUnion(companions)
         }
         concluded = all
         var earlier = try reader.conclusions(about: all.subtracting(open))
@@ -115,11 +123,10 @@ private struct Part {
     }
 
     /// All transactions of the payees and series of some, as they were and as
-    /// they are now.
+    /// they are now; nil where they are too many.
     private static func companions(
-        of open: Set<Int64>, _ changes: ChangedTransactions, _ reader: PassReader,
-        _ setup: PassSetup, asOf day: CalendarDay
-    ) throws -> Set<Int64> {
+        of open: Set<Int64>, _ reader: PassReader, _ setup: PassSetup, asOf day: CalendarDay
+    ) throws -> Set<Int64>? {
         let now = try setup.classifier.conclude(reader.snapshot(asOf: day, of: open)).conclusions
         let before = try reader.conclusions(about: open).values.map(\.verdict)
         var payees: Set<String> = []
@@ -128,7 +135,8 @@ private struct Part {
             if let payee = verdict.payee?.value { payees.insert(payee) }
             if let name = verdict.series?.value { series.insert(name) }
         }
-        return try reader.transactions(linkedWith: &payees, &series)
+        return try reader.transactions(
+            linkedWith: &payees, &series, atMost: most(of: reader.last.lastTransaction))
     }
 }
 

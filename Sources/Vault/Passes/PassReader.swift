@@ -127,10 +127,12 @@ public struct PassReader {
     /// - Parameters:
     ///   - payees: those to start with; those found are added.
     ///   - series: likewise.
+    ///   - limit: the most transactions that are of use.
+    /// - Returns: nil where there are more.
     /// - Complexity: linear in the number of transactions, some 50 ns each.
     public func transactions(
-        linkedWith payees: inout Set<String>, _ series: inout Set<String>
-    ) throws -> Set<Int64> {
+        linkedWith payees: inout Set<String>, _ series: inout Set<String>, atMost limit: Int
+    ) throws -> Set<Int64>? {
         let verdicts = try VerdictStore(database).verdicts
         var linked: Set<Int64> = []
         var isComplete = false
@@ -150,9 +152,10 @@ public struct PassReader {
         let rows = try RowWalk(
             database, sql: "SELECT transaction_id, verdict_id FROM conclusions")
         try rows.forEach { row in
-            if linked.contains(row.integer(1)) { found.insert(row.integer(0)) }
+            guard found.count <= limit, linked.contains(row.integer(1)) else { return }
+            found.insert(row.integer(0))
         }
-        return found
+        return found.count <= limit ? found : nil
     }
 }
 

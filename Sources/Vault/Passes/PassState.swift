@@ -11,7 +11,7 @@ public struct PassState: Hashable, Sendable {
     /// A digest of the balances, where some rule has read one.
     public let balances: String?
     /// The highest number of a transaction that it saw.
-    let lastTransaction: Int64
+    public let lastTransaction: Int64
 }
 
 /// What a pass was made of, to be kept with its conclusions.
