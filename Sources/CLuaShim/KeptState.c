@@ -86,21 +86,22 @@ static uint64_t digest_of_value(lua_State *lua, int index, int depth) {
     luaL_checkstack(lua, 8, NULL);
     int type = lua_type(lua, index);
     uint64_t place = 0;
+    // Two tables or functions may hold the same and still be two.
+    uint64_t identity = mixed((uint64_t)type, (uint64_t)(uintptr_t)lua_topointer(lua, index));
     switch (type) {
     case LUA_TBOOLEAN: return mixed((uint64_t)type, (uint64_t)lua_toboolean(lua, index));
     case LUA_TNUMBER: return mixed((uint64_t)type, digest_of_number(lua, index));
     case LUA_TSTRING: return mixed((uint64_t)type, digest_of_bytes(lua, index));
     case LUA_TTABLE:
-        if (was_met(lua, index, &place)) return mixed((uint64_t)type, place);
-        return mixed((uint64_t)type, digest_of_table(lua, index, depth));
+        if (was_met(lua, index, &place)) return mixed(identity, place);
+        return mixed(identity, digest_of_table(lua, index, depth));
     case LUA_TFUNCTION:
-        if (lua_iscfunction(lua, index)) break;
-        if (was_met(lua, index, &place)) return mixed((uint64_t)type, place);
-        return mixed((uint64_t)type, digest_of_function(lua, index, depth));
-    default: break;
-    }
+        // Those of C too: what walks a table or a text counts in its upvalues.
+        if (was_met(lua, index, &place)) return mixed(identity, place);
+        return mixed(identity, digest_of_function(lua, index, depth));
     // The host's own values do not change what they say; which one is kept may.
-    return mixed((uint64_t)type, (uint64_t)(uintptr_t)lua_topointer(lua, index));
+    default: return identity;
+    }
 }
 
 int gv_digest_body(lua_State *lua) {
