@@ -64,9 +64,10 @@ extension Engine {
     private static let mostAttempts = 5
 
     private func attemptToClassify(dryRun: Bool, isWhole: Bool) throws -> ClassifyReport {
+        let last = try vault.readForPass { $0.last }
         let setup = try passSetup()
         var work = try vault.readForPass { reader in
-            try PassWork(reader, setup, asOf: moment.today, isWhole: isWhole)
+            try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: isWhole)
         }
         let pass = try setup.classifier.conclude(work.snapshot, settled: work.settled)
         // A function that keeps something from one transaction to the next has

@@ -18,10 +18,16 @@ struct PassWork {
     /// The digest of the balances.
     let balances: String
 
-    /// - Parameter isWhole: look at everything, whatever changed.
+    /// - Parameters:
+    ///   - last: the pass that was stored last before the setup was read.
+    ///   - isWhole: look at everything, whatever changed.
+    /// - Throws: `VaultError.overtaken` where another pass was stored since: it
+    ///   may know rules that the setup does not.
     init(
-        _ reader: PassReader, _ setup: PassSetup, asOf day: CalendarDay, isWhole: Bool
+        _ reader: PassReader, _ setup: PassSetup, after last: PassState, asOf day: CalendarDay,
+        isWhole: Bool
     ) throws {
+        guard reader.last == last else { throw VaultError.overtaken }
         let frame = try reader.frame(asOf: day)
         let rulebook = try setup.digest(frame)
         var balances = try PassDigest()
@@ -100,26 +106,30 @@ private struct Part {
             pairs[pair.first, default: []].append(pair.second)
             pairs[pair.second, default: []].append(pair.first)
         }
-        var seen: Set<SizeAndDay> = []
-        var new = found
-        var places = changes.earlier
-        while !new.isEmpty || !places.isEmpty {
+        // The neighbours of a neighbour are its own: a run is walked once.
+        var isInRun: Set<Int64> = []
+        func takeRun(around place: SizeAndDay) throws {
+            for id in try reader.neighbours(of: place, within: days)
+            where isInRun.insert(id).inserted {
+                found.insert(id)
+            }
+        }
+        for place in Set(changes.earlier) { try takeRun(around: place) }
+        var looked: Set<Int64> = []
+        while true {
             // What the person linked may be of another size.
-            for id in new { new.formUnion(pairs[id] ?? []) }
-            for transaction in try reader.snapshot(asOf: day, of: new).transactions {
-                places.append(
-                    SizeAndDay(
+            for id in found.subtracting(looked) { found.formUnion(pairs[id] ?? []) }
+            let new = found.subtracting(looked)
+            guard !new.isEmpty else { return found }
+            looked.formUnion(new)
+            let outside = new.subtracting(isInRun)
+            for transaction in try reader.snapshot(asOf: day, of: outside).transactions
+            where !isInRun.contains(transaction.id) {
+                try takeRun(
+                    around: SizeAndDay(
                         amount: transaction.amount, day: transaction.day.daysSinceEpoch))
             }
-            found.formUnion(new)
-            new = []
-            for place in places where seen.insert(place).inserted {
-                new.formUnion(try reader.neighbours(of: place, within: days))
-            }
-            new.subtract(found)
-            places = []
         }
-        return found
     }
 
     /// All transactions of the payees and series of some, as they were and as
