@@ -2,6 +2,9 @@ import BenchmarkData
 
 /// Measures the costs that are promised, as ratios within one run, and fails
 /// where one is missed.
+///
+/// `ghostvault-bench passes COUNT …` measures passes alone, over vaults of so
+/// many transactions.
 @main
 enum Program {
     static func main() throws {
@@ -10,6 +13,9 @@ enum Program {
             return try PassReport.pass(over: path)
         }
         var passes = PassReport()
+        if arguments.first == "passes" {
+            return try passes.run(arguments.dropFirst().compactMap { Int($0) })
+        }
         try passes.run([10_000, 100_000, 1_000_000])
         let snapshot = HouseholdSnapshot.make(transactions: 1_000_000)
         let numbered = HouseholdSnapshot.make(transactions: 1_000_000, numbersDescriptions: true)
