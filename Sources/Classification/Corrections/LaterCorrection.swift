@@ -19,10 +19,12 @@ extension UserRules {
     /// What each rule sets for the transactions of a snapshot, in rule order.
     public func opinions(on snapshot: Snapshot) throws -> [RuleOpinion] {
         var opinions: [RuleOpinion] = []
-        try forEachOpinion(on: snapshot) { row, rule, effect in
+        try forEachOpinion(on: snapshot) { row, position, effect in
+            let rule = rules[position].lua.rule
             opinions.append(
                 RuleOpinion(
-                    transaction: snapshot.transactions[row].id, rule: rule.id, effect: effect))
+                    transaction: snapshot.transactions[row].id, rule: rule.id,
+                    effect: effect ?? rule.effect))
         }
         return opinions
     }

@@ -88,8 +88,11 @@ public final class UserRules {
 
     /// Asks every rule about every transaction, in rule order, and tells what
     /// each sets. A rule that stops ends the rules for that transaction.
+    ///
+    /// - Parameter body: takes the position of the rule, and what its function
+    ///   sets; nil of one whose table says it.
     package func forEachOpinion(
-        on snapshot: Snapshot, _ body: (_ row: Int, _ rule: Rule, _ effect: Effect) -> Void
+        on snapshot: Snapshot, _ body: (_ row: Int, _ position: Int, _ effect: Effect?) -> Void
     ) throws {
         failures = [:]
         matches = [RuleMatches](repeating: RuleMatches(), count: rules.count)
@@ -108,11 +111,11 @@ public final class UserRules {
                         filler.fill(snapshot.transactions[row])
                         isFilled = true
                     }
-                    guard
-                        let effect = opinion(
-                            position, filler.record, on: snapshot.transactions[row].day)
-                    else { return true }
-                    body(row, loaded.lua.rule, effect)
+                    switch opinion(position, filler.record, on: snapshot.transactions[row].day) {
+                    case .nothing: return true
+                    case .table: body(row, position, nil)
+                    case .set(let effect): body(row, position, effect)
+                    }
                     return !loaded.lua.rule.stops
                 }
             }
@@ -169,22 +172,30 @@ public final class UserRules {
     /// What the files printed since this was asked last.
     public func takeOutput() -> [ScriptOutput] { sandboxes.flatMap { $0.takeOutput() } }
 
-    /// What a rule sets, or nil where its functions have no opinion or fail.
+    private enum Opinion {
+        /// The rule does not match, or its functions have no opinion or fail.
+        case nothing
+        /// What its table sets.
+        case table
+        case set(Effect)
+    }
+
     private func opinion(
         _ position: Int, _ record: RecordBuffer, on day: CalendarDay
-    ) -> Effect? {
-        guard !isSetAside[position] else { return nil }
+    ) -> Opinion {
+        guard !isSetAside[position] else { return .nothing }
         let rule = rules[position]
         do {
-            guard try rule.isMatch(record) else { return nil }
+            guard try rule.isMatch(record) else { return .nothing }
             matches[position].add(day)
-            return try rule.effect(on: record)
+            guard rule.lua.set != nil else { return .table }
+            return try rule.effect(on: record).map(Opinion.set) ?? .nothing
         } catch {
             var failure = failures[position] ?? Failure(first: rule.problem(error))
             failure.transactions += 1
             failures[position] = failure
             isSetAside[position] = failure.transactions >= Self.failuresUntilSetAside
-            return nil
+            return .nothing
         }
     }
 

@@ -7,7 +7,7 @@ import Rules
 /// transaction is one number: its history of contributions. A million
 /// transactions have a few thousand histories, so that adding a contribution
 /// is one look-up, and a verdict is put together once for each history.
-final class VerdictStates {
+struct VerdictStates {
     /// The state of a transaction on which nothing was said.
     static let untouched: Int32 = 0
 
@@ -26,7 +26,7 @@ final class VerdictStates {
 
     var count: Int { states.count }
 
-    func id(of contribution: Contribution) -> Int32 {
+    mutating func id(of contribution: Contribution) -> Int32 {
         if let known = contributionIDs[contribution] { return known }
         let id = Int32(contributions.count)
         contributions.append(contribution)
@@ -41,7 +41,7 @@ final class VerdictStates {
 
     /// The state after one more contribution; the same state where everything
     /// that the contribution says was decided before.
-    func state(after state: Int32, adding contribution: Int32) -> Int32 {
+    mutating func state(after state: Int32, adding contribution: Int32) -> Int32 {
         let key = UInt64(UInt32(bitPattern: state)) << 32 | UInt64(UInt32(bitPattern: contribution))
         if let known = transitions[key] { return known }
         let earlier = states[Int(state)]

@@ -11,6 +11,8 @@ struct AccountMentions {
         var byNumber: Set<Int32> = []
         /// By their name or their bank's.
         var byName: Set<Int32> = []
+
+        var isEmpty: Bool { byNumber.isEmpty && byName.isEmpty }
     }
 
     private let matcher: RulebookMatcher

@@ -38,11 +38,14 @@ final class TransferEvidence {
     private let snapshot: Snapshot
     /// By bank of the settings, whether the person has an account there.
     private let hasAccountAtBank: [Bool]
-    private var testimonies: [Int: Testimony] = [:]
+    private var testimonies: [Testimony] = []
+    /// By row, where its testimony is; -1 until it was asked for.
+    private var testimonyOfRow: [Int32]
 
     init(_ settings: TransferSettings, snapshot: Snapshot) throws(RulebookError) {
         self.settings = settings
         self.snapshot = snapshot
+        testimonyOfRow = [Int32](repeating: -1, count: snapshot.transactions.count)
         matcher = RulebookMatcher(rulebook: settings.evidence, snapshot: snapshot)
         merchants = RulebookMatcher(rulebook: settings.merchants, snapshot: snapshot)
         mentions = try AccountMentions(snapshot, commonNames: settings.wordLists.commonNames)
@@ -54,7 +57,8 @@ final class TransferEvidence {
 
     /// - Parameter row: a position in the snapshot's transactions.
     func testimony(of row: Int) -> Testimony {
-        if let known = testimonies[row] { return known }
+        let known = testimonyOfRow[row]
+        if known >= 0 { return testimonies[Int(known)] }
         var testimony = Testimony()
         var isPeer = false
         var isHolder = false
@@ -80,7 +84,8 @@ final class TransferEvidence {
         if isOtherBank, !namesOther(testimony.named, than: snapshot.transactions[row].account) {
             testimony.isContradicted = true
         }
-        testimonies[row] = testimony
+        testimonyOfRow[row] = Int32(testimonies.count)
+        testimonies.append(testimony)
         return testimony
     }
 
@@ -92,6 +97,7 @@ final class TransferEvidence {
 
     /// Accounts that a text names beside the row's own and those at its bank.
     func othersNamed(_ named: AccountMentions.Mention, than own: Int32) -> Set<Int32> {
+        guard !named.isEmpty else { return [] }
         let bank = snapshot.accounts[Int(own)].institution
         let byName = named.byName.filter { snapshot.accounts[Int($0)].institution != bank }
         return named.byNumber.union(byName).subtracting([own])

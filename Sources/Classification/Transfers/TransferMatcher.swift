@@ -48,31 +48,34 @@ struct TransferMatcher {
     let settings: TransferSettings
     let snapshot: Snapshot
     let evidence: TransferEvidence
+    /// The snapshot's.
+    private let transactions: [TransactionFacts]
 
     init(settings: TransferSettings, snapshot: Snapshot) throws(RulebookError) {
         self.settings = settings
         self.snapshot = snapshot
+        transactions = snapshot.transactions
         evidence = try TransferEvidence(settings, snapshot: snapshot)
     }
 
     /// - Parameters:
     ///   - isCandidate: whether a row may be found to be one side of a transfer.
-    ///   - isOpen: whether its other side is to be looked for here.
+    ///   - isOpen: whether its other side is to be looked for here; nil of all.
     func result(
-        isCandidate: (Int) -> Bool, isOpen: (Int) -> Bool = { _ in true }
+        isCandidate: (Int) -> Bool, isOpen: ((Int) -> Bool)? = nil
     ) -> Result {
         var result = Result()
-        var isTaken = Set<Int>()
+        var isTaken = [Bool](repeating: false, count: transactions.count)
         for pair in markedPairs() {
             result.pairs.append(pair)
-            isTaken.formUnion([pair.sender, pair.receiver])
+            isTaken[pair.sender] = true
+            isTaken[pair.receiver] = true
         }
         func isFree(_ row: Int) -> Bool {
-            let transaction = snapshot.transactions[row]
-            return !transaction.isPending && transaction.amount != 0 && !isTaken.contains(row)
+            !transactions[row].isPending && transactions[row].amount != 0 && !isTaken[row]
                 && isCandidate(row)
         }
-        func isFreeAndOpen(_ row: Int) -> Bool { isOpen(row) && isFree(row) }
+        func isFreeAndOpen(_ row: Int) -> Bool { isOpen?(row) != false && isFree(row) }
         for group in equalAmounts(isFreeAndOpen) { add(solved(group), to: &result, &isTaken) }
         if !settings.rates.isEmpty {
             result.currenciesWithoutRate = Set(snapshot.accounts.map(\.currency))
@@ -91,14 +94,14 @@ struct TransferMatcher {
             snapshot.decisions.pairs.filter { $0.value == .unlinked }.keys
                 .flatMap { [$0.first, $0.second] })
         var found: [(row: Int, other: Int32?)] = []
-        for row in snapshot.transactions.indices where isFree(row) {
+        for row in transactions.indices where isFree(row) {
             let others = evidence.othersNamed(inRow: row)
-            guard !others.isEmpty, !unlinked.contains(snapshot.transactions[row].id) else {
+            guard !others.isEmpty, !unlinked.contains(transactions[row].id) else {
                 continue
             }
             let testimony = evidence.testimony(of: row)
-            let isOut = snapshot.transactions[row].amount < 0
-            let own = snapshot.account(of: snapshot.transactions[row])
+            let isOut = transactions[row].amount < 0
+            let own = snapshot.account(of: transactions[row])
             let paysDebt = (isOut ? others : [])
                 .contains { snapshot.accounts[Int($0)].type.isLiability }
             guard !testimony.isContradicted, !testimony.isCash,
@@ -109,10 +112,13 @@ struct TransferMatcher {
         return found
     }
 
-    private func add(_ solution: Result, to result: inout Result, _ isTaken: inout Set<Int>) {
-        for pair in solution.pairs { isTaken.formUnion([pair.sender, pair.receiver]) }
+    private func add(_ solution: Result, to result: inout Result, _ isTaken: inout [Bool]) {
+        for pair in solution.pairs {
+            isTaken[pair.sender] = true
+            isTaken[pair.receiver] = true
+        }
         result.pairs += solution.pairs
-        for (row, others) in solution.candidates where !isTaken.contains(row) {
+        for (row, others) in solution.candidates where !isTaken[row] {
             result.candidates[row, default: []] += others
         }
     }
@@ -129,7 +135,7 @@ struct TransferMatcher {
                 isTaken.isDisjoint(with: [first, second])
             else { continue }
             isTaken.formUnion([first, second])
-            let isFirstSender = snapshot.transactions[first].amount < 0
+            let isFirstSender = transactions[first].amount < 0
             pairs.append(
                 Pair(
                     sender: isFirstSender ? first : second,
@@ -151,44 +157,65 @@ struct TransferMatcher {
 
     private struct Amount: Hashable {
         let size: UInt64
-        let currency: Currency
+        /// The position of the first account that has it.
+        let currency: Int32
     }
 
     private func equalAmounts(_ isFree: (Int) -> Bool) -> [Group] {
+        // Most amounts are only ever paid, which is quickly seen.
+        var received = Set<UInt64>()
+        for transaction in transactions where transaction.amount > 0 {
+            received.insert(transaction.amount.magnitude)
+        }
+        let currencies = snapshot.accounts.map { account in
+            Int32(snapshot.accounts.firstIndex { $0.currency == account.currency } ?? 0)
+        }
         var rows: [Amount: [Int]] = [:]
-        for (row, transaction) in snapshot.transactions.enumerated() where isFree(row) {
-            let currency = snapshot.account(of: transaction).currency
-            rows[Amount(size: transaction.amount.magnitude, currency: currency), default: []]
-                .append(row)
+        for (row, transaction) in transactions.enumerated()
+        where received.contains(transaction.amount.magnitude) && isFree(row) {
+            let amount = Amount(
+                size: transaction.amount.magnitude,
+                currency: currencies[Int(transaction.account)])
+            rows[amount, default: []].append(row)
         }
-        return rows.values.flatMap(runs).compactMap { run in
-            var group = Group()
-            group.senders = run.filter { snapshot.transactions[$0].amount < 0 && allows($0) }
-            guard !group.senders.isEmpty else { return nil }
-            group.receivers = run.filter { snapshot.transactions[$0].amount > 0 && allows($0) }
-            guard !group.receivers.isEmpty else { return nil }
-            var first = 0
-            var count = 0
-            for sender in group.senders {
-                let day = snapshot.transactions[sender].day
-                while first < group.receivers.count,
-                    daysFrom(group.receivers[first], to: day) > settings.maximumDays
-                {
-                    first += 1
-                }
-                var edges: [Assignment.Edge] = []
-                for column in first..<group.receivers.count {
-                    let receiver = group.receivers[column]
-                    if -daysFrom(receiver, to: day) > settings.maximumDays { break }
-                    guard let cost = cost(of: sender, receiver) else { continue }
-                    edges.append(Assignment.Edge(column: column, cost: cost))
-                }
-                count += edges.count
-                guard count <= Self.mostPossiblePairs else { return nil }
-                group.edges.append(edges)
+        return rows.values.filter(hasBothSides).flatMap(runs).filter(hasBothSides)
+            .compactMap(group)
+    }
+
+    private func hasBothSides(_ rows: [Int]) -> Bool {
+        guard let first = rows.first else { return false }
+        let isOut = transactions[first].amount < 0
+        return rows.contains { (transactions[$0].amount < 0) != isOut }
+    }
+
+    /// - Parameter run: by day.
+    private func group(_ run: [Int]) -> Group? {
+        var group = Group()
+        group.senders = run.filter { transactions[$0].amount < 0 && allows($0) }
+        guard !group.senders.isEmpty else { return nil }
+        group.receivers = run.filter { transactions[$0].amount > 0 && allows($0) }
+        guard !group.receivers.isEmpty else { return nil }
+        var first = 0
+        var count = 0
+        for sender in group.senders {
+            let day = transactions[sender].day
+            while first < group.receivers.count,
+                daysFrom(group.receivers[first], to: day) > settings.maximumDays
+            {
+                first += 1
             }
-            return group
+            var edges: [Assignment.Edge] = []
+            for column in first..<group.receivers.count {
+                let receiver = group.receivers[column]
+                if -daysFrom(receiver, to: day) > settings.maximumDays { break }
+                guard let cost = cost(of: sender, receiver) else { continue }
+                edges.append(Assignment.Edge(column: column, cost: cost))
+            }
+            count += edges.count
+            guard count <= Self.mostPossiblePairs else { return nil }
+            group.edges.append(edges)
         }
+        return group
     }
 
     /// Rows further apart than a transfer may take can't compete for a partner,
@@ -196,14 +223,14 @@ struct TransferMatcher {
     private func runs(_ rows: [Int]) -> [[Int]] {
         guard rows.count > 1 else { return [] }
         let byDay = rows.sorted {
-            (snapshot.transactions[$0].day, snapshot.transactions[$0].id)
-                < (snapshot.transactions[$1].day, snapshot.transactions[$1].id)
+            (transactions[$0].day, transactions[$0].id)
+                < (transactions[$1].day, transactions[$1].id)
         }
         var runs: [[Int]] = []
         var run: [Int] = []
         for row in byDay {
             if let last = run.last,
-                daysFrom(last, to: snapshot.transactions[row].day) > settings.maximumDays
+                daysFrom(last, to: transactions[row].day) > settings.maximumDays
             {
                 if run.count > 1 { runs.append(run) }
                 run = []
@@ -215,7 +242,7 @@ struct TransferMatcher {
     }
 
     private func daysFrom(_ row: Int, to day: CalendarDay) -> Int {
-        snapshot.transactions[row].day.days(until: day)
+        transactions[row].day.days(until: day)
     }
 
     private func allows(_ row: Int) -> Bool { !evidence.testimony(of: row).isContradicted }
@@ -234,7 +261,7 @@ struct TransferMatcher {
     private func amountsAtRate(_ isFree: (Int) -> Bool) -> [Group] {
         var senders: [Currency: [Valued]] = [:]
         var receivers: [Currency: [Valued]] = [:]
-        for (row, transaction) in snapshot.transactions.enumerated() {
+        for (row, transaction) in transactions.enumerated() {
             let currency = snapshot.account(of: transaction).currency
             guard settings.rates.knows(currency), isFree(row),
                 let worth = settings.rates.worth(
@@ -340,7 +367,7 @@ struct TransferMatcher {
             guard let column else { continue }
             let pair = (sender: group.senders[row], receiver: group.receivers[column])
             let daysApart = abs(
-                daysFrom(pair.sender, to: snapshot.transactions[pair.receiver].day))
+                daysFrom(pair.sender, to: transactions[pair.receiver].day))
             result.pairs.append(
                 Pair(
                     sender: pair.sender, receiver: pair.receiver,

@@ -1,0 +1,44 @@
+import Model
+import Rules
+
+extension PipelineRun {
+    mutating func runCategoryLens(stage: Int) {
+        var saidOfCategory: [String: Numbered] = [:]
+        for category in pipeline.categories.categories {
+            guard let lens = category.lens else { continue }
+            saidOfCategory[category.id] = numbered(
+                Contribution(
+                    stage: stage,
+                    reason: Reason(
+                        by: pipeline.stages[stage].name, rule: nil,
+                        text: "Auto-detected: \(category.name) counts as a \(lens.rawValue)"),
+                    effect: Effect(lens: lens)))
+        }
+        let said = (0..<states.count).map { state in
+            saidOfCategory[states.category(of: Int32(state)) ?? Self.lastCategory]
+        }
+        for row in snapshot.transactions.indices {
+            guard expectedClass(of: row) == .expense else {
+                passOver(row, stage: stage)
+                continue
+            }
+            if let said = said[Int(stateOfRow[row])] { say(said, of: row) }
+        }
+    }
+
+    mutating func runDefault(stage: Int) {
+        let name = pipeline.stages[stage].name
+        func contribution(_ text: String, _ transactionClass: TransactionClass) -> Contribution {
+            Contribution(
+                stage: stage, reason: Reason(by: name, rule: nil, text: text),
+                effect: Effect(class: transactionClass, category: Self.lastCategory))
+        }
+        let income = numbered(
+            contribution("Default: no stage decided, and money came in", .income))
+        let expense = numbered(
+            contribution("Default: no stage decided, and money went out", .expense))
+        for row in snapshot.transactions.indices {
+            say(snapshot.transactions[row].amount > 0 ? income : expense, of: row)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Model
+import Rules
+
+extension PipelineRun {
+    mutating func run(_ settings: RecurringSettings, stage: Int) {
+        let standings = (0..<states.count).map {
+            RecurringStanding(states.decidedSoFar(in: Int32($0)))
+        }
+        let recurring = RecurringStage(
+            settings, snapshot: snapshot, standings: standings, stateOfRow: stateOfRow,
+            lastCategory: Self.lastCategory)
+        let found = recurring.series(usesBankPayees: !pipeline.decidesPayees) {
+            partnerOfRow[$0] >= 0
+        }
+        series += found.map(\.facts)
+        for found in found where found.facts.decision != .dismissed {
+            let opinion = RecurringOpinion(
+                of: found.facts, stage: stage, name: pipeline.stages[stage].name)
+            let membership = numbered(opinion.membership)
+            for row in found.rows.map({ Int($0) }) {
+                if let lens = lens(ofRecurring: row, worded: recurring.wording) {
+                    say(opinion.lens(lens), of: row)
+                }
+                if !found.facts.isLinkedByRule { say(membership, of: row) }
+            }
+        }
+    }
+
+    /// The lens of a recurring payment, where its category gives none.
+    private func lens(ofRecurring row: Int, worded wording: RecurringWording) -> RecurringLens? {
+        let category = states.category(of: stateOfRow[row])
+        guard snapshot.transactions[row].amount < 0,
+            category.flatMap({ pipeline.categories[$0]?.lens }) == nil
+        else { return nil }
+        return RecurringLens(
+            of: expectedClass(of: row), isWordedAsNeed: wording.meaning(of: row).contains(.need),
+            to: partner(of: row).map { snapshot.account(of: snapshot.transactions[$0]).type })
+    }
+}

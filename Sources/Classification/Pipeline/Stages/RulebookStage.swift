@@ -1,0 +1,37 @@
+import Model
+import Rules
+
+extension PipelineRun {
+    mutating func run(_ rulebook: Rulebook, onlyFor: Set<TransactionClass>?, stage: Int) {
+        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        // Of thousands of rules few match; to name the others takes longer than
+        // a pass over some new transactions.
+        var said = [Numbered?](repeating: nil, count: rulebook.rules.count)
+        var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
+        for row in snapshot.transactions.indices {
+            if let onlyFor, !onlyFor.contains(expectedClass(of: row)) {
+                passOver(row, stage: stage)
+                continue
+            }
+            matcher.forEachMatch(row: row) { rule in
+                if let known = said[rule] {
+                    say(known, of: row)
+                } else {
+                    let new = numbered(
+                        Contribution(
+                            stage: stage,
+                            reason: reason(
+                                stage, rule: rulebook.rules[rule], verb: "Auto-detected"),
+                            effect: rulebook.rules[rule].effect))
+                    said[rule] = new
+                    say(new, of: row)
+                }
+                matches[rule].add(snapshot.transactions[row].day)
+                return true
+            }
+        }
+        for (rule, matches) in matches.enumerated() where matches.count > 0 {
+            tallies.append(matches.tally(of: rulebook.rules[rule]))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Model
+import Rules
+
+extension PipelineRun {
+    mutating func run(_ userRules: UserRules, stage: Int) throws {
+        var opinions = [RuleOpinions](repeating: RuleOpinions(), count: userRules.count)
+        try userRules.forEachOpinion(on: snapshot) { row, position, opinion in
+            let rule = userRules.rules[position].lua.rule
+            var effect = opinion ?? rule.effect
+            if let correction = correctedRows[row], correction.overruledRules.contains(rule.id) {
+                let heeded = effect.yielding(to: correction)
+                if row == tracedRow { recordOverruled(effect, but: heeded, rule, stage: stage) }
+                effect = heeded
+            } else if opinion == nil, effect.splits == nil, let said = opinions[position].ofTable {
+                return say(said, of: row)
+            }
+            if !fits(effect, row) {
+                unfitSplits.note(rule)
+                effect.splits = nil
+            }
+            let said: Numbered
+            if let known = opinions[position].ofEffect[effect] {
+                said = known
+            } else {
+                said = numbered(
+                    Contribution(
+                        stage: stage, reason: reason(stage, rule: rule, verb: "Matched"),
+                        effect: effect))
+                opinions[position].ofEffect[effect] = said
+                if opinion == nil, effect == rule.effect { opinions[position].ofTable = said }
+            }
+            say(said, of: row)
+        }
+    }
+
+    mutating func runCorrections(stage: Int) {
+        let reason = Reason(
+            by: pipeline.stages[stage].name, rule: nil, text: "Corrected by you")
+        for (row, correction) in correctedRows.inRowOrder {
+            say(Contribution(stage: stage, reason: reason, effect: Effect(correction)), of: row)
+        }
+    }
+
+    /// What a rule says and a later correction does not let it decide.
+    private mutating func recordOverruled(
+        _ effect: Effect, but heeded: Effect, _ rule: Rule, stage: Int
+    ) {
+        let matched = reason(stage, rule: rule, verb: "Matched")
+        let decided = Set(heeded.decisions.map(\.attribute))
+        for (attribute, value) in effect.decisions where !decided.contains(attribute) {
+            trace.steps[stage].proposals.append(
+                Trace.Proposal(
+                    attribute: attribute, value: value,
+                    reason: Reason(
+                        by: matched.by, rule: matched.rule,
+                        text: matched.text + "; you corrected it later"),
+                    isDecisive: false))
+        }
+    }
+}
+
+/// What a rule has said so far: looking it up by its number costs a fraction of
+/// looking for all of its words.
+private struct RuleOpinions {
+    /// What its table sets.
+    var ofTable: PipelineRun.Numbered?
+    var ofEffect: [Effect: PipelineRun.Numbered] = [:]
+}
