@@ -1,8 +1,5 @@
-import DemoHousehold
 import Engine
 import Model
-import SimpleFIN
-import TestSupport
 import Testing
 import Vault
 
@@ -24,6 +21,45 @@ struct PartialPassTests {
                 "step \(step), \(change): \(whole.changes.map { ($0.before, $0.after) })")
         }
         #expect(parts >= 7)
+    }
+
+    @Test("leaves the same where a payee has more payments than are remembered", arguments: [1, 2])
+    func agreesBeyondMemory(seed: UInt64) throws {
+        var life = try ChangingVault(seed: seed, visits: 1_100)
+        var parts = 0
+        for step in 1...12 {
+            let change = try life.change()
+            let pass = try life.engine.classify(dryRun: false)
+            if !pass.isWhole { parts += 1 }
+            let whole = try life.engine.classify(dryRun: true, isWhole: true)
+            try #require(
+                whole.changes.isEmpty,
+                "step \(step), \(change): \(whole.changes.map { ($0.before, $0.after) })")
+        }
+        #expect(parts >= 5)
+    }
+
+    @Test("looks at everything of a payee where too much was taken back to know the newest")
+    func forgotten() throws {
+        let life = try ChangingVault(seed: 1, visits: 1_100)
+        let newest = try life.demo.vault.everything()
+            .filter { $0.description == "BLUE DOOR CAFE" }.sorted { $0.day > $1.day }.prefix(150)
+        try life.demo.vault.correct(
+            Dictionary(uniqueKeysWithValues: newest.map { ($0.id, Correction(class: .ignore)) }),
+            summary: "Ignored")
+        let pass = try life.engine.classify(dryRun: false)
+        #expect(!pass.isWhole)
+        #expect(pass.considered > 900)
+        #expect(try life.engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
+    }
+
+    @Test("looks at few of a payee's many payments")
+    func remembered() throws {
+        var life = try ChangingVault(seed: 1, visits: 1_100)
+        try life.receiveVisit()
+        let pass = try life.engine.classify(dryRun: false)
+        #expect(!pass.isWhole)
+        #expect((1...200).contains(pass.considered))
     }
 
     @Test("looks at nothing where nothing changed")
@@ -82,155 +118,5 @@ struct PartialPassTests {
         #expect(try !life.engine.classify(dryRun: false).isWhole)
         try life.setBalances(to: 1)
         #expect(try life.engine.classify(dryRun: false).isWhole)
-    }
-}
-
-/// A vault that was classified, and things that happen to one.
-private struct ChangingVault {
-    let demo: DemoVault
-    let engine: Engine
-
-    private var random: RandomNumbers
-    private let connection: Connection
-    private let household: Household
-    private var newIDs = 0
-
-    init(seed: UInt64) throws {
-        household = Household(seed: seed, today: today, months: 5)
-        demo = try DemoVault(household)
-        engine = demo.engine()
-        connection = try demo.connect()
-        try demo.sync(connection, household, months: 5)
-        _ = try engine.classify(dryRun: false)
-        random = RandomNumbers(seed: seed)
-    }
-
-    mutating func change() throws -> String {
-        switch Int.random(in: 0..<8, using: &random) {
-        case 0, 1:
-            try receive(try (1...3).map { _ in try invented(like: try anyone()) })
-            return "new transactions"
-        case 2:
-            try receivePair()
-            return "a new transfer"
-        case 3, 4:
-            let record = try anyone()
-            try receive([changed(record)])
-            return "a changed transaction"
-        case 5:
-            let record = try anyone()
-            try demo.vault.correct(
-                [
-                    record.id: Correction(
-                        class: Bool.random(using: &random) ? .expense : nil,
-                        category: "travel", payee: Bool.random(using: &random) ? "Someone" : nil)
-                ], summary: "Corrected")
-            return "a correction"
-        case 6:
-            if try demo.vault.history().contains(where: { !$0.isUndone }) {
-                _ = try demo.vault.undo()
-            }
-            return "an undone decision"
-        default:
-            let amount = Int.random(in: 5...500, using: &random)
-            try demo.write(
-                """
-                rule {
-                    name = "Mine",
-                    when = { size = greater(\(amount)) },
-                    set = { class = "expense", payee = "Large" },
-                }
-                """, to: "rules/50-mine.lua")
-            return "a changed rule"
-        }
-    }
-
-    mutating func setBalances(to minorUnits: Int64) throws {
-        try receive([], balance: minorUnits)
-    }
-
-    // MARK: What banks say
-
-    private struct Line {
-        let account: String
-        let transaction: ReceivedTransaction
-    }
-
-    private mutating func anyone() throws -> TransactionRecord {
-        let all = try demo.vault.everything()
-        return all[Int.random(in: all.indices, using: &random)]
-    }
-
-    /// Likely to be of the size and near the day of another.
-    private mutating func invented(like record: TransactionRecord) throws -> Line {
-        newIDs += 1
-        let accounts = household.accounts.map(\.id)
-        let sign: Int64 = Bool.random(using: &random) ? 1 : -1
-        return Line(
-            account: accounts[Int.random(in: accounts.indices, using: &random)],
-            transaction: ReceivedTransaction(
-                bankID: "NEW-\(newIDs)",
-                day: record.day.adding(days: Int.random(in: -2...2, using: &random)),
-                amount: record.amount.minorUnits * sign, description: record.description,
-                payee: record.bankPayee, memo: record.memo, merchantCode: record.merchantCode,
-                isPending: Int.random(in: 0..<5, using: &random) == 0,
-                postedAt: record.day.noon, transactedAt: record.day.noon))
-    }
-
-    private mutating func receivePair() throws {
-        let record = try anyone()
-        let accounts = household.accounts.map(\.id).shuffled(using: &random)
-        let amount = Int64.random(in: 1000...1003, using: &random)
-        newIDs += 2
-        try receive(
-            zip(accounts, [-amount, amount]).enumerated().map { position, side in
-                Line(
-                    account: side.0,
-                    transaction: ReceivedTransaction(
-                        bankID: "NEW-\(newIDs - position)",
-                        day: record.day.adding(days: position), amount: side.1,
-                        description: "TRANSFER", payee: "", memo: "", merchantCode: "",
-                        isPending: false, postedAt: record.day.noon,
-                        transactedAt: record.day.noon))
-            })
-    }
-
-    private mutating func changed(_ record: TransactionRecord) throws -> Line {
-        let bankIDs = try demo.vault.bankIDs()
-        let other = try anyone()
-        let keepsAmount = Bool.random(using: &random)
-        let keepsWords = Bool.random(using: &random)
-        return Line(
-            account: bankIDs[record.account] ?? "",
-            transaction: ReceivedTransaction(
-                bankID: record.bankID,
-                day: record.day.adding(days: Int.random(in: -4...4, using: &random)),
-                amount: keepsAmount ? record.amount.minorUnits : -other.amount.minorUnits,
-                description: keepsWords ? record.description : other.description,
-                payee: keepsWords ? record.bankPayee : other.bankPayee, memo: record.memo,
-                merchantCode: record.merchantCode, isPending: false,
-                postedAt: record.day.noon, transactedAt: record.day.noon))
-    }
-
-    private func receive(_ lines: [Line], balance: Int64? = nil) throws {
-        let known = try demo.vault.accounts()
-        let answer = ReceivedAnswer(
-            institutions: household.accounts.map {
-                ReceivedInstitution(
-                    key: $0.institution.connection, name: $0.institution.name, url: nil)
-            },
-            accounts: household.accounts.map { account in
-                let stored = known.first { $0.bankID == account.id }
-                return ReceivedAccount(
-                    institutionKey: account.institution.connection, bankID: account.id,
-                    name: account.name, currency: Currency(code: "USD"),
-                    balance: ReceivedBalance(
-                        minorUnits: balance ?? stored?.balance?.minorUnits ?? 0,
-                        availableMinorUnits: stored?.availableBalance?.minorUnits,
-                        at: stored?.balanceAt ?? today.noon),
-                    transactions: lines.filter { $0.account == account.id }.map(\.transaction),
-                    coverage: nil)
-            }, body: [], receivedAt: today.noon)
-        _ = try demo.vault.store(answer, connection: connection.id, sync: nil)
     }
 }

@@ -24,22 +24,26 @@ public struct Classifier {
 
     /// Concludes on every transaction of a snapshot.
     ///
-    /// - Parameter settled: what an earlier pass found and this one is not to
-    ///   look for, where the snapshot is a part of the vault.
+    /// - Parameters:
+    ///   - settled: what an earlier pass found and this one is not to look for,
+    ///     where the snapshot is a part of the vault.
+    ///   - memory: what is known of the payments that the snapshot does not
+    ///     have; nil where it has all.
     /// - Throws: `RulebookError` where a rule has an unusable pattern, and
     ///   ``ClassificationError`` where the pipeline leaves something open.
     public func conclude(
-        _ snapshot: Snapshot, settled: SettledTransfers = .none
+        _ snapshot: Snapshot, settled: SettledTransfers = .none, memory: PaymentMemory? = nil
     ) throws -> Pass {
         let run = try PipelineRun(
-            plugins, userRules: userRules, snapshot: snapshot, settled: settled)
+            plugins, userRules: userRules, snapshot: snapshot, settled: settled, memory: memory)
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,
             problems: userRules.problems() + plugins.takeProblems() + run.unfitSplits.problems
                 + run.transferProblems,
             decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
-            tallies: userRules.tallies() + run.tallies, isRowLocal: userRules.wasRowLocal,
+            tallies: userRules.tallies() + run.tallies, missing: run.missing,
+            isRowLocal: userRules.wasRowLocal,
             hasReadBalances: userRules.hasReadBalances)
     }
 
@@ -48,7 +52,7 @@ public struct Classifier {
     /// that was concluded.
     public var canConcludeOnParts: Bool {
         let pipeline = plugins.pipeline
-        return (pipeline.decidesPayees || !pipeline.findsSeries)
+        return (pipeline.decidesPayees && pipeline.countOfSearches == 1 || !pipeline.findsSeries)
             && !pipeline.stages.contains { stage in
                 if case .plugin = stage.kind { true } else { false }
             }
@@ -117,6 +121,8 @@ public struct Pass: Sendable {
     /// What every rule matched, in the order in which they are asked; those that
     /// come with the program only where that is something.
     public let tallies: [RuleTally]
+    /// What a pass over a part would have needed beside it.
+    public let missing: MissingPayments
     /// Whether every opinion of those rules came of its own transaction alone.
     public let isRowLocal: Bool
     /// Whether one of their functions has read the balance of an account.

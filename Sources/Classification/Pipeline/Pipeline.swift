@@ -18,8 +18,11 @@ public struct Pipeline: Sendable {
     }
 
     /// Whether a stage looks for series of payments.
-    var findsSeries: Bool {
-        stages.contains { if case .recurring = $0.kind { true } else { false } }
+    var findsSeries: Bool { countOfSearches > 0 }
+
+    /// How many stages look for series of payments.
+    var countOfSearches: Int {
+        stages.count { if case .recurring = $0.kind { true } else { false } }
     }
 }
 

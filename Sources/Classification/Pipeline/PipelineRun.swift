@@ -10,6 +10,8 @@ struct PipelineRun {
     let pipeline: Pipeline
     let snapshot: Snapshot
     let settled: SettledTransfers
+    /// Of payments that are not in the snapshot; nil where all are.
+    let memory: PaymentMemory?
     let tracedRow: Int?
     let correctedRows: CorrectedRows
     var states = VerdictStates()
@@ -23,19 +25,23 @@ struct PipelineRun {
     var candidates: [Int64: [Int64]] = [:]
     var transferProblems: [RuleFileProblem] = []
     var series: [SeriesFacts] = []
+    var histories: [PaymentHistory] = []
+    var missing = MissingPayments()
     /// What the rules of the pipeline's own stages matched.
     var tallies: [RuleTally] = []
 
     /// - Parameters:
     ///   - settled: what is not to be looked for.
+    ///   - memory: of payments that are not in the snapshot; nil where all are.
     ///   - tracing: a row of which to keep everything that was said.
     init(
         _ plugins: Plugins, userRules: UserRules, snapshot: Snapshot,
-        settled: SettledTransfers = .none, tracing: Int? = nil
+        settled: SettledTransfers = .none, memory: PaymentMemory? = nil, tracing: Int? = nil
     ) throws {
         pipeline = plugins.pipeline
         self.snapshot = snapshot
         self.settled = settled
+        self.memory = memory
         correctedRows = CorrectedRows(
             snapshot, pipeline: plugins.pipeline, isPart: settled.open != nil)
         tracedRow = tracing
@@ -92,7 +98,7 @@ struct PipelineRun {
         }
         return Conclusions(
             verdicts: verdicts, entries: entries, splits: splits, series: series,
-            candidates: candidates)
+            candidates: candidates, histories: histories)
     }
 
     /// The transactions with what was decided so far.

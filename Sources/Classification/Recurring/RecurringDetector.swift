@@ -70,8 +70,8 @@ public struct RecurringDetector: Sendable {
         }
         return kept.sorted { one, other in
             let (one, other) = (transactions[one], transactions[other])
-            return (one.day, one.size, one.leaning.rank)
-                < (other.day, other.size, other.leaning.rank)
+            return (one.day, one.size, one.leaning.rawValue)
+                < (other.day, other.size, other.leaning.rawValue)
         }
     }
 }
@@ -95,15 +95,5 @@ extension DetectedSeries {
         }
         let recent = amounts.suffix(12).sorted()
         return recent.isEmpty ? 0 : recent[(recent.count - 1) / 2]
-    }
-}
-
-extension Occurrence.Leaning {
-    fileprivate var rank: Int {
-        switch self {
-        case .none: 0
-        case .everyday: 1
-        case .worded: 2
-        }
     }
 }

@@ -7,10 +7,24 @@ struct RecurringGroups {
         let payee: String
         let currency: Currency
         var rows: [Int32]
+        /// What was remembered of money that came in and of money that went out,
+        /// where older payments may be missing.
+        var remembered: (received: Remembered, paid: Remembered)?
     }
 
-    /// In the order of their first rows.
+    /// What is remembered of a payee's payments in one direction.
+    struct Remembered {
+        var count = 0
+        var oldest = CalendarDay(daysSinceEpoch: .max)
+
+        mutating func add(_ payment: PaymentHistory.Payment) {
+            count += 1
+            oldest = min(oldest, payment.day)
+        }
+    }
+
     private(set) var groups: [Group] = []
+    let rows: RecurringRows
     /// Rows that rules link to a series, by its name; the currency is that of
     /// the first.
     private(set) var linked: [Group] = []
@@ -21,9 +35,11 @@ struct RecurringGroups {
     ///   - usesBankPayees: whether the bank's payee stands in where none was
     ///     decided.
     ///   - isPaired: whether a row is one side of a transfer.
+    ///   - memory: what stands in for transactions that are not at hand; nil
+    ///     where all are.
     init(
         _ snapshot: Snapshot, standings: [RecurringStanding], stateOfRow: [Int32],
-        usesBankPayees: Bool, isPaired: (Int) -> Bool
+        usesBankPayees: Bool, memory: PaymentMemory?, isPaired: (Int) -> Bool
     ) {
         var payees = Numbering<String>()
         var payeeOfState = [Int32](repeating: -1, count: standings.count)
@@ -32,19 +48,33 @@ struct RecurringGroups {
         let places = snapshot.accounts.map { account in
             currencies.number(of: account.currency) * 4 + Place(account.type).rawValue
         }
-        var groupOfKey: [UInt64: Int32] = [:]
+        let isInvestment = snapshot.accounts.map { Place($0.type) == .investments }
+        var groupOfKey: [UInt64: Int] = [:]
         var linkedOfName: [String: Int] = [:]
+        var found: [Group] = []
+        func group(of payee: Int32, inAccount account: Int) -> Int {
+            let key = UInt64(UInt32(payee)) << 32 | UInt64(UInt32(places[account]))
+            if let known = groupOfKey[key] { return known }
+            groupOfKey[key] = found.count
+            found.append(
+                Group(
+                    payee: payees.values[Int(payee)], currency: snapshot.accounts[account].currency,
+                    rows: []))
+            return found.count - 1
+        }
         for (row, transaction) in snapshot.transactions.enumerated() {
             let state = Int(stateOfRow[row])
             let standing = standings[state]
             guard !transaction.isPending, transaction.amount != 0, !standing.isLeftOut
             else { continue }
-            let account = snapshot.account(of: transaction)
             if let series = standing.series {
                 let group = linkedOfName[series] ?? linked.count
                 if group == linked.count {
                     linkedOfName[series] = group
-                    linked.append(Group(payee: series, currency: account.currency, rows: []))
+                    linked.append(
+                        Group(
+                            payee: series, currency: snapshot.account(of: transaction).currency,
+                            rows: []))
                 }
                 linked[group].rows.append(Int32(row))
                 continue
@@ -52,7 +82,7 @@ struct RecurringGroups {
             // Money back is no income, however regular.
             if transaction.amount > 0, standing.transactionClass == .expense { continue }
             // What happens inside an investment account is nobody's bill.
-            if Place(account.type) == .investments, standing.transactionClass == .transfer,
+            if isInvestment[Int(transaction.account)], standing.transactionClass == .transfer,
                 !isPaired(row)
             {
                 continue
@@ -72,19 +102,33 @@ struct RecurringGroups {
                 }
             }
             guard !payees.values[Int(payee)].isEmpty else { continue }
-            let key =
-                UInt64(UInt32(payee)) << 32
-                | UInt64(UInt32(places[Int(transaction.account)]))
-            if let group = groupOfKey[key] {
-                groups[Int(group)].rows.append(Int32(row))
-            } else {
-                groupOfKey[key] = Int32(groups.count)
-                groups.append(
-                    Group(
-                        payee: payees.values[Int(payee)], currency: account.currency,
-                        rows: [Int32(row)]))
+            if let memory, memory.histories[payees.values[Int(payee)]] == nil { continue }
+            found[group(of: payee, inAccount: Int(transaction.account))].rows.append(Int32(row))
+        }
+        var rows = RecurringRows(snapshot)
+        for history in memory?.histories.values ?? [:].values {
+            let payee = payees.number(of: history.payee)
+            for payment in history.payments {
+                guard
+                    let account = snapshot.accounts.firstIndex(where: { $0.id == payment.account })
+                else { continue }
+                let group = group(of: payee, inAccount: account)
+                if history.isCut {
+                    var remembered = found[group].remembered ?? (Remembered(), Remembered())
+                    if payment.amount > 0 {
+                        remembered.received.add(payment)
+                    } else {
+                        remembered.paid.add(payment)
+                    }
+                    found[group].remembered = remembered
+                }
+                if memory?.lookedAt.contains(payment.transaction) == false {
+                    found[group].rows.append(rows.remember(payment))
+                }
             }
         }
+        groups = found
+        self.rows = rows
     }
 
     /// Where a contract's payments are seen. A card may be replaced by another,

@@ -10,9 +10,18 @@ struct RecurringStage {
         let rows: [Int32]
     }
 
+    struct Outcome {
+        let series: [Found]
+        let histories: [PaymentHistory]
+        let missing: MissingPayments
+    }
+
     private let snapshot: Snapshot
     private let standings: [RecurringStanding]
     private let stateOfRow: [Int32]
+    private let memory: PaymentMemory?
+    private let groups: RecurringGroups
+    let rows: RecurringRows
     let wording: RecurringWording
     private let detector = RecurringDetector()
     private let lastCategory: String
@@ -22,41 +31,67 @@ struct RecurringStage {
     /// - Parameters:
     ///   - standings: by state.
     ///   - lastCategory: the category of what none was decided for.
+    ///   - memory: what stands in for transactions that are not at hand; nil
+    ///     where all are.
+    ///   - usesBankPayees: whether the bank's payee stands in where none was
+    ///     decided.
+    ///   - isPaired: whether a row is one side of a transfer.
     init(
         _ settings: RecurringSettings, snapshot: Snapshot, standings: [RecurringStanding],
-        stateOfRow: [Int32], lastCategory: String
+        stateOfRow: [Int32], lastCategory: String, memory: PaymentMemory?, usesBankPayees: Bool,
+        isPaired: (Int) -> Bool
     ) {
         self.snapshot = snapshot
         self.standings = standings
         self.stateOfRow = stateOfRow
         self.lastCategory = lastCategory
+        self.memory = memory
         isEveryday = standings.map { standing in
             standing.category.map(settings.everydayCategories.contains) ?? false
         }
         wording = RecurringWording(settings, snapshot: snapshot)
+        groups = RecurringGroups(
+            snapshot, standings: standings, stateOfRow: stateOfRow,
+            usesBankPayees: usesBankPayees, memory: memory, isPaired: isPaired)
+        rows = groups.rows
     }
 
-    /// All series, by name.
-    ///
-    /// - Parameters:
-    ///   - usesBankPayees: whether the bank's payee stands in where none was
-    ///     decided.
-    ///   - isPaired: whether a row is one side of a transfer.
-    func series(usesBankPayees: Bool, isPaired: (Int) -> Bool) -> [Found] {
-        let groups = RecurringGroups(
-            snapshot, standings: standings, stateOfRow: stateOfRow,
-            usesBankPayees: usesBankPayees, isPaired: isPaired)
+    /// All series, by name, and what the search saw.
+    func search() -> Outcome {
         let linked = groups.linked.flatMap(linkedSeries(of:))
-        var names = SeriesNames(taken: groups.linked.map(\.payee))
-        let detected = names.names(of: groups.groups.flatMap(detectedSeries(of:)))
+        var names = SeriesNames(
+            taken: groups.linked.map(\.payee) + (memory?.seriesOfRules ?? []))
+        var histories = PaymentHistories(concerned: memory.map { Array($0.histories.keys) })
+        var missing = MissingPayments()
+        var unnamed: [UnnamedSeries] = []
+        for group in groups.groups {
+            guard let payments = PaymentSelection(group, rows: rows) else {
+                missing.payees.insert(group.payee)
+                continue
+            }
+            let found = detectedSeries(of: group, payments)
+            unnamed += found
+            let members = Set(found.flatMap(\.rows))
+            for row in members {
+                if let payment = rows.remembered(row) {
+                    missing.transactions.insert(payment.transaction)
+                }
+            }
+            histories.add(
+                payments.remembered.map { payment(of: $0, isInSeries: members.contains($0)) },
+                of: group.payee, isCut: payments.isCut)
+        }
+        let detected = names.names(of: unnamed)
         let all = linked.map { named($0, $0.group.payee) } + detected.map { named($0, $1) }
-        return all.sorted { $0.facts.name < $1.facts.name }
+        return Outcome(
+            series: all.sorted { $0.facts.name < $1.facts.name }, histories: histories.all,
+            missing: missing)
     }
 
     private func named(_ series: UnnamedSeries, _ name: String) -> Found {
         let rows = series.rows
         let newest = newest(of: rows)
-        let standing = newest.map(standing(of:))
+        let standing = newest.flatMap(standing(of:))
         let amount = series.detected.usualAmount
         return Found(
             facts: SeriesFacts(
@@ -65,7 +100,7 @@ struct RecurringStage {
                 usualAmount: amount, isFixed: series.detected.isFixed,
                 confidence: series.detected.confidence, transactionCount: rows.count,
                 firstDay: series.firstDay, lastDay: series.lastDay,
-                newestTransaction: newest.map { transaction($0).id } ?? 0,
+                newestTransaction: newest.map(self.rows.id) ?? 0,
                 transactionClass: standing?.transactionClass(ofAmount: amount) ?? .expense,
                 category: standing?.category ?? lastCategory,
                 isLinkedByRule: series.isLinkedByRule, decision: series.decision?.value,
@@ -76,32 +111,33 @@ struct RecurringStage {
     // MARK: What rules and decisions say
 
     private func linkedSeries(of group: RecurringGroups.Group) -> [UnnamedSeries] {
-        let rows = group.rows.filter {
-            snapshot.account(of: transaction($0)).currency == group.currency
+        let members = group.rows.filter {
+            snapshot.account(of: snapshot.transactions[Int($0)]).currency == group.currency
         }
         // Of two directions the one that most rows have tells what is paid.
-        let outgoing = rows.filter { transaction($0).amount < 0 }
+        let outgoing = members.filter { rows.amount($0) < 0 }
         let main =
-            outgoing.count * 2 >= rows.count
-            ? outgoing : rows.filter { transaction($0).amount > 0 }
+            outgoing.count * 2 >= members.count
+            ? outgoing : members.filter { rows.amount($0) > 0 }
         guard let detected = detector.series(madeOf: main.map(occurrence(of:))) else { return [] }
-        return [series(group, detected, rows, isLinkedByRule: true)]
+        return [series(group, detected, members, isLinkedByRule: true)]
     }
 
-    private func detectedSeries(of group: RecurringGroups.Group) -> [UnnamedSeries] {
+    private func detectedSeries(
+        of group: RecurringGroups.Group, _ payments: PaymentSelection
+    ) -> [UnnamedSeries] {
         guard group.rows.count > 1 else { return [] }
-        var rows: [Int32] = []
+        var searched: [Int32] = []
         var occurrences: [Occurrence] = []
-        for row in newest(group.rows) {
-            let meaning = wording.meaning(of: Int(row))
-            guard !meaning.contains(.never) else { continue }
-            rows.append(row)
-            occurrences.append(occurrence(of: row, meaning))
+        for row in payments.searched {
+            let occurrence = occurrence(of: row)
+            guard occurrence.leaning != .never else { continue }
+            searched.append(row)
+            occurrences.append(occurrence)
         }
-        guard rows.count > 1 else { return confirmedSeries(of: group, besides: []) }
+        guard searched.count > 1 else { return confirmedSeries(of: group, besides: []) }
         let found = detector.series(among: occurrences).map { detected in
-            let members = detected.members.map { rows[$0] }
-            return series(group, detected, members)
+            series(group, detected, detected.members.map { searched[$0] })
         }
         return found + confirmedSeries(of: group, besides: Set(found.flatMap(\.rows)))
     }
@@ -115,13 +151,13 @@ struct RecurringStage {
         var taken = found
         var confirmed: [UnnamedSeries] = []
         for row in group.rows where !taken.contains(row) {
-            let decided = transaction(row)
-            guard let decision = snapshot.decisions.series[decided.id], decision != .dismissed
+            guard let decision = snapshot.decisions.series[rows.id(row)], decision != .dismissed
             else { continue }
+            let decided = rows.amount(row)
             let members = group.rows.filter { other in
-                let amount = transaction(other).amount
-                return !taken.contains(other) && (amount > 0) == (decided.amount > 0)
-                    && isAlike(amount.magnitude, decided.amount.magnitude)
+                let amount = rows.amount(other)
+                return !taken.contains(other) && (amount > 0) == (decided > 0)
+                    && isAlike(amount.magnitude, decided.magnitude)
             }
             guard let detected = detector.series(madeOf: members.map(occurrence(of:)))
             else { continue }
@@ -132,47 +168,43 @@ struct RecurringStage {
     }
 
     private func series(
-        _ group: RecurringGroups.Group, _ detected: DetectedSeries, _ rows: [Int32],
+        _ group: RecurringGroups.Group, _ detected: DetectedSeries, _ members: [Int32],
         isLinkedByRule: Bool = false
     ) -> UnnamedSeries {
-        let days = rows.map { transaction($0).day }
-        let decision = decision(about: rows) ?? olderDecision(in: group, about: detected, rows)
+        let days = members.map(rows.day)
+        let decision = decision(about: members) ?? olderDecision(in: group, about: detected, days)
         return UnnamedSeries(
-            group: group, detected: detected, rows: rows,
+            group: group, detected: detected, rows: members,
+            firstTransaction: members.map(rows.id).min() ?? 0,
             firstDay: days.min() ?? snapshot.asOf, lastDay: days.max() ?? snapshot.asOf,
             decision: decision, isLinkedByRule: isLinkedByRule)
     }
 
     /// Of several decisions the one about the newest transaction holds.
-    private func decision(about rows: [Int32]) -> UnnamedSeries.Decision? {
+    private func decision(about members: [Int32]) -> UnnamedSeries.Decision? {
         guard !snapshot.decisions.series.isEmpty else { return nil }
-        let decided = rows.filter { snapshot.decisions.series[transaction($0).id] != nil }
-        let newest = newest(of: decided)
-        guard let newest, let value = snapshot.decisions.series[transaction(newest).id]
+        let decided = members.filter { snapshot.decisions.series[rows.id($0)] != nil }
+        guard let newest = newest(of: decided),
+            let value = snapshot.decisions.series[rows.id(newest)]
         else { return nil }
-        return .init(value: value, transaction: transaction(newest).id)
+        return .init(value: value, transaction: rows.id(newest))
     }
 
     /// A decision about a payment that lies too far back to be looked at.
     private func olderDecision(
-        in group: RecurringGroups.Group, about series: DetectedSeries, _ rows: [Int32]
+        in group: RecurringGroups.Group, about series: DetectedSeries, _ days: [CalendarDay]
     ) -> UnnamedSeries.Decision? {
-        guard !snapshot.decisions.series.isEmpty,
-            let first = rows.map({ transaction($0).day }).min()
-        else { return nil }
+        guard !snapshot.decisions.series.isEmpty, let first = days.min() else { return nil }
         return decision(
             about: group.rows.filter { row in
-                let older = transaction(row)
-                return older.day < first && (older.amount > 0) == (series.usualAmount > 0)
-                    && isAlike(older.amount.magnitude, series.usualAmount.magnitude)
+                let amount = rows.amount(row)
+                return rows.day(row) < first && (amount > 0) == (series.usualAmount > 0)
+                    && isAlike(amount.magnitude, series.usualAmount.magnitude)
             })
     }
 
-    private func newest(of rows: [Int32]) -> Int32? {
-        rows.max { one, other in
-            let (one, other) = (transaction(one), transaction(other))
-            return (one.day, one.id) < (other.day, other.id)
-        }
+    private func newest(of members: [Int32]) -> Int32? {
+        members.max { (rows.day($0), rows.id($0)) < (rows.day($1), rows.id($1)) }
     }
 
     private func isAlike(_ one: UInt64, _ other: UInt64) -> Bool {
@@ -181,41 +213,30 @@ struct RecurringStage {
 
     // MARK: Rows
 
-    /// The rows that the detector may look at, of each direction, so that what
-    /// lies further back costs nothing.
-    private func newest(_ rows: [Int32]) -> [Int32] {
-        let most = RecurringDetector.mostTransactions
-        guard rows.count > most else { return rows }
-        var kept: [Int32] = []
-        for isIncome in [true, false] {
-            let side = rows.filter { (transaction($0).amount > 0) == isIncome }
-            guard side.count > most else {
-                kept += side
-                continue
-            }
-            let days = side.map { transaction($0).day.daysSinceEpoch }.sorted()
-            let cut = days[days.count - most - 1]
-            kept += side.filter { transaction($0).day.daysSinceEpoch > cut }
-        }
-        return kept
-    }
-
     private func occurrence(of row: Int32) -> Occurrence {
-        occurrence(of: row, wording.meaning(of: Int(row)))
+        Occurrence(day: rows.day(row), amount: rows.amount(row), leaning: leaning(of: row))
     }
 
-    private func occurrence(of row: Int32, _ meaning: RecurringWording.Meaning) -> Occurrence {
-        let transaction = transaction(row)
-        let leaning: Occurrence.Leaning =
-            meaning.contains(.worded)
-            ? .worded : isEveryday[Int(stateOfRow[Int(row)])] ? .everyday : .none
-        return Occurrence(day: transaction.day, amount: transaction.amount, leaning: leaning)
+    private func leaning(of row: Int32) -> PaymentLeaning {
+        if let payment = rows.remembered(row) { return payment.leaning }
+        let meaning = wording.meaning(of: Int(row))
+        if meaning.contains(.never) { return .never }
+        if meaning.contains(.worded) { return .worded }
+        return isEveryday[Int(stateOfRow[Int(row)])] ? .everyday : .none
     }
 
-    private func transaction(_ row: Int32) -> TransactionFacts { snapshot.transactions[Int(row)] }
+    private func payment(of row: Int32, isInSeries: Bool) -> PaymentHistory.Payment {
+        if let payment = rows.remembered(row) { return payment }
+        let transaction = snapshot.transactions[Int(row)]
+        return PaymentHistory.Payment(
+            transaction: transaction.id, account: snapshot.account(of: transaction).id,
+            day: transaction.day, amount: transaction.amount, leaning: leaning(of: row),
+            isInSeries: isInSeries)
+    }
 
-    private func standing(of row: Int32) -> RecurringStanding {
-        standings[Int(stateOfRow[Int(row)])]
+    /// What was decided about a row before, where it is at hand.
+    private func standing(of row: Int32) -> RecurringStanding? {
+        rows.isRemembered(row) ? nil : standings[Int(stateOfRow[Int(row)])]
     }
 }
 
@@ -229,6 +250,8 @@ struct UnnamedSeries {
     let group: RecurringGroups.Group
     let detected: DetectedSeries
     let rows: [Int32]
+    /// The lowest of the vault's numbers.
+    let firstTransaction: Int64
     let firstDay: CalendarDay
     let lastDay: CalendarDay
     let decision: Decision?

@@ -38,7 +38,7 @@ struct SeriesNames {
         let amount: Int64
         let currency: String
         let lastDay: CalendarDay
-        let lowestRow: Int32
+        let firstTransaction: Int64
 
         init(_ series: UnnamedSeries) {
             payee = series.group.payee
@@ -47,14 +47,17 @@ struct SeriesNames {
             lastDay = series.lastDay
             amount = series.detected.usualAmount
             currency = series.group.currency.code
-            lowestRow = series.rows.min() ?? 0
+            firstTransaction = series.firstTransaction
         }
 
         static func < (one: Key, other: Key) -> Bool {
             if one.payee != other.payee { return one.payee < other.payee }
             if one.isReceived != other.isReceived { return one.isReceived < other.isReceived }
-            return (one.firstDay, one.amount, one.currency, one.lastDay, one.lowestRow)
-                < (other.firstDay, other.amount, other.currency, other.lastDay, other.lowestRow)
+            return (one.firstDay, one.amount, one.currency, one.lastDay, one.firstTransaction)
+                < (
+                    other.firstDay, other.amount, other.currency, other.lastDay,
+                    other.firstTransaction
+                )
         }
     }
 }

@@ -69,30 +69,39 @@ extension Engine {
         var work = try vault.readForPass { reader in
             try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: isWhole)
         }
-        let pass = try setup.classifier.conclude(work.snapshot, settled: work.settled)
-        // A function that keeps something from one transaction to the next has
-        // to see all of them in their order.
-        guard work.concluded == nil || pass.isRowLocal else {
-            return try attemptToClassify(dryRun: dryRun, isWhole: true)
+        let pass: Pass
+        let conclusions: Conclusions
+        let concluded: Set<Int64>?
+        switch work.scope {
+        case .whole(let snapshot):
+            pass = try setup.classifier.conclude(snapshot)
+            conclusions = pass.conclusions
+            concluded = nil
+        case .part(let part):
+            // A function that keeps something from one transaction to the next
+            // has to see all of them in their order.
+            guard part.isRowLocal else {
+                return try attemptToClassify(dryRun: dryRun, isWhole: true)
+            }
+            pass = part.pass
+            conclusions = part.conclusions
+            concluded = part.concluded
         }
         // What went wrong is to be told again while it is wrong.
         if !pass.isRowLocal || !pass.problems.isEmpty || !pass.decisionProblems.isEmpty {
             work.mark.rulebook = ""
         }
-        if work.concluded == nil || pass.hasReadBalances {
+        if concluded == nil || pass.hasReadBalances {
             work.mark.balances = pass.hasReadBalances ? work.balances : nil
         }
-        let conclusions =
-            work.concluded.map { pass.conclusions.only(about: $0) } ?? pass.conclusions
-        let changes = try vault.store(
-            conclusions, of: work.mark, part: work.concluded, dryRun: dryRun)
-        if !dryRun { try store(pass.tallies, isPart: work.concluded != nil, changes.considered) }
+        let changes = try vault.store(conclusions, of: work.mark, part: concluded, dryRun: dryRun)
+        if !dryRun { try store(pass.tallies, isPart: concluded != nil, changes.considered) }
         return ClassifyReport(
             changes: changes.changes, considered: changes.considered,
             userRules: setup.userRules.count, problems: pass.problems,
             decisionProblems: pass.decisionProblems, leftOut: setup.leftOut,
             uses: pass.uses, printed: setup.userRules.takeOutput(),
-            leftOutPlugins: setup.leftOutPlugins, isWhole: work.concluded == nil)
+            leftOutPlugins: setup.leftOutPlugins, isWhole: concluded == nil)
     }
 
     /// Keeps what a pass counted of rules. A pass over a part can't tell what the

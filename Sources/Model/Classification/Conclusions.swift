@@ -27,16 +27,20 @@ public struct Conclusions: Sendable {
     /// other side of it as a transfer, as well as the others: the person is to
     /// choose. In the order of their numbers, and never an empty list.
     public let candidates: [Int64: [Int64]]
+    /// What the search for series saw, a history for each payee, in any order.
+    public let histories: [PaymentHistory]
 
     public init(
         verdicts: [Verdict], entries: [Entry], splits: [Int64: [SplitPart]] = [:],
-        series: [SeriesFacts] = [], candidates: [Int64: [Int64]] = [:]
+        series: [SeriesFacts] = [], candidates: [Int64: [Int64]] = [:],
+        histories: [PaymentHistory] = []
     ) {
         self.verdicts = verdicts
         self.entries = entries
         self.splits = splits
         self.candidates = candidates
         self.series = series
+        self.histories = histories
     }
 
     public func verdict(of entry: Entry) -> Verdict { verdicts[Int(entry.verdict)] }

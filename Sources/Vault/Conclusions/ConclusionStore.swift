@@ -30,22 +30,27 @@ extension Vault {
         _ conclusions: Conclusions, of mark: PassMark, part: Set<Int64>?, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
         let isPart = part != nil
-        let (differences, verdicts, series, candidates) = try read { database in
+        let (differences, verdicts, series, candidates, histories) = try read { database in
             let (differences, verdicts) = try Self.differences(
                 conclusions, isPart: isPart, database)
             let series = try SeriesStore(database: database)
                 .changes(to: conclusions.series, of: part)
             let candidates = try CandidateStore(database: database)
                 .stored(for: conclusions, isPart: isPart)
-            return (differences, verdicts, series, candidates)
+            let histories = try PaymentHistoryStore(database: database)
+                .changes(to: conclusions.histories, isPart: isPart)
+            return (differences, verdicts, series, candidates, histories)
         }
         let haveCandidatesChanged = candidates != conclusions.candidates
-        let isNews = !differences.isEmpty || !series.isEmpty || haveCandidatesChanged || mark.isNews
+        let isNews =
+            !differences.isEmpty || !series.isEmpty || haveCandidatesChanged || !histories.isEmpty
+            || mark.isNews
         if !dryRun, isNews {
             let body = { (database: Database) in
                 try Self.write(
                     conclusions, replacing: differences, of: mark, isPart: isPart, database)
                 try SeriesStore(database: database).write(series)
+                try PaymentHistoryStore(database: database).write(histories)
                 if haveCandidatesChanged {
                     try CandidateStore(database: database)
                         .replace(candidates, with: conclusions.candidates)

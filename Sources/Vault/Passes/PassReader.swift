@@ -66,32 +66,53 @@ public struct PassReader {
         return changes
     }
 
-    /// The posted transactions that may be, or may compete for, the partner of
-    /// one with this amount on this day: of the same size, each at most so many
-    /// days from the next.
-    public func neighbours(of place: SizeAndDay, within days: Int) throws -> [Int64] {
-        func ids(_ comparison: String, _ order: String, _ step: (Int64, Int64) -> Int64)
-            throws -> [Int64]
-        {
-            let rows = try database.cachedStatement(
-                sql: """
-                    SELECT id, day FROM transactions INDEXED BY transactions_by_size
-                    WHERE CASE WHEN amount < 0 THEN amount ELSE -amount END = ?
-                        AND day \(comparison) ? AND is_pending = 0 AND voided_at IS NULL
-                    ORDER BY day \(order)
-                    """)
-            var found: [Int64] = []
-            var last = Int64(place.day)
-            let cursor = try Row.fetchCursor(rows, arguments: [place.size, place.day])
-            while let row = try cursor.next() {
-                let day: Int64 = row[1]
-                guard step(last, day) <= days else { break }
-                last = day
-                found.append(row[0])
-            }
-            return found
+    /// The posted transactions that could be the other side of a transfer with
+    /// one of this size on this day: of the same size and of the other sign, so
+    /// many days from it at the most.
+    public func counterparts(of place: SizeAndDay, within days: Int) throws -> [PlacedTransaction] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT id, day FROM transactions INDEXED BY transactions_by_size
+                WHERE CASE WHEN amount < 0 THEN amount ELSE -amount END = ?
+                    AND day BETWEEN ? AND ? AND is_pending = 0 AND voided_at IS NULL
+                    AND (amount > 0) <> ?
+                """)
+        return try Row.fetchAll(
+            statement,
+            arguments: [
+                place.size, Int64(place.day) - Int64(days), Int64(place.day) + Int64(days),
+                place.isReceived,
+            ]
+        ).map { row in
+            PlacedTransaction(
+                id: row[0],
+                place: SizeAndDay(
+                    size: place.size, isReceived: !place.isReceived, day: row[1]))
         }
-        return try ids(">=", "ASC") { $1 - $0 } + ids("<", "DESC") { $0 - $1 }
+    }
+
+    /// Where posted transactions stand; others are missing.
+    public func places(of ids: Set<Int64>) throws -> [SizeAndDay] {
+        let statement = try database.cachedStatement(
+            sql: """
+                SELECT amount, day FROM transactions
+                WHERE id = ? AND is_pending = 0 AND voided_at IS NULL
+                """)
+        return try ids.compactMap { id in
+            try Row.fetchOne(statement, arguments: [id])
+                .map { SizeAndDay(amount: $0[0], day: $0[1]) }
+        }
+    }
+
+    /// What the last pass remembers of the payments with some payees; of those
+    /// without, an empty history.
+    public func histories(of payees: Set<String>) throws -> [PaymentHistory] {
+        try PaymentHistoryStore(database: database).histories(of: payees)
+    }
+
+    /// The series that the last pass found.
+    public func series() throws -> [SeriesFacts] {
+        try SeriesStore(database: database).all()
     }
 
     /// What is concluded about some transactions; those without are missing.

@@ -63,12 +63,24 @@ public struct ChangedTransactions: Sendable {
 public struct SizeAndDay: Hashable, Sendable {
     /// The amount in minor units without its sign, made negative.
     public let size: Int64
+    public let isReceived: Bool
     /// Days since 1970-01-01.
     public let day: Int32
 
-    /// - Parameter amount: in minor units, with any sign.
-    public init(amount: Int64, day: Int32) {
-        size = amount < 0 ? amount : -amount
+    init(size: Int64, isReceived: Bool, day: Int32) {
+        self.size = size
+        self.isReceived = isReceived
         self.day = day
     }
+
+    /// - Parameter amount: in minor units.
+    public init(amount: Int64, day: Int32) {
+        self.init(size: amount < 0 ? amount : -amount, isReceived: amount > 0, day: day)
+    }
+}
+
+/// A transaction with where it stands.
+public struct PlacedTransaction: Hashable, Sendable {
+    public let id: Int64
+    public let place: SizeAndDay
 }

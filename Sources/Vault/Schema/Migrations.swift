@@ -79,6 +79,9 @@ enum Migrations {
         migrator.registerMigration("8", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema8.ruleUses)
         }
+        migrator.registerMigration("9", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema9.histories)
+        }
         return migrator
     }
 }

@@ -13,14 +13,14 @@ struct Payments {
 
     /// A payment on each day, all of one amount.
     init(
-        _ cents: Int64, on days: [CalendarDay], _ leaning: Occurrence.Leaning = .none
+        _ cents: Int64, on days: [CalendarDay], _ leaning: PaymentLeaning = .none
     ) {
         occurrences = days.map { Occurrence(day: $0, amount: -cents, leaning: leaning) }
     }
 
     /// A payment on each day, with the amounts in turn.
     init(
-        _ cents: [Int64], on days: [CalendarDay], _ leaning: Occurrence.Leaning = .none
+        _ cents: [Int64], on days: [CalendarDay], _ leaning: PaymentLeaning = .none
     ) {
         occurrences = zip(days, cents).map {
             Occurrence(day: $0, amount: -$1, leaning: leaning)

@@ -12,7 +12,7 @@ struct RandomPurchases {
     }
 
     mutating func purchases(
-        _ count: Int, over span: Int, _ leaning: Occurrence.Leaning = .none
+        _ count: Int, over span: Int, _ leaning: PaymentLeaning = .none
     ) -> Payments {
         let days = (0..<count).map { _ in
             day("2024-01-01").adding(days: Int.random(in: 0..<span, using: &random))

@@ -8,16 +8,17 @@ extension PipelineRun {
         }
         let recurring = RecurringStage(
             settings, snapshot: snapshot, standings: standings, stateOfRow: stateOfRow,
-            lastCategory: Self.lastCategory)
-        let found = recurring.series(usesBankPayees: !pipeline.decidesPayees) {
-            partnerOfRow[$0] >= 0
-        }
-        series += found.map(\.facts)
-        for found in found where found.facts.decision != .dismissed {
+            lastCategory: Self.lastCategory, memory: memory,
+            usesBankPayees: !pipeline.decidesPayees, isPaired: { partnerOfRow[$0] >= 0 })
+        let outcome = recurring.search()
+        series += outcome.series.map(\.facts)
+        histories = outcome.histories
+        missing = outcome.missing
+        for found in outcome.series where found.facts.decision != .dismissed {
             let opinion = RecurringOpinion(
                 of: found.facts, stage: stage, name: pipeline.stages[stage].name)
             let membership = numbered(opinion.membership)
-            for row in found.rows.map({ Int($0) }) {
+            for row in found.rows.filter({ !recurring.rows.isRemembered($0) }).map({ Int($0) }) {
                 if let lens = lens(ofRecurring: row, worded: recurring.wording) {
                     say(opinion.lens(lens), of: row)
                 }

@@ -1,0 +1,33 @@
+public import Model
+
+/// What an earlier pass remembers of payments, for a pass over a part of the
+/// vault: series are found among all payments with a payee, and this stands in
+/// for those that are not at hand.
+public struct PaymentMemory: Sendable {
+    /// By payee. Series are looked for among the payments with these only; of a
+    /// payee without payments here, all are in the snapshot.
+    let histories: [String: PaymentHistory]
+    /// The transactions that the snapshot was asked for: one that it lacks is gone.
+    let lookedAt: Set<Int64>
+    /// Names that rules give to series of other transactions.
+    let seriesOfRules: Set<String>
+
+    public init(
+        _ histories: [PaymentHistory], lookedAt: Set<Int64>, seriesOfRules: Set<String>
+    ) {
+        self.lookedAt = lookedAt
+        self.histories = Dictionary(
+            histories.map { ($0.payee, $0) }, uniquingKeysWith: { first, _ in first })
+        self.seriesOfRules = seriesOfRules
+    }
+}
+
+/// What a pass over a part turned out to need beside its part.
+public struct MissingPayments: Hashable, Sendable {
+    /// The vault's numbers of transactions that belong to a series now.
+    public internal(set) var transactions: Set<Int64> = []
+    /// Payees of which too few payments are remembered: all have to be looked at.
+    public internal(set) var payees: Set<String> = []
+
+    public var isEmpty: Bool { transactions.isEmpty && payees.isEmpty }
+}

@@ -1,0 +1,63 @@
+import Model
+
+/// The newest payments of a group: those to search for series, and some more to
+/// remember, so that a pass after changes can search without the older ones.
+struct PaymentSelection {
+    /// Those that the detector may look at, in the order of their numbers.
+    private(set) var searched: [Int32] = []
+    /// Those to remember, in the order of their numbers.
+    private(set) var remembered: [Int32] = []
+    /// Whether there are older ones.
+    private(set) var isCut = false
+
+    /// So many are remembered of each direction, beside those of the oldest day:
+    /// some may be taken back before the search has too few.
+    private static let mostRemembered = RecurringDetector.mostTransactions * 5 / 4
+
+    /// - Returns: nil where too few payments are remembered to know the newest.
+    init?(_ group: RecurringGroups.Group, rows: RecurringRows) {
+        var members = group.rows
+        if members.contains(where: rows.isRemembered) {
+            members.sort { rows.id($0) < rows.id($1) }
+        }
+        let received = members.filter { rows.amount($0) > 0 }
+        let paid = members.filter { rows.amount($0) < 0 }
+        guard take(received, group.remembered?.received, rows),
+            take(paid, group.remembered?.paid, rows)
+        else { return nil }
+        if !received.isEmpty, !paid.isEmpty {
+            searched.sort { rows.id($0) < rows.id($1) }
+            remembered.sort { rows.id($0) < rows.id($1) }
+        }
+    }
+
+    /// - Returns: whether the newest are known.
+    private mutating func take(
+        _ side: [Int32], _ before: RecurringGroups.Remembered?, _ rows: RecurringRows
+    ) -> Bool {
+        let most = RecurringDetector.mostTransactions
+        var side = side
+        // There are older ones only behind more than are searched.
+        if let before, before.count > most {
+            side = side.filter { rows.day($0) >= before.oldest }
+            guard side.count > most else { return false }
+            isCut = true
+        }
+        guard side.count > most else {
+            searched += side
+            remembered += side
+            return true
+        }
+        let days = side.map(rows.day).sorted(by: >)
+        // Of the day on which the limit is reached none is searched, so that the
+        // choice depends on nothing else.
+        searched += side.filter { rows.day($0) > days[most] }
+        if side.count > Self.mostRemembered {
+            isCut = true
+            remembered += side.filter { rows.day($0) >= days[Self.mostRemembered] }
+        } else {
+            remembered += side
+        }
+        return true
+    }
+}

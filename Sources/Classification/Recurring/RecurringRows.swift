@@ -1,0 +1,37 @@
+import Model
+
+/// The rows that the search for series looks at: those of a snapshot, and behind
+/// them payments that are only remembered.
+struct RecurringRows {
+    private let transactions: [TransactionFacts]
+    private var remembered: [PaymentHistory.Payment] = []
+
+    init(_ snapshot: Snapshot) {
+        transactions = snapshot.transactions
+    }
+
+    mutating func remember(_ payment: PaymentHistory.Payment) -> Int32 {
+        remembered.append(payment)
+        return Int32(transactions.count + remembered.count - 1)
+    }
+
+    /// The payment behind a row, where it is only remembered.
+    func remembered(_ row: Int32) -> PaymentHistory.Payment? {
+        isRemembered(row) ? remembered[Int(row) - transactions.count] : nil
+    }
+
+    func isRemembered(_ row: Int32) -> Bool { Int(row) >= transactions.count }
+
+    /// The vault's number of the transaction.
+    func id(_ row: Int32) -> Int64 {
+        remembered(row)?.transaction ?? transactions[Int(row)].id
+    }
+
+    func day(_ row: Int32) -> CalendarDay {
+        remembered(row)?.day ?? transactions[Int(row)].day
+    }
+
+    func amount(_ row: Int32) -> Int64 {
+        remembered(row)?.amount ?? transactions[Int(row)].amount
+    }
+}

@@ -1,0 +1,55 @@
+/// The newest payments with one payee as the search for series sees them: enough
+/// to search again after some changed, without looking at the others.
+public struct PaymentHistory: Hashable, Sendable {
+    public struct Payment: Hashable, Sendable {
+        /// The vault's number of the transaction.
+        public let transaction: Int64
+        /// The vault's number of its account.
+        public let account: Int64
+        public let day: CalendarDay
+        /// Minor units; positive is money that came in.
+        public let amount: Int64
+        public let leaning: PaymentLeaning
+        /// Whether it belongs to a series.
+        public let isInSeries: Bool
+
+        public init(
+            transaction: Int64, account: Int64, day: CalendarDay, amount: Int64,
+            leaning: PaymentLeaning, isInSeries: Bool
+        ) {
+            self.transaction = transaction
+            self.account = account
+            self.day = day
+            self.amount = amount
+            self.leaning = leaning
+            self.isInSeries = isInSeries
+        }
+    }
+
+    /// As it was concluded.
+    public let payee: String
+    /// In the order of the transactions' numbers.
+    public let payments: [Payment]
+    /// Whether there are older ones.
+    public let isCut: Bool
+
+    public init(payee: String, payments: [Payment], isCut: Bool) {
+        self.payee = payee
+        self.payments = payments
+        self.isCut = isCut
+    }
+}
+
+/// What a payment's words and category say of series before its dates are looked
+/// at.
+public enum PaymentLeaning: UInt8, Hashable, Sendable {
+    /// Nothing.
+    case none
+    /// It is bought whenever it is needed (groceries, fuel, coffee), so that only
+    /// the very same amount in a strict rhythm is a series.
+    case everyday
+    /// It calls itself a subscription, a premium, a membership.
+    case worded
+    /// It calls itself something that is never one.
+    case never
+}

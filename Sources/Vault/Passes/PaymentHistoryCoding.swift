@@ -1,0 +1,88 @@
+internal import Model
+
+/// Payments as bytes: for each five numbers, of which the first three are told by
+/// how far they are from the payment before, since they mostly lie close.
+enum PaymentHistoryCoding {
+    static func bytes(of payments: [PaymentHistory.Payment]) -> [UInt8] {
+        var numbers = NumberBytes()
+        var before = Before()
+        for payment in payments {
+            let day = Int64(payment.day.daysSinceEpoch)
+            numbers.append(payment.transaction &- before.transaction)
+            numbers.append(payment.account &- before.account)
+            numbers.append(day &- before.day)
+            numbers.append(payment.amount)
+            numbers.append(Int64(payment.leaning.rawValue) * 2 + (payment.isInSeries ? 1 : 0))
+            before = Before(
+                transaction: payment.transaction, account: payment.account, day: day)
+        }
+        return numbers.bytes
+    }
+
+    /// - Returns: nil where the bytes are not such as ``bytes(of:)`` makes.
+    static func payments(in bytes: [UInt8]) -> [PaymentHistory.Payment]? {
+        var numbers = NumberReader(bytes: bytes)
+        var payments: [PaymentHistory.Payment] = []
+        var before = Before()
+        while !numbers.isAtEnd {
+            guard let transaction = numbers.next(), let account = numbers.next(),
+                let day = numbers.next(), let amount = numbers.next(), let marks = numbers.next(),
+                let leaning = UInt8(exactly: marks / 2).flatMap(PaymentLeaning.init)
+            else { return nil }
+            before = Before(
+                transaction: before.transaction &+ transaction,
+                account: before.account &+ account, day: before.day &+ day)
+            payments.append(
+                PaymentHistory.Payment(
+                    transaction: before.transaction, account: before.account,
+                    day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: before.day)),
+                    amount: amount, leaning: leaning, isInSeries: marks % 2 == 1))
+        }
+        return payments
+    }
+
+    private struct Before {
+        var transaction: Int64 = 0
+        var account: Int64 = 0
+        var day: Int64 = 0
+    }
+}
+
+/// Whole numbers as bytes, the closer to 0 the fewer: seven bits in each byte,
+/// the lowest first, and the sign in the lowest bit.
+private struct NumberBytes {
+    private(set) var bytes: [UInt8] = []
+
+    mutating func append(_ number: Int64) {
+        var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
+        while rest > 0x7F {
+            bytes.append(UInt8(rest & 0x7F) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+}
+
+private struct NumberReader {
+    let bytes: [UInt8]
+    private var position = 0
+
+    init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    mutating func next() -> Int64? {
+        var number: UInt64 = 0
+        var shift: UInt64 = 0
+        while position < bytes.count, shift < 64 {
+            let byte = bytes[position]
+            position += 1
+            number |= UInt64(byte & 0x7F) << shift
+            if byte & 0x80 == 0 { return Int64(number >> 1) ^ -Int64(number & 1) }
+            shift += 7
+        }
+        return nil
+    }
+}

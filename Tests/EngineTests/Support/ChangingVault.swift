@@ -1,0 +1,173 @@
+import DemoHousehold
+import Engine
+import Model
+import SimpleFIN
+import TestSupport
+import Vault
+
+/// A vault that was classified, and things that happen to one.
+struct ChangingVault {
+    let demo: DemoVault
+    let engine: Engine
+
+    private var random: RandomNumbers
+    private let connection: Connection
+    private let household: Household
+    private var newIDs = 0
+
+    /// - Parameter visits: payments with one more payee.
+    init(seed: UInt64, visits: Int = 0) throws {
+        household = Household(seed: seed, today: today, months: visits == 0 ? 5 : 1)
+        demo = try DemoVault(household)
+        engine = demo.engine()
+        connection = try demo.connect()
+        random = RandomNumbers(seed: seed)
+        try demo.sync(connection, household, months: 5)
+        try receive((0..<visits).map { visit($0, of: visits) })
+        _ = try engine.classify(dryRun: false)
+    }
+
+    /// Some visits a day, and among them a fixed amount each 30 days.
+    private mutating func visit(_ number: Int, of count: Int) -> Line {
+        let isMembership = number % 60 == 0
+        let day = today.adding(days: (number - count) / 2)
+        return Line(
+            account: household.accounts[number % 400 == 0 ? 1 : 0].id,
+            transaction: ReceivedTransaction(
+                bankID: "VISIT-\(number)", day: day,
+                amount: isMembership ? -1500 : -Int64.random(in: 300...320, using: &random),
+                description: "BLUE DOOR CAFE", payee: "", memo: "", merchantCode: "",
+                isPending: false, postedAt: day.noon, transactedAt: day.noon))
+    }
+
+    mutating func change() throws -> String {
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0, 1:
+            try receive(try (1...3).map { _ in try invented(like: try anyone()) })
+            return "new transactions"
+        case 2:
+            try receivePair()
+            return "a new transfer"
+        case 3, 4:
+            let record = try anyone()
+            try receive([changed(record)])
+            return "a changed transaction"
+        case 5:
+            let record = try anyone()
+            try demo.vault.correct(
+                [
+                    record.id: Correction(
+                        class: Bool.random(using: &random) ? .expense : nil,
+                        category: "travel", payee: Bool.random(using: &random) ? "Someone" : nil)
+                ], summary: "Corrected")
+            return "a correction"
+        case 6:
+            if try demo.vault.history().contains(where: { !$0.isUndone }) {
+                _ = try demo.vault.undo()
+            }
+            return "an undone decision"
+        default:
+            let amount = Int.random(in: 5...500, using: &random)
+            try demo.write(
+                """
+                rule {
+                    name = "Mine",
+                    when = { size = greater(\(amount)) },
+                    set = { class = "expense", payee = "Large" },
+                }
+                """, to: "rules/50-mine.lua")
+            return "a changed rule"
+        }
+    }
+
+    mutating func setBalances(to minorUnits: Int64) throws {
+        try receive([], balance: minorUnits)
+    }
+
+    mutating func receiveVisit() throws { try receive([visit(1_099, of: 1_098)]) }
+
+    // MARK: What banks say
+
+    private struct Line {
+        let account: String
+        let transaction: ReceivedTransaction
+    }
+
+    private mutating func anyone() throws -> TransactionRecord {
+        let all = try demo.vault.everything()
+        return all[Int.random(in: all.indices, using: &random)]
+    }
+
+    /// Likely to be of the size and near the day of another.
+    private mutating func invented(like record: TransactionRecord) throws -> Line {
+        newIDs += 1
+        let accounts = household.accounts.map(\.id)
+        let sign: Int64 = Bool.random(using: &random) ? 1 : -1
+        return Line(
+            account: accounts[Int.random(in: accounts.indices, using: &random)],
+            transaction: ReceivedTransaction(
+                bankID: "NEW-\(newIDs)",
+                day: record.day.adding(days: Int.random(in: -2...2, using: &random)),
+                amount: record.amount.minorUnits * sign, description: record.description,
+                payee: record.bankPayee, memo: record.memo, merchantCode: record.merchantCode,
+                isPending: Int.random(in: 0..<5, using: &random) == 0,
+                postedAt: record.day.noon, transactedAt: record.day.noon))
+    }
+
+    private mutating func receivePair() throws {
+        let record = try anyone()
+        let accounts = household.accounts.map(\.id).shuffled(using: &random)
+        let amount = Int64.random(in: 1000...1003, using: &random)
+        newIDs += 2
+        try receive(
+            zip(accounts, [-amount, amount]).enumerated().map { position, side in
+                Line(
+                    account: side.0,
+                    transaction: ReceivedTransaction(
+                        bankID: "NEW-\(newIDs - position)",
+                        day: record.day.adding(days: position), amount: side.1,
+                        description: "TRANSFER", payee: "", memo: "", merchantCode: "",
+                        isPending: false, postedAt: record.day.noon,
+                        transactedAt: record.day.noon))
+            })
+    }
+
+    private mutating func changed(_ record: TransactionRecord) throws -> Line {
+        let bankIDs = try demo.vault.bankIDs()
+        let other = try anyone()
+        let keepsAmount = Bool.random(using: &random)
+        let keepsWords = Bool.random(using: &random)
+        return Line(
+            account: bankIDs[record.account] ?? "",
+            transaction: ReceivedTransaction(
+                bankID: record.bankID,
+                day: record.day.adding(days: Int.random(in: -4...4, using: &random)),
+                amount: keepsAmount ? record.amount.minorUnits : -other.amount.minorUnits,
+                description: keepsWords ? record.description : other.description,
+                payee: keepsWords ? record.bankPayee : other.bankPayee, memo: record.memo,
+                merchantCode: record.merchantCode, isPending: false,
+                postedAt: record.day.noon, transactedAt: record.day.noon))
+    }
+
+    private func receive(_ lines: [Line], balance: Int64? = nil) throws {
+        let known = try demo.vault.accounts()
+        let answer = ReceivedAnswer(
+            institutions: household.accounts.map {
+                ReceivedInstitution(
+                    key: $0.institution.connection, name: $0.institution.name, url: nil)
+            },
+            accounts: household.accounts.map { account in
+                let stored = known.first { $0.bankID == account.id }
+                return ReceivedAccount(
+                    institutionKey: account.institution.connection, bankID: account.id,
+                    name: account.name, currency: Currency(code: "USD"),
+                    balance: ReceivedBalance(
+                        minorUnits: balance ?? stored?.balance?.minorUnits ?? 0,
+                        availableMinorUnits: stored?.availableBalance?.minorUnits,
+                        at: stored?.balanceAt ?? today.noon),
+                    transactions: lines.filter { $0.account == account.id }.map(\.transaction),
+                    coverage: nil)
+            }, body: [], receivedAt: today.noon)
+        _ = try demo.vault.store(answer, connection: connection.id, sync: nil)
+    }
+}
