@@ -40,11 +40,20 @@ struct PassReport {
                 work: { try engine.classify(dryRun: false, isWhole: true).changes.count })
             tell("everything again", again, "reading", limit: nil)
 
-            try vault.receive(100)
-            let start = ProcessorTime.now
-            let considered = try engine.classify(dryRun: false).considered
-            let milliseconds = ProcessorTime.now.nanoseconds(since: start) / 1e6
-            tellTime("after 100 new ones, of \(considered) looked at", milliseconds, isPromised)
+            let keeper = PassKeeper()
+            _ = try engine.classify(dryRun: false, keeper: keeper)
+            var considered = 0
+            var times: [Double] = []
+            for _ in 0..<rounds {
+                try vault.receive(100)
+                times.append(
+                    try Self.time {
+                        considered = try engine.classify(dryRun: false, keeper: keeper).considered
+                    })
+            }
+            tellTime(
+                "after 100 new ones, of \(considered) looked at", Timings(times).median / 1e6,
+                isPromised)
 
             if isPromised {
                 try PassFloor.forgetConclusions(path)

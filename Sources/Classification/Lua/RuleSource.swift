@@ -1,5 +1,5 @@
 /// A rule file as text, with the name that messages call it by.
-public struct RuleSource: Sendable {
+public struct RuleSource: Hashable, Sendable {
     /// "rules/10-subscriptions.lua".
     public let file: String
     public let bytes: [UInt8]

@@ -46,14 +46,16 @@ extension Engine {
     /// - Parameters:
     ///   - dryRun: find out what would change, and write nothing.
     ///   - isWhole: look at everything, whatever changed.
+    ///   - keeper: keeps the rules for the next pass of the program.
     /// - Throws: `ConfigurationError` where the configuration has a mistake; the
     ///   vault is unchanged then. A rule file with mistakes is left out.
-    public func classify(dryRun: Bool, isWhole: Bool = false) throws -> ClassifyReport {
-        try storeGuessedTypes(dryRun: dryRun)
+    public func classify(
+        dryRun: Bool, isWhole: Bool = false, keeper: PassKeeper? = nil
+    ) throws -> ClassifyReport {
         var attempt = 1
         while true {
             do {
-                return try attemptToClassify(dryRun: dryRun, isWhole: isWhole)
+                return try attemptToClassify(dryRun: dryRun, isWhole: isWhole, keeper)
             } catch VaultError.overtaken where attempt < Self.mostAttempts {
                 attempt += 1
             }
@@ -63,9 +65,12 @@ extension Engine {
     /// Another command's pass can come between reading and storing so often.
     private static let mostAttempts = 5
 
-    private func attemptToClassify(dryRun: Bool, isWhole: Bool) throws -> ClassifyReport {
+    private func attemptToClassify(
+        dryRun: Bool, isWhole: Bool, _ keeper: PassKeeper?
+    ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
-        let setup = try passSetup()
+        let setup = try passSetup(keeper: keeper)
+        try storeGuessedTypes(setup.accountTypes, dryRun: dryRun)
         var work = try vault.readForPass { reader in
             try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: isWhole)
         }
@@ -81,12 +86,14 @@ extension Engine {
             // A function that keeps something from one transaction to the next
             // has to see all of them in their order.
             guard part.isRowLocal else {
-                return try attemptToClassify(dryRun: dryRun, isWhole: true)
+                keeper?.forget()
+                return try attemptToClassify(dryRun: dryRun, isWhole: true, keeper)
             }
             pass = part.pass
             conclusions = part.conclusions
             concluded = part.concluded
         }
+        if !pass.isRowLocal { keeper?.forget() }
         // What went wrong is to be told again while it is wrong.
         if !pass.isRowLocal || !pass.problems.isEmpty || !pass.decisionProblems.isEmpty {
             work.mark.rulebook = ""
@@ -148,12 +155,11 @@ extension Engine {
 
     /// The snapshot with each account's type guessed anew.
     func concludedSnapshot(dryRun: Bool) throws -> Snapshot {
-        try storeGuessedTypes(dryRun: dryRun)
+        try storeGuessedTypes(try configuration().accountTypeGuesser(), dryRun: dryRun)
         return try vault.snapshot(asOf: moment.today)
     }
 
-    private func storeGuessedTypes(dryRun: Bool) throws {
-        let guesser = try configuration().accountTypeGuesser()
+    private func storeGuessedTypes(_ guesser: AccountTypeGuesser, dryRun: Bool) throws {
         let types = try vault.accounts().map { account in
             let guess = guesser.guess(
                 name: account.name, institution: account.institution,

@@ -1,0 +1,98 @@
+internal import Classification
+internal import Configuration
+internal import Model
+internal import Rules
+
+/// What the person decided about rules by commands.
+struct RuleDecisions: Hashable {
+    var stored: [StoredRule]
+    /// The references of rules of files that are switched off.
+    var disabled: Set<String>
+}
+
+/// The texts that the rules of a pass are made of.
+struct PassSources {
+    /// By file name.
+    let configuration: [String: String]
+    let rules: [RuleSource]
+    let library: LibraryFiles
+    let decided: RuleDecisions
+
+    /// Whether the same rules come of both.
+    func agrees(with other: PassSources) -> Bool {
+        configuration == other.configuration && rules == other.rules
+            && library.files == other.library.files && library.problems == other.library.problems
+            && decided == other.decided
+    }
+
+    /// - Throws: `ConfigurationError` where the configuration has a mistake.
+    func read() throws -> PassRulebook { try PassRulebook(self) }
+}
+
+/// The rules of a pass, ready to be asked: with a thousand stored rules most of
+/// the work of a pass over a few transactions.
+struct PassRulebook {
+    let userRules: UserRules
+    let library: LibraryFiles
+    /// The pipeline before rules were switched off, and after.
+    let pipeline: Pipeline
+    let enabled: Pipeline
+    let accountTypes: AccountTypeGuesser
+    /// Of the sources.
+    let digest: PassDigest
+
+    fileprivate init(_ sources: PassSources) throws {
+        let configuration = ConfigurationFiles(texts: sources.configuration)
+        pipeline = try configuration.pipeline()
+        enabled = try pipeline.without(sources.decided.disabled)
+        accountTypes = try configuration.accountTypeGuesser()
+        library = sources.library
+        userRules = try UserRules(
+            sources.rules, stored: sources.decided.stored, disabled: sources.decided.disabled,
+            categories: pipeline.categories, library: library.library)
+        digest = try Self.digest(sources)
+    }
+
+    private static func digest(_ sources: PassSources) throws -> PassDigest {
+        var digest = try PassDigest()
+        for rule in sources.decided.stored {
+            digest.add("\(rule.reference) \(rule.isEnabled)")
+            digest.add(rule.definition)
+        }
+        for rule in sources.decided.disabled.sorted() { digest.add(rule) }
+        for (name, text) in sources.configuration.sorted(by: { $0.key < $1.key }) {
+            digest.add(name)
+            digest.add(text)
+        }
+        for source in sources.rules {
+            digest.add(source.file)
+            digest.add(source.bytes)
+        }
+        for file in sources.library.files {
+            digest.add(file.path)
+            digest.add(file.bytes)
+        }
+        return digest
+    }
+}
+
+/// Keeps the rules of a pass for the next, while their texts stay the same: for
+/// programs that make many passes.
+///
+/// Used by one thread at a time.
+public final class PassKeeper {
+    private var kept: (sources: PassSources, rulebook: PassRulebook)?
+
+    public init() {}
+
+    func rulebook(of sources: PassSources) throws -> PassRulebook {
+        if let kept, kept.sources.agrees(with: sources) { return kept.rulebook }
+        let rulebook = try sources.read()
+        kept = (sources, rulebook)
+        return rulebook
+    }
+
+    /// Forgets functions that keep something from one transaction to the next:
+    /// each pass has to find them as they were read.
+    func forget() { kept = nil }
+}

@@ -1,0 +1,62 @@
+import Engine
+import Model
+import Testing
+
+@Suite("Rules that are kept from one pass to the next")
+struct PassKeeperTests {
+    private let rule = """
+        rule { name = "Mine", when = { amount = less(0) }, set = { tags = { "x" } } }
+        """
+
+    @Test("decide what freshly read ones do")
+    func sameAsFresh() throws {
+        var life = try ChangingVault(seed: 3)
+        let keeper = PassKeeper()
+        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        for _ in 1...6 {
+            _ = try life.change()
+            _ = try life.engine.classify(dryRun: false, keeper: keeper)
+            #expect(try life.engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
+        }
+    }
+
+    @Test("are read again after a file changed")
+    func changedFile() throws {
+        let life = try ChangingVault(seed: 1)
+        let keeper = PassKeeper()
+        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        try life.demo.write(rule, to: "rules/50-mine.lua")
+        let pass = try life.engine.classify(dryRun: false, keeper: keeper)
+        #expect(pass.uses.contains { $0.name == "Mine" && $0.matches > 0 })
+    }
+
+    @Test("count each pass by itself")
+    func uses() throws {
+        let life = try ChangingVault(seed: 1)
+        try life.demo.write(rule, to: "rules/50-mine.lua")
+        let keeper = PassKeeper()
+        let first = try life.engine.classify(dryRun: false, isWhole: true, keeper: keeper)
+        let second = try life.engine.classify(dryRun: false, isWhole: true, keeper: keeper)
+        #expect(first.uses == second.uses)
+    }
+
+    @Test("forget what a function kept in an earlier pass")
+    func functionWithMemory() throws {
+        let life = try ChangingVault(seed: 1)
+        try life.demo.write(
+            """
+            local count = 0
+            rule {
+                name = "First ten",
+                when = function()
+                    count = count + 1
+                    return count <= 10
+                end,
+                set = { tags = { "first" } },
+            }
+            """, to: "rules/50-first.lua")
+        let keeper = PassKeeper()
+        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        #expect(try life.engine.classify(dryRun: false, keeper: keeper).changes.isEmpty)
+    }
+}
