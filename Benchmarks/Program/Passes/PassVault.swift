@@ -12,6 +12,8 @@ final class PassVault {
     private let today = CalendarDay(daysSinceEpoch: 20_400)
     private let transactions: Int
 
+    private var received = 0
+
     /// - Parameter transactions: how many to store, about.
     init(transactions: Int) throws {
         self.transactions = transactions
@@ -40,21 +42,23 @@ final class PassVault {
     /// Stores the next transactions of the household's life.
     func receive(_ count: Int) throws {
         let later = household(on: today.adding(days: 14))
-        var left = count
         let connection = try vault.fileConnection(createdAt: today.secondsSinceEpoch)
+        let new = later.accounts.flatMap { account in
+            account.transactions.filter { ($0.posted ?? today) > today }.map {
+                (account: account.id, transaction: $0)
+            }
+        }.dropFirst(received).prefix(count)
+        received += new.count
         let accounts = later.accounts.map { account in
-            let new = account.transactions.filter { ($0.posted ?? today) > today }.prefix(left)
-            left -= new.count
-            return ReceivedAccount(
+            ReceivedAccount(
                 institutionKey: account.institution.connection, bankID: account.id,
                 name: account.name, currency: Currency(code: "USD"), balance: nil,
-                transactions: new.map { transaction in
+                transactions: new.filter { $0.account == account.id }.map(\.transaction).map {
                     ReceivedTransaction(
-                        bankID: transaction.id, day: transaction.posted ?? transaction.transacted,
-                        amount: transaction.amount, description: transaction.description,
-                        payee: transaction.payee ?? "", memo: transaction.memo ?? "",
-                        merchantCode: transaction.merchantCode ?? "", isPending: false,
-                        postedAt: nil, transactedAt: nil)
+                        bankID: $0.id, day: $0.posted ?? $0.transacted, amount: $0.amount,
+                        description: $0.description, payee: $0.payee ?? "", memo: $0.memo ?? "",
+                        merchantCode: $0.merchantCode ?? "", isPending: false, postedAt: nil,
+                        transactedAt: nil)
                 }, coverage: nil)
         }
         _ = try vault.store(

@@ -29,7 +29,7 @@ struct PartialPass {
         .all(around: changes)
         var pass = try setup.conclude(try reader.snapshot(asOf: day, of: open))
         isRowLocal = pass.isRowLocal
-        guard setup.classifier.findsSeries else {
+        guard setup.classifier.findsSeries, !open.isEmpty else {
             concluded = open
             conclusions = pass.conclusions
             self.pass = pass

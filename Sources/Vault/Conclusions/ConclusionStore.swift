@@ -92,11 +92,13 @@ extension Vault {
         var isSame: [Int64: Set<Int32>] = [:]
         let concluded = Dictionary(
             conclusions.verdicts.enumerated().map { ($1, [Int32($0)]) }, uniquingKeysWith: +)
-        for (id, verdict) in try VerdictStore(database).verdicts {
+        var store = VerdictStore(database)
+        func add(_ verdict: Verdict, _ id: Int64) {
             isSame[id] = Set(concluded[verdict] ?? [])
             positions[id] = Int32(verdicts.count)
             verdicts.append(verdict)
         }
+        if !isPart { for (id, verdict) in try store.all() { add(verdict, id) } }
         let parts = SplitPartStore(database: database)
         let splits = isPart ? [:] : try parts.all()
         let knowsSplits = isPart || !splits.isEmpty || !conclusions.splits.isEmpty
@@ -131,6 +133,11 @@ extension Vault {
                 var isNew = true
                 try stored.forEach(having: entry.transaction) { row in
                     isNew = false
+                    if positions[row.integer(0)] == nil,
+                        let verdict = try store.verdict(row.integer(0))
+                    {
+                        add(verdict, row.integer(0))
+                    }
                     try compare(entry, row.integer(0), row.optionalInteger(1))
                 }
                 if isNew { addNew(entry) }
@@ -170,7 +177,7 @@ extension Vault {
     ) throws {
         try mark.write(to: database)
         guard !differences.isEmpty else { return }
-        var store = try VerdictStore(database)
+        var store = VerdictStore(database)
         let parts = SplitPartStore(database: database)
         let writer = try NumberWriter(
             database,

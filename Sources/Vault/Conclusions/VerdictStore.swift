@@ -4,52 +4,69 @@ internal import Model
 /// Reads and writes verdicts and their reasons, each distinct one once.
 struct VerdictStore {
     private let database: Database
-    private(set) var verdicts: [Int64: Verdict] = [:]
+    private var verdicts: [Int64: Verdict] = [:]
+    private var reasons: [Int64: Reason] = [:]
     private var verdictIDs: [Verdict: Int64] = [:]
     private var reasonIDs: [Reason: Int64] = [:]
 
-    init(_ database: Database) throws {
+    init(_ database: Database) {
         self.database = database
-        let reasons = try readReasons()
-        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM verdicts")
+    }
+
+    /// All verdicts, by the vault's numbers of them.
+    mutating func all() throws -> [Int64: Verdict] {
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT id, decided_by, rule, text FROM reasons")
         while let row = try rows.next() {
-            let id: Int64 = row["id"]
-            let verdict = try Verdict(row, id: id, reasons: reasons)
-            verdicts[id] = verdict
-            verdictIDs[verdict] = id
+            reasons[row[0]] = Reason(by: row[1], rule: row[2], text: row[3])
         }
+        var all: [Int64: Verdict] = [:]
+        let cursor = try Row.fetchCursor(database, sql: "SELECT id, \(Self.columns) FROM verdicts")
+        while let row = try cursor.next() { all[row[0]] = try verdict(in: row) }
+        return all
+    }
+
+    /// One verdict by the vault's number of it.
+    mutating func verdict(_ id: Int64) throws -> Verdict? {
+        if let known = verdicts[id] { return known }
+        let find = try database.cachedStatement(
+            sql: "SELECT id, \(Self.columns) FROM verdicts WHERE id = ?")
+        guard let row = try Row.fetchOne(find, arguments: [id]) else { return nil }
+        let verdict = try verdict(in: row)
+        verdicts[id] = verdict
+        return verdict
     }
 
     /// The vault's number of a verdict, which is added where it is new.
     mutating func id(of verdict: Verdict) throws -> Int64 {
         if let known = verdictIDs[verdict] { return known }
-        try database.execute(
+        let values: StatementArguments = [
+            verdict.transactionClass.value.rawValue,
+            try id(of: verdict.transactionClass.reason),
+            verdict.category.value, try id(of: verdict.category.reason),
+            verdict.lens?.value.rawValue, try id(of: verdict.lens?.reason),
+            try id(of: verdict.partner),
+            verdict.payee?.value, try id(of: verdict.payee?.reason),
+            verdict.notes?.value, try id(of: verdict.notes?.reason),
+            verdict.tags.map { Self.joined(tags: $0.value) },
+            try id(of: verdict.tags?.reason),
+            verdict.isExcluded?.value, try id(of: verdict.isExcluded?.reason),
+            verdict.series?.value, try id(of: verdict.series?.reason),
+            verdict.splits?.value.canonicalText, try id(of: verdict.splits?.reason),
+        ]
+        let find = try database.cachedStatement(sql: Self.equalVerdict)
+        if let known = try Int64.fetchOne(find, arguments: values) {
+            verdictIDs[verdict] = known
+            return known
+        }
+        try database.cachedStatement(
             sql: """
-                INSERT INTO verdicts
-                    (class, class_reason, category, category_reason, lens, lens_reason,
-                     partner_reason, payee, payee_reason, notes, notes_reason, tags, tags_reason,
-                     is_excluded, excluded_reason, series, series_reason, splits,
-                     splits_reason)
+                INSERT INTO verdicts (\(Self.columns))
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-            arguments: [
-                verdict.transactionClass.value.rawValue,
-                try id(of: verdict.transactionClass.reason),
-                verdict.category.value, try id(of: verdict.category.reason),
-                verdict.lens?.value.rawValue, try id(of: verdict.lens?.reason),
-                try id(of: verdict.partner),
-                verdict.payee?.value, try id(of: verdict.payee?.reason),
-                verdict.notes?.value, try id(of: verdict.notes?.reason),
-                verdict.tags.map { Verdict.joined(tags: $0.value) },
-                try id(of: verdict.tags?.reason),
-                verdict.isExcluded?.value, try id(of: verdict.isExcluded?.reason),
-                verdict.series?.value, try id(of: verdict.series?.reason),
-                verdict.splits?.value.canonicalText, try id(of: verdict.splits?.reason),
-            ])
-        let id = database.lastInsertedRowID
-        verdictIDs[verdict] = id
-        verdicts[id] = verdict
-        return id
+                """
+        ).execute(arguments: values)
+        verdictIDs[verdict] = database.lastInsertedRowID
+        return database.lastInsertedRowID
     }
 
     /// Deletes verdicts and reasons that no conclusion refers to any more.
@@ -73,62 +90,82 @@ struct VerdictStore {
     private mutating func id(of reason: Reason?) throws -> Int64? {
         guard let reason else { return nil }
         if let known = reasonIDs[reason] { return known }
-        try database.execute(
-            sql: "INSERT INTO reasons (decided_by, rule, text) VALUES (?, ?, ?)",
-            arguments: [reason.by, reason.rule, reason.text])
+        let values: StatementArguments = [reason.text, reason.by, reason.rule]
+        let find = try database.cachedStatement(
+            sql: "SELECT id FROM reasons WHERE text = ? AND decided_by = ? AND rule IS ?")
+        if let known = try Int64.fetchOne(find, arguments: values) {
+            reasonIDs[reason] = known
+            return known
+        }
+        try database.cachedStatement(
+            sql: "INSERT INTO reasons (text, decided_by, rule) VALUES (?, ?, ?)"
+        ).execute(arguments: values)
         reasonIDs[reason] = database.lastInsertedRowID
         return database.lastInsertedRowID
     }
 
-    private mutating func readReasons() throws -> [Int64: Reason] {
-        var reasons: [Int64: Reason] = [:]
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT id, decided_by, rule, text FROM reasons")
-        while let row = try rows.next() {
-            let reason = Reason(by: row[1], rule: row[2], text: row[3])
-            reasons[row[0]] = reason
-            reasonIDs[reason] = row[0]
-        }
-        return reasons
-    }
-}
+    // MARK: Columns
 
-extension Verdict {
-    fileprivate init(_ row: Row, id: Int64, reasons: [Int64: Reason]) throws {
-        func reason(_ column: String) -> Reason? {
-            (row[column] as Int64?).flatMap { reasons[$0] }
-        }
-        func decided<Value>(_ value: Value?, _ column: String) -> Decided<Value>? {
-            guard let value, let reason = reason(column) else { return nil }
-            return Decided(value, because: reason)
-        }
-        let transactionClass = decided(
-            TransactionClass(rawValue: row["class"]), "class_reason")
+    /// Those of a verdict, in the order in which they are read and written.
+    private static let columns = names.joined(separator: ", ")
+
+    private static let names = [
+        "class", "class_reason", "category", "category_reason", "lens", "lens_reason",
+        "partner_reason", "payee", "payee_reason", "notes", "notes_reason", "tags", "tags_reason",
+        "is_excluded", "excluded_reason", "series", "series_reason", "splits", "splits_reason",
+    ]
+
+    private static let equalVerdict =
+        "SELECT id FROM verdicts WHERE " + names.map { "\($0) IS ?" }.joined(separator: " AND ")
+
+    private mutating func reason(_ id: Int64?) throws -> Reason? {
+        guard let id else { return nil }
+        if let known = reasons[id] { return known }
+        let find = try database.cachedStatement(
+            sql: "SELECT decided_by, rule, text FROM reasons WHERE id = ?")
+        guard let row = try Row.fetchOne(find, arguments: [id]) else { return nil }
+        let reason = Reason(by: row[0], rule: row[1], text: row[2])
+        reasons[id] = reason
+        return reason
+    }
+
+    private mutating func decided<Value>(
+        _ value: Value?, because reason: Int64?
+    ) throws -> Decided<Value>? {
+        guard let value, let reason = try self.reason(reason) else { return nil }
+        return Decided(value, because: reason)
+    }
+
+    /// - Parameter row: its number, then its columns.
+    private mutating func verdict(in row: Row) throws -> Verdict {
+        let id: Int64 = row[0]
+        let transactionClass = try decided(
+            TransactionClass(rawValue: row[1]), because: row[2])
         guard let transactionClass,
-            let category = decided(row["category"] as String?, "category_reason")
+            let category = try decided(row[3] as String?, because: row[4])
         else {
             throw VaultError.damagedRow(
                 table: "verdicts", id: id, reason: "unknown class or missing reason")
         }
-        let splits: String? = row["splits"]
+        let splits: String? = row[18]
         let plan = splits.flatMap(SplitPlan.init(canonicalText:))
         guard splits == nil || plan != nil else {
             throw VaultError.damagedRow(table: "verdicts", id: id, reason: "unreadable splits")
         }
-        self.init(
+        return Verdict(
             transactionClass: transactionClass, category: category,
-            lens: decided((row["lens"] as String?).flatMap(Lens.init), "lens_reason"),
-            partner: reason("partner_reason"),
-            series: decided(row["series"] as String?, "series_reason"),
-            payee: decided(row["payee"] as String?, "payee_reason"),
-            notes: decided(row["notes"] as String?, "notes_reason"),
-            tags: decided((row["tags"] as String?).map(Self.tags(joined:)), "tags_reason"),
-            isExcluded: decided(row["is_excluded"] as Bool?, "excluded_reason"),
-            splits: decided(plan, "splits_reason"))
+            lens: try decided((row[5] as String?).flatMap(Lens.init), because: row[6]),
+            partner: try reason(row[7]),
+            series: try decided(row[16] as String?, because: row[17]),
+            payee: try decided(row[8] as String?, because: row[9]),
+            notes: try decided(row[10] as String?, because: row[11]),
+            tags: try decided((row[12] as String?).map(Self.tags(joined:)), because: row[13]),
+            isExcluded: try decided(row[14] as Bool?, because: row[15]),
+            splits: try decided(plan, because: row[19]))
     }
 
     /// Tags hold no line feed, so one separates them.
-    fileprivate static func joined(tags: [String]) -> String { tags.joined(separator: "\n") }
+    private static func joined(tags: [String]) -> String { tags.joined(separator: "\n") }
 
     private static func tags(joined: String) -> [String] {
         joined.split(separator: "\n").map(String.init)

@@ -119,13 +119,13 @@ public struct PassReader {
     public func conclusions(
         about ids: Set<Int64>
     ) throws -> [Int64: (verdict: Verdict, partner: Int64?)] {
-        let verdicts = try VerdictStore(database).verdicts
+        var verdicts = VerdictStore(database)
         let statement = try database.cachedStatement(
             sql: "SELECT verdict_id, partner_id FROM conclusions WHERE transaction_id = ?")
         var found: [Int64: (verdict: Verdict, partner: Int64?)] = [:]
         for id in ids {
             guard let row = try Row.fetchOne(statement, arguments: [id]),
-                let verdict = verdicts[row[0]]
+                let verdict = try verdicts.verdict(row[0])
             else { continue }
             found[id] = (verdict, row[1])
         }
@@ -154,7 +154,8 @@ public struct PassReader {
     public func transactions(
         linkedWith payees: inout Set<String>, _ series: inout Set<String>, atMost limit: Int
     ) throws -> Set<Int64>? {
-        let verdicts = try VerdictStore(database).verdicts
+        var store = VerdictStore(database)
+        let verdicts = try store.all()
         var linked: Set<Int64> = []
         var isComplete = false
         while !isComplete {

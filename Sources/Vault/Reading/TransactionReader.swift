@@ -81,7 +81,8 @@ private struct TransactionReader {
             uniqueKeysWithValues: rows.map {
                 ($0[0], Currency(code: $0[1], exponent: $0[2]))
             })
-        verdicts = try VerdictStore(database).verdicts
+        var store = VerdictStore(database)
+        verdicts = try store.all()
         splitParts = SplitPartStore(database: database)
     }
 

@@ -9,7 +9,10 @@ enum Schema9 {
             -- See `PaymentHistoryCoding`.
             payments BLOB NOT NULL
         ) STRICT;
-        -- The next pass makes them all.
+        -- Finds what is there already where a pass writes a few conclusions.
+        CREATE INDEX verdicts_by_payee ON verdicts (payee, category);
+        CREATE INDEX reasons_by_text ON reasons (text);
+        -- The next pass makes all histories.
         UPDATE pass_state SET rulebook = '';
         """
 }
