@@ -41,7 +41,7 @@ final class PassVault {
 
     /// Stores the next transactions of the household's life.
     func receive(_ count: Int) throws {
-        let later = household(on: today.adding(days: 14))
+        let later = household(on: today.adding(days: 60))
         let connection = try vault.fileConnection(createdAt: today.secondsSinceEpoch)
         let new = later.accounts.flatMap { account in
             account.transactions.filter { ($0.posted ?? today) > today }.map {
