@@ -19,7 +19,9 @@ struct PayeeCapitals: Sendable {
 
     private func written(_ word: Substring, isFirst: Bool) -> String {
         var lookup = String(word)
-        let roles = lookup.withUTF8 { vocabulary.roles(of: vocabulary.word($0)) }
+        let roles = lookup.withUTF8 {
+            vocabulary.roles(of: vocabulary.meaning(of: vocabulary.word($0)))
+        }
         if roles.contains(.capitals) || isAbbreviation(word, roles) { return word.uppercased() }
         if !isFirst, roles.contains(.small) { return String(word) }
         let parts = word.split(separator: "-", omittingEmptySubsequences: false)

@@ -42,8 +42,20 @@ public struct PayeeNormaliser: Sendable {
     /// What a text says about its payee.
     struct Reading {
         let key: String
-        /// Whether the words tell only how or for what was paid ("DEPOSIT").
-        let isNameless: Bool
+        let party: Party
+    }
+
+    /// Whom a text tells of.
+    enum Party: Int32 {
+        /// Somebody whom it names.
+        case named
+        /// Nobody: the words tell only how or for what was paid ("DEPOSIT").
+        case unnamed
+        /// The bank itself: interest and fees of its own ("INTEREST CHARGE").
+        case bank
+        /// The bank itself where it is one that lends, else somebody: it begins
+        /// like a bank's own text, and goes on ("ESCROW DEPOSIT - TAX").
+        case lender
     }
 
     func reading(
@@ -53,10 +65,10 @@ public struct PayeeNormaliser: Sendable {
         var walk = PayeeWalk(workspace, vocabulary)
         walk.run()
         if let known = walk.known {
-            return Reading(key: keys[Int(known)], isNameless: false)
+            return Reading(key: keys[Int(known)], party: .named)
         }
         let key = workspace.joined(walk.name)
-        return Reading(key: key, isNameless: walk.isNameless)
+        return Reading(key: key, party: walk.party)
     }
 
     /// A known name in the form of a key.
@@ -85,14 +97,19 @@ struct PayeeWorkspace {
                 words.append(vocabulary.word(UnsafeBufferPointer(rebasing: bytes[token.range])))
             }
         }
+        for (position, written) in words.enumerated() {
+            let meant = vocabulary.meaning(of: written)
+            guard meant != written else { continue }
+            words[position] = meant
+            tokens.respell(position, as: vocabulary.spelling(of: meant))
+        }
     }
 
     /// The tokens of a range with a space between each two.
     func joined(_ range: Range<Int>) -> String {
-        guard let first = range.first, let last = range.last else { return "" }
-        let start = tokens.tokens[first].range.lowerBound
-        let end = tokens.tokens[last].range.upperBound
-        return String(unsafeUninitializedCapacity: end - start + range.count) { output in
+        guard !range.isEmpty else { return "" }
+        let letters = range.reduce(0) { $0 + tokens.tokens[$1].range.count }
+        return String(unsafeUninitializedCapacity: letters + range.count) { output in
             var written = 0
             for position in range {
                 if written > 0 {

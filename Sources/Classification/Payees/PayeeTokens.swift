@@ -13,6 +13,11 @@ struct PayeeTokens {
         var digits = 0
         /// Whether a number sign stands in front.
         var isNumbered = false
+        /// Where it ends in the text, with each gap counted as one letter.
+        var column = 0
+        /// Whether it stands behind a star and reads like a random code
+        /// ("H8WD32HKK", "RKRBDHTJJ").
+        var isCode = false
     }
 
     enum Kind: Equatable {
@@ -27,16 +32,26 @@ struct PayeeTokens {
 
     private(set) var bytes: [UInt8] = []
     private(set) var tokens: [Token] = []
+    /// How much of the text so far is white space behind white space.
+    private var extraSpace = 0
 
     mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.removeAll(keepingCapacity: true)
         tokens.removeAll(keepingCapacity: true)
+        extraSpace = 0
         if text.contains(where: { $0 >= 0x80 }) {
             var folded = Self.folded(String(decoding: text, as: UTF8.self))
             folded.withUTF8 { split($0) }
         } else {
             split(text)
         }
+    }
+
+    /// Writes a token in another way.
+    mutating func respell(_ position: Int, as spelling: some Sequence<UInt8>) {
+        let start = bytes.count
+        bytes.append(contentsOf: spelling)
+        tokens[position].range = start..<bytes.count
     }
 
     /// Small letters, with the typographer's marks as on a typewriter.
@@ -69,6 +84,9 @@ struct PayeeTokens {
             }
             if Self.separates(byte) {
                 if byte == Byte.star { isBehindStar = true }
+                if byte == Byte.space, position == 0 || text[position - 1] == Byte.space {
+                    extraSpace += 1
+                }
                 position += 1
                 continue
             }
@@ -194,7 +212,19 @@ struct PayeeTokens {
         tokens.append(
             Token(
                 range: tokenRange, kind: kind, isBehindStar: marks.star,
-                isBehindDash: marks.dash, letters: letters, digits: digits))
+                isBehindDash: marks.dash, letters: letters, digits: digits,
+                column: range.upperBound - extraSpace,
+                isCode: marks.star && length > 5 && (digits > 0 || isUnspeakable(tokenRange))))
+    }
+
+    /// Whether five consonants stand in a row.
+    private func isUnspeakable(_ range: Range<Int>) -> Bool {
+        var consonants = 0
+        for byte in bytes[range] {
+            consonants = byte >= 0x80 || Byte.vowels.contains(byte) ? 0 : consonants + 1
+            if consonants > 4 { return true }
+        }
+        return false
     }
 
     /// "03/14", "03/14/25", "2025-03-14".
@@ -255,6 +285,7 @@ struct PayeeTokens {
 }
 
 private enum Byte {
+    static let space = UInt8(ascii: " ")
     static let star = UInt8(ascii: "*")
     static let hash = UInt8(ascii: "#")
     static let dash = UInt8(ascii: "-")
@@ -265,5 +296,6 @@ private enum Byte {
     static let zero = UInt8(ascii: "0")
     static let capitalA = UInt8(ascii: "A")
     static let smallA = UInt8(ascii: "a")
+    static let vowels = Array("aeiouy".utf8)
     static let smallX = UInt8(ascii: "x")
 }

@@ -22,6 +22,8 @@ struct PayeeVocabulary: Sendable {
     static let unknown: Int32 = -1
 
     private var words = PayeeWordTable()
+    /// By word, the one that it is another way to write, or itself.
+    private var meanings: [Int32] = []
     private(set) var roles: [Roles] = []
     private(set) var prefixes = PhraseTree()
     private(set) var personPrefixes = PhraseTree()
@@ -29,6 +31,10 @@ struct PayeeVocabulary: Sendable {
     /// Told from their last word to their first, as are ``cities``.
     private(set) var trailing = PhraseTree()
     private(set) var cities = PhraseTree()
+    /// What begins a bank's text about its own interest and fees.
+    private(set) var bankTexts = PhraseTree()
+    /// Last words of ``trailing`` by their first letters.
+    private var trailingEnds: [UInt8: [Int32]] = [:]
     private(set) var spellings = PhraseTree()
     private(set) var beginnings = PhraseTree()
     /// Names of known payees, by what the trees give.
@@ -41,6 +47,12 @@ struct PayeeVocabulary: Sendable {
         func give(_ role: Roles, to texts: [String], _ vocabulary: inout PayeeVocabulary) {
             for text in texts {
                 for word in vocabulary.phrase(text) { vocabulary.roles[Int(word)].insert(role) }
+            }
+        }
+        for group in lists.sameWords {
+            guard let meant = group.first.flatMap({ phrase($0).first }) else { continue }
+            for text in group.dropFirst() {
+                for word in phrase(text) { meanings[Int(word)] = meant }
             }
         }
         give(.service, to: lists.services, &self)
@@ -60,6 +72,11 @@ struct PayeeVocabulary: Sendable {
         for text in lists.personPrefixes { personPrefixes.add(phrase(text), value: 0) }
         for text in lists.endings { endings.add(phrase(text), value: 0) }
         for text in lists.trailing { trailing.add(phrase(text).reversed(), value: 0) }
+        for text in lists.bankTexts { bankTexts.add(phrase(text), value: 0) }
+        for word in Set(lists.trailing.compactMap({ phrase($0).last })).sorted() {
+            guard let letter = words.bytes(of: word).first else { continue }
+            trailingEnds[letter, default: []].append(word)
+        }
         for text in lists.cities {
             cities.add(phrase(text).reversed(), value: 0)
             for length in Self.lengthsOfCutCities where text.utf8.count > length {
@@ -77,8 +94,20 @@ struct PayeeVocabulary: Sendable {
         }
     }
 
-    /// The number of a word, or ``unknown``.
+    /// The number of a word as it is written, or ``unknown``.
     func word(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 { words.find(bytes) }
+
+    /// The word that another is a way to write: that of "XFER" is "TRANSFER".
+    func meaning(of word: Int32) -> Int32 { word < 0 ? word : meanings[Int(word)] }
+
+    func spelling(of word: Int32) -> ArraySlice<UInt8> { words.bytes(of: word) }
+
+    /// Words with which a text can say how it was paid, of which the letters
+    /// are the beginning.
+    func trailingEnds(beginningWith letters: ArraySlice<UInt8>) -> [Int32] {
+        guard let first = letters.first, let ends = trailingEnds[first] else { return [] }
+        return ends.filter { words.bytes(of: $0).starts(with: letters) }
+    }
 
     func roles(of word: Int32) -> Roles { word < 0 ? [] : roles[Int(word)] }
 
@@ -89,8 +118,11 @@ struct PayeeVocabulary: Sendable {
         return tokens.bytes.withUnsafeBufferPointer { bytes in
             tokens.tokens.map { token in
                 let number = words.insert(UnsafeBufferPointer(rebasing: bytes[token.range]))
-                while roles.count <= Int(number) { roles.append([]) }
-                return number
+                if roles.count <= Int(number) {
+                    roles.append([])
+                    meanings.append(number)
+                }
+                return meanings[Int(number)]
             }
         }
     }
@@ -166,6 +198,8 @@ struct PayeeWordTable: Sendable {
         }
         return number
     }
+
+    func bytes(of word: Int32) -> ArraySlice<UInt8> { bytes[range(of: Int(word))] }
 
     private mutating func place(_ number: Int32) {
         let hash = bytes.withUnsafeBufferPointer {

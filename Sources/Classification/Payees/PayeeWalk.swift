@@ -2,6 +2,7 @@
 struct PayeeWalk {
     private let tokens: [PayeeTokens.Token]
     private let words: [Int32]
+    private let bytes: [UInt8]
     private let vocabulary: PayeeVocabulary
 
     /// The number of a known payee, where the text names one.
@@ -17,11 +18,18 @@ struct PayeeWalk {
     init(_ workspace: PayeeWorkspace, _ vocabulary: PayeeVocabulary) {
         tokens = workspace.tokens.tokens
         words = workspace.words
+        bytes = workspace.tokens.bytes
         self.vocabulary = vocabulary
     }
 
-    /// Whether no word of the name tells whose it is.
-    var isNameless: Bool { known == nil && !tellsName(name) }
+    /// Whom the text tells of.
+    var party: PayeeNormaliser.Party {
+        guard known == nil else { return .named }
+        if let bankText = vocabulary.bankTexts.longest(words) {
+            return tellsName(bankText.count..<max(bankText.count, end)) ? .lender : .bank
+        }
+        return tellsName(name) ? .named : .unnamed
+    }
 
     mutating func run() {
         takeOffBeginning()
@@ -114,6 +122,7 @@ struct PayeeWalk {
                 }
                 if token.kind == .address { return false }
                 if hasBranch, token.isBehindDash { return false }
+                if token.isCode { return true }
                 if vocabulary.endings.longest(words[end...]) != nil { return false }
             }
             end += 1
@@ -158,12 +167,46 @@ struct PayeeWalk {
     private func shorterEnd(hasName: Bool) -> Int? {
         let last = vocabulary.roles(of: words[end - 1])
         if last.contains(.small) || isSign(tokens[end - 1]) { return end - 1 }
-        if hasName, let phrase = vocabulary.trailing.longest(words[start..<end].reversed()) {
-            return end - phrase.count
-        }
+        if hasName, let phrase = trailingPhrase(before: end) { return end - phrase.count }
+        if hasName, let cut = startOfCutPhrase() { return cut }
         if isPerson { return nil }
         if let place = startOfPlace() { return place }
         return last.contains(.legalForm) ? end - 1 : nil
+    }
+
+    private func trailingPhrase(before end: Int) -> (count: Int, value: Int32)? {
+        vocabulary.trailing.longest(words[start..<end].reversed())
+    }
+
+    /// The narrowest columns into which banks and card networks fit a text.
+    private static let narrowestColumn = 20
+
+    /// Where the words begin that tell how it was paid and that the bank's
+    /// column cut off: "PREMIU", "INS PR" or, of a number, "PREMIUM 4".
+    private func startOfCutPhrase() -> Int? {
+        let token = tokens[end - 1]
+        guard token.column >= Self.narrowestColumn, isLastOfText(end - 1) else { return nil }
+        if token.letters == 0 { return isBehindPhrase(end - 1) ? end - 1 : nil }
+        for word in vocabulary.trailingEnds(beginningWith: bytes[token.range]) {
+            let phrase = vocabulary.trailing.longest(
+                CollectionOfOne(word) + words[start..<end - 1].reversed())
+            guard let phrase else { continue }
+            if phrase.count > 1 || token.letters > 3 || isBehindPhrase(end - 1) {
+                return end - phrase.count
+            }
+        }
+        return nil
+    }
+
+    private func isBehindPhrase(_ position: Int) -> Bool {
+        position > start && trailingPhrase(before: position) != nil
+    }
+
+    /// Whether nothing but what tells of this one payment stands behind.
+    private func isLastOfText(_ position: Int) -> Bool {
+        let next = position + 1
+        return next == tokens.count || tokens[next].kind == .reference
+            || vocabulary.endings.longest(words[next...]) != nil
     }
 
     private func isSign(_ token: PayeeTokens.Token) -> Bool {

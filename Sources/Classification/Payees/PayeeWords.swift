@@ -38,6 +38,12 @@ public struct PayeeWords: Hashable, Sendable {
     public var abbreviations: [String]
     /// Words in small letters within a name ("OF").
     public var smallWords: [String]
+    /// Words that mean the same, each with those that stand for it behind it
+    /// ("TRANSFER", "XFER").
+    public var sameWords: [[String]]
+    /// What begins a bank's text about interest and fees of its own ("INTEREST
+    /// CHARGE"): its payee is the bank.
+    public var bankTexts: [String]
     public var knownPayees: [KnownPayee]
 
     /// A merchant that is written in several ways.
@@ -64,7 +70,8 @@ public struct PayeeWords: Hashable, Sendable {
         legalForms: [String] = [],
         cities: [String] = [], states: [String] = [], ambiguousStates: [String] = [],
         countries: [String] = [], capitals: [String] = [], abbreviations: [String] = [],
-        smallWords: [String] = [], knownPayees: [KnownPayee] = []
+        smallWords: [String] = [], sameWords: [[String]] = [], bankTexts: [String] = [],
+        knownPayees: [KnownPayee] = []
     ) {
         self.prefixes = prefixes
         self.personPrefixes = personPrefixes
@@ -84,6 +91,8 @@ public struct PayeeWords: Hashable, Sendable {
         self.capitals = capitals
         self.abbreviations = abbreviations
         self.smallWords = smallWords
+        self.sameWords = sameWords
+        self.bankTexts = bankTexts
         self.knownPayees = knownPayees
     }
 }

@@ -17,9 +17,11 @@ public struct SnapshotPayees {
     private var aliasNames: [String: String] = [:]
     private var workspace = PayeeWorkspace()
     private var payeesByKey: [String: Int32] = [:]
-    /// By text: the payee and, in the lowest bit, whether the text names
-    /// nobody; -1 where it was not read yet.
+    /// By text: the payee and, in the two lowest bits, whom the text tells of;
+    /// -1 where it was not read yet.
     private var payeeOfText: [Int32]
+    /// By account, the payee that its bank is; -1 where it was not read yet.
+    private var payeeOfBank: [Int32]
 
     /// - Parameter snapshot: its aliases hold: what the person calls "Foo" is
     ///   one payee with all that is named "Foo" without an alias.
@@ -27,6 +29,7 @@ public struct SnapshotPayees {
         self.normaliser = normaliser
         self.snapshot = snapshot
         payeeOfText = [Int32](repeating: -1, count: snapshot.texts.count)
+        payeeOfBank = [Int32](repeating: -1, count: snapshot.accounts.count)
         let aliases = snapshot.decisions.payeeAliases
         for (key, name) in aliases.sorted(by: { $0.key < $1.key }) {
             let aliasKey = normaliser.key(of: name)
@@ -38,20 +41,51 @@ public struct SnapshotPayees {
     /// The payee of a transaction, as a position in ``keys`` and ``names``.
     ///
     /// The description says it, since banks always send one; where it names
-    /// nobody ("DEPOSIT"), the bank's payee does.
+    /// nobody ("DEPOSIT"), the bank's payee does. Interest and fees are the
+    /// bank's own.
     ///
     /// - Parameter row: a position in the snapshot's transactions.
     public mutating func payee(ofRow row: Int) -> Int {
         let transaction = snapshot.transactions[row]
         let described = reading(of: transaction.description)
-        guard described & 1 != 0, transaction.payee != transaction.description else {
-            return Int(described >> 1)
+        switch described.party {
+        case .named: return described.payee
+        case .bank: return bank(of: transaction) ?? described.payee
+        case .lender:
+            return isLender(transaction)
+                ? bank(of: transaction) ?? described.payee
+                : described.payee
+        case .unnamed:
+            guard transaction.payee != transaction.description else { return described.payee }
+            let named = reading(of: transaction.payee)
+            return named.party == .unnamed ? described.payee : named.payee
         }
-        let named = reading(of: transaction.payee)
-        return Int((named & 1 == 0 ? named : described) >> 1)
     }
 
-    private mutating func reading(of text: TextID) -> Int32 {
+    private func isLender(_ transaction: TransactionFacts) -> Bool {
+        let type = snapshot.account(of: transaction).type
+        return type == .loan || type == .mortgage
+    }
+
+    /// The bank that keeps the transaction's account, where it has a name.
+    private mutating func bank(of transaction: TransactionFacts) -> Int? {
+        let account = Int(transaction.account)
+        if payeeOfBank[account] < 0 {
+            let key = normaliser.key(of: snapshot.accounts[account].institution)
+            guard !key.isEmpty else { return nil }
+            payeeOfBank[account] = payee(ofKey: key)
+        }
+        return Int(payeeOfBank[account])
+    }
+
+    private mutating func reading(
+        of text: TextID
+    ) -> (payee: Int, party: PayeeNormaliser.Party) {
+        let packed = packedReading(of: text)
+        return (Int(packed >> 2), PayeeNormaliser.Party(rawValue: packed & 3) ?? .named)
+    }
+
+    private mutating func packedReading(of text: TextID) -> Int32 {
         let position = Int(text.number)
         if payeeOfText[position] >= 0 { return payeeOfText[position] }
         let range = snapshot.texts.range(of: text)
@@ -59,7 +93,7 @@ public struct SnapshotPayees {
             normaliser.reading(
                 of: UnsafeBufferPointer(rebasing: bytes[range]), in: &workspace)
         }
-        let packed = payee(ofKey: reading.key) << 1 | (reading.isNameless ? 1 : 0)
+        let packed = payee(ofKey: reading.key) << 2 | reading.party.rawValue
         payeeOfText[position] = packed
         return packed
     }

@@ -23,6 +23,7 @@ extension ConfigurationFiles {
                 states: file.states, ambiguousStates: file.ambiguous_states,
                 countries: file.countries, capitals: file.capitals,
                 abbreviations: file.abbreviations, smallWords: file.small_words,
+                sameWords: file.same_words, bankTexts: file.bank_texts,
                 knownPayees: file.payee.map {
                     PayeeWords.KnownPayee(
                         name: $0.name, spellings: $0.spellings ?? [],
@@ -50,6 +51,8 @@ private struct PayeesFile: Decodable {
     let capitals: [String]
     let abbreviations: [String]
     let small_words: [String]
+    let same_words: [[String]]
+    let bank_texts: [String]
     let payee: [Entry]
 
     struct Entry: Decodable {

@@ -97,6 +97,25 @@ enum PayeeSamples {
             "Acme"
         ),
         ("LAKESIDE PEDIATRICS LLC DIRECT DEP 123456789012 CCD", "Lakeside Pediatrics"),
+        // one text, abbreviated otherwise
+        ("UNITED HLTHCARE PREM PPD ID: 1411289245", "United Healthcare"),
+        ("UNITED HEALTHCARE PREMIUM PPD ID: 1411289245", "United Healthcare"),
+        ("ACME ROBOTICS PAYRLL PPD ID: 1234567890", "Acme Robotics"),
+        ("ONL XFER TO BLUESTEM SAV XXXXX0917", "Online Transfer to Bluestem Savings"),
+        ("ONLINE TRANSFER TO BLUESTEM SAVINGS", "Online Transfer to Bluestem Savings"),
+        ("SQ *GOLDEN DRAGON RSTRNT", "Golden Dragon Restaurant"),
+        // cut off by a column, and what is written behind it
+        ("DELTA DENTAL OF WI PREMIU", "Delta Dental of WI"),
+        ("Delta Dental Of Wi Prem 3 83340516", "Delta Dental of WI"),
+        ("DELTA   DENTAL OF WI PREMIU #40021", "Delta Dental of WI"),
+        ("GREAT LAKES MUTUAL INS PR", "Great Lakes Mutual"),
+        ("United Healthcare Prem Pp", "United Healthcare"),
+        ("LITTLE ACORNS PRESCHOOL T REF 203344556", "Little Acorns Preschool T"),
+        // a code behind a star
+        ("AMAZON PRIME*RKRBDHTJJ Amzn.com/bill WA", "Amazon Prime"),
+        ("AMAZON PRIME VIDEO*H8WD32HKK", "Prime Video"),
+        ("LUCKY DRAGON*H8WD32HKK", "Lucky Dragon"),
+        ("LUCKY DRAGON*NOODLES", "Lucky Dragon Noodles"),
         // people
         ("ZELLE PAYMENT TO JORDAN M JPM99A1B2C3D", "Jordan M"),
         ("ZELLE TO PRIYA K ON 03/14 REF #PP0A1B2C3D", "Priya K"),
@@ -146,6 +165,15 @@ enum PayeeSamples {
         ("ROSS STORES #12", "ROSS DENTAL GROUP"), ("CHASE CREDIT CRD", "CHASE BREWING"),
         ("ACME HARDWARE", "ACME HARDWOOD"), ("BLUE BOTTLE COFFEE", "BLUE BOTTLE"),
         ("NORDSTROM", "NORDSTROM RACK"),
+        ("DELTA", "DELTA DENTAL"), ("UBER", "UBER EATS"), ("AMAZON", "AMAZON PRIME"),
+        ("SHELL", "SHELLFISH"), ("APPLE", "APPLE VALLEY WATER"),
+        ("SHELL OIL 57442123 MADISON", "SHELLFISH SHACK MADISON WI"),
+        ("REST EASY LODGE", "RESTAURANT EASY LODGE"),
+        // not cut off: no column is so narrow
+        ("HARBOR PREMI", "HARBOR"), ("CAFE DIGITA", "CAFE"),
+        // cut off, but not within what tells how it was paid
+        ("BLUE HERON COFFEE AND BAG", "BLUE HERON COFFEE AND TEA"),
+        ("LUCKY DRAGON*NOODLES", "LUCKY DRAGON*DUMPLINGS"), ("AMAZON PRIME*RKRBDHTJJ", "AMAZON"),
         ("HOTEL FONTANA ROMA ITA", "HOTEL ROMA FONTANA ITA"), ("CAFE DE PARIS", "CAFE DE FLORE"),
     ]
 }
