@@ -85,6 +85,15 @@ struct RhythmFit {
         zip(slots, sizes).filter { abs($0.0 % 2) == remainder }.map(\.1)
     }
 
+    /// Whether no payment is lower than the one before it, but for cents.
+    var onlyRises: Bool {
+        zip(sizes, sizes.dropFirst()).allSatisfy { $0 <= $1 || Self.isSame($0, $1) }
+    }
+
+    /// Whether the newest amount is one that is chosen rather than charged, and
+    /// so often equal by chance: whole tens of dollars.
+    var isRoundSum: Bool { sizes.last?.isMultiple(of: 10_00) ?? false }
+
     var isFixed: Bool { repeatedAmounts >= 0.7 || amountVariance <= 3 }
 
     func confidence() -> Int {

@@ -69,8 +69,11 @@ struct SeriesEvidence {
         case (.bimonthly, .fixed), (.quarterly, .fixed), (.halfYearly, .fixed): 3
         case (.bimonthly, .similar), (.quarterly, .similar), (.halfYearly, .similar): 4
         case (.bimonthly, .varying), (.quarterly, .varying), (.halfYearly, .varying): 5
-        case (.yearly, .varying), (.yearly, .similar): 3
-        case (.yearly, .fixed): 2
+        // Prices that are agreed on rise; what is a little less in one year
+        // than in the last is likelier a journey that is made each year.
+        case (.yearly, _) where isWorded: 3
+        case (.yearly, .fixed): fit.onlyRises ? 2 : 4
+        case (.yearly, .similar), (.yearly, .varying): 4
         }
     }
 
@@ -90,9 +93,7 @@ struct SeriesEvidence {
             switch amounts {
             case _ where fit.frequency == .daily: 0.9
             case .varying where fit.amountVariance > 40: 0.8
-            case _ where fit.members.count <= 4: 0.75
-            case .varying: 0.7
-            case .fixed, .similar: 0.6
+            case .fixed, .similar, .varying: 0.75
             }
         return fit.coverage >= least
     }
@@ -116,7 +117,12 @@ struct SeriesEvidence {
     /// Whether it is no more than shopping that happens to be regular.
     private var isHabit: Bool {
         guard isEveryday else { return false }
-        let least = fit.frequency.timesAYear > 12 ? 8 : 4
+        let least =
+            switch fit.frequency.timesAYear {
+            case 1: 3
+            case ...12: 4
+            default: 8
+            }
         return fit.members.count < least
             || (fit.repeatedAmounts < 0.8 && fit.amountVariance > 4)
     }
@@ -129,7 +135,7 @@ struct SeriesEvidence {
         else { return false }
         if isWorded { return fit.daysOff <= fit.frequency.ordinaryDaysOff }
         guard fit.daysOff <= (fit.frequency == .yearly ? 3 : 1) else { return false }
-        return fit.amountVariance <= 0.5
+        return fit.amountVariance <= 0.5 && !fit.isRoundSum
     }
 }
 

@@ -264,6 +264,29 @@ struct RecurringDetectorTests {
         Disturbance(
             "two of other amounts, a month apart",
             Payments([35_00, 48_00], on: days("2025-01-10", "2025-02-10"))),
+        Disturbance(
+            "two of a round sum, a month apart",
+            Payments(100_00, on: days("2025-01-10", "2025-02-10"))),
+        Disturbance(
+            "two of a round sum, a year apart",
+            Payments(50_00, on: days("2024-03-10", "2025-03-10"))),
+        Disturbance(
+            "the same restaurant on three journeys, each in October",
+            Payments(
+                [50_73, 51_44, 47_04], on: days("2024-10-07", "2025-10-14", "2026-10-08"))),
+        Disturbance(
+            "what was left over in three years, put aside on one day",
+            Payments(
+                [13_000_00, 15_000_00, 16_000_00],
+                on: days("2024-07-09", "2025-07-09", "2026-07-09"))),
+        Disturbance(
+            "a round sum paid ahead in every second month or so",
+            Payments(
+                100_00,
+                on: days(
+                    "2024-01-10", "2024-02-07", "2024-03-11", "2024-05-06", "2024-08-07",
+                    "2024-09-04", "2024-11-04", "2025-01-09", "2025-03-05", "2025-04-07",
+                    "2025-05-06", "2025-07-08", "2025-08-08"))),
         Disturbance("one payment", Payments(35_00, on: days("2025-01-10"))),
         Disturbance(
             "a haircut now and then",
@@ -282,6 +305,14 @@ struct RecurringDetectorTests {
     func pairs() {
         #expect(Payments(12_99, on: days("2025-01-10", "2025-02-10")).series.count == 1)
         #expect(Payments(99_00, on: days("2024-03-10", "2025-03-10")).series.count == 1)
+    }
+
+    @Test("can be three, a year apart, of a price that rises, even for what is shopping")
+    func yearlyPrices() {
+        let days = days("2024-08-12", "2025-08-13", "2026-08-12")
+        let rising = Payments([97_56, 100_00, 102_50], on: days, .everyday)
+        #expect(rising.series.map(\.frequency) == [.yearly])
+        #expect(Payments([102_50, 100_00, 97_56], on: days, .everyday).series.isEmpty)
     }
 
     @Test("need one payment less where the text calls them so")
