@@ -111,6 +111,34 @@ struct NoiseTests {
         #expect(Set(lags).count == 6)
     }
 
+    @Test("words what is with one payee mostly in one way", arguments: [Noise.Level.some, .much])
+    func wording(level: Noise.Level) {
+        let pay = sent(level).flatMap(\.transactions).filter {
+            $0.truth.series?.name == "paycheck-acme"
+        }
+        let short = pay.count { $0.description.uppercased().contains("PAYRLL") }
+        #expect(pay.count > 70)
+        #expect(min(short, pay.count - short) * 4 < pay.count)
+    }
+
+    @Test("words some of it otherwise, where it comes another way")
+    func otherWay() {
+        let pay = sent(.much).flatMap(\.transactions).filter {
+            $0.truth.series?.name == "paycheck-acme"
+        }
+        let short = pay.count { $0.description.uppercased().contains("PAYRLL") }
+        #expect(short > 0 && short < pay.count)
+    }
+
+    @Test("names nobody to whom a check was written", arguments: Noise.Level.allCases)
+    func checks(level: Noise.Level) {
+        let checks = sent(level).flatMap(\.transactions).filter {
+            $0.description.uppercased().hasPrefix("CHECK ")
+        }
+        #expect(checks.count > 30)
+        #expect(checks.allSatisfy { $0.payee == nil })
+    }
+
     @Test("changes more texts at each level, and cuts the cards' off")
     func texts() {
         let changed = [Noise.Level.some, .much].map { level in

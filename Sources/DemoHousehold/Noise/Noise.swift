@@ -29,12 +29,14 @@ public struct Noise: Hashable, Sendable {
         case .none: Shares()
         case .some:
             Shares(
-                lost: 1, late: 30, mostDaysLate: 1, abbreviated: 25, prefixed: 20, numbered: 15,
+                lost: 1, late: 30, mostDaysLate: 1, abbreviated: 25, reworded: 10, prefixed: 20,
+                numbered: 15,
                 respaced: 20, recased: 15, movedShops: 20, tipped: 30, seasonalSwing: 10,
                 withoutCode: 50, withoutPayee: 5, withoutMemo: 10)
         case .much:
             Shares(
-                lost: 2, late: 75, mostDaysLate: 3, abbreviated: 50, prefixed: 50, numbered: 35,
+                lost: 2, late: 75, mostDaysLate: 3, abbreviated: 50, reworded: 20, prefixed: 50,
+                numbered: 35,
                 respaced: 40, recased: 35, movedShops: 50, tipped: 60, seasonalSwing: 22,
                 withoutCode: 100, withoutPayee: 50, withoutMemo: 50)
         }
@@ -54,7 +56,12 @@ public struct Noise: Hashable, Sendable {
         var lost: Int64 = 0
         var late: Int64 = 0
         var mostDaysLate: Int64 = 0
+        /// Of the words that a bank could write shorter: it does so always or
+        /// never, with one payee.
         var abbreviated: Int64 = 0
+        /// How many texts come another way than usual, and are abbreviated
+        /// otherwise.
+        var reworded: Int64 = 0
         var prefixed: Int64 = 0
         var numbered: Int64 = 0
         var respaced: Int64 = 0

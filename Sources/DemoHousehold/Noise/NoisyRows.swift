@@ -16,7 +16,7 @@ struct NoisyRows {
         let shares = noise.shares
         for transaction in account.transactions {
             let place = TransactionReference(account: account.id, transaction: transaction.id)
-            var random = randomness(of: place)
+            var random = randomness(of: place.account, place.transaction)
             guard !random.chance(percent: shares.lost) else { continue }
             sent[place] = noisy(transaction, in: account, random: &random)
             order[account.id, default: []].append(place)
@@ -56,7 +56,8 @@ struct NoisyRows {
         sent.amount = amount(of: transaction, random: &random)
         let text = NoisyText(
             transaction, isCard: account.type == .credit,
-            limit: noise.textLimit(isCard: account.type == .credit), shares: shares)
+            limit: noise.textLimit(isCard: account.type == .credit), shares: shares,
+            usual: randomness(of: account.id, transaction.truth.payee))
         sent.description = text.made(random: &random)
         if random.chance(percent: shares.withoutPayee) { sent.payee = nil }
         if random.chance(percent: shares.withoutMemo) { sent.memo = nil }
@@ -92,10 +93,9 @@ struct NoisyRows {
         }
     }
 
-    private func randomness(of place: TransactionReference) -> SplitMix64 {
+    private func randomness(of names: String...) -> SplitMix64 {
         var bits = noise.seed
-        for byte in place.account.utf8 { bits = SplitMix64.mixed(bits ^ UInt64(byte)) }
-        for byte in place.transaction.utf8 { bits = SplitMix64.mixed(bits ^ UInt64(byte)) }
+        for byte in names.joined().utf8 { bits = SplitMix64.mixed(bits ^ UInt64(byte)) }
         return SplitMix64(seed: bits)
     }
 }

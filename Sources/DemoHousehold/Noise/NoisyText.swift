@@ -7,9 +7,15 @@ struct NoisyText {
     private let isCard: Bool
     private let limit: Int?
     private let shares: Noise.Shares
+    private let usual: SplitMix64
 
-    /// - Parameter limit: the letters that the merchant's part may have.
-    init(_ transaction: DemoTransaction, isCard: Bool, limit: Int?, shares: Noise.Shares) {
+    /// - Parameters:
+    ///   - limit: the letters that the merchant's part may have.
+    ///   - usual: chooses how the bank words what is with this payee.
+    init(
+        _ transaction: DemoTransaction, isCard: Bool, limit: Int?, shares: Noise.Shares,
+        usual: SplitMix64
+    ) {
         text = transaction.description
         isPurchase =
             transaction.truth.transactionClass == .expense && transaction.truth.series == nil
@@ -17,6 +23,7 @@ struct NoisyText {
         self.isCard = isCard
         self.limit = limit
         self.shares = shares
+        self.usual = usual
     }
 
     func made(random: inout SplitMix64) -> String {
@@ -24,7 +31,12 @@ struct NoisyText {
         if isPurchase, random.chance(percent: shares.movedShops) {
             text = inAnotherShop(text, random: &random)
         }
-        text = abbreviated(text, random: &random)
+        if random.chance(percent: shares.reworded) {
+            text = abbreviated(text, random: &random)
+        } else {
+            var usual = usual
+            text = abbreviated(text, random: &usual)
+        }
         if let limit { text = String(text.prefix(limit)) }
         if isPurchase, random.chance(percent: shares.prefixed) {
             text = prefix(for: text, random: &random) + text

@@ -53,7 +53,8 @@ extension Bills {
             account: .checking, day: 2, cost: .priced(985_00)),
         Bill(
             kind: .expense(
-                "Piano teacher", "CHECK #1~~~", category: .other, series: .monthly("piano")),
+                "Piano teacher", "CHECK #1~~~", category: .other, series: .monthly("piano"),
+                isKnownToBank: false),
             account: .checking, day: 25, cost: .priced(140_00)),
         Bill(
             kind: .expense(

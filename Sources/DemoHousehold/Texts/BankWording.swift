@@ -15,9 +15,10 @@ struct BankWording {
         return filled(wording)
     }
 
-    /// What the bank calls the payee; about one entry in seven has none.
+    /// What the bank calls the payee, where it knows it; about one entry in
+    /// seven has none.
     var payee: String? {
-        (bits >> 16) % 7 == 0 ? nil : kind.payee
+        kind.isKnownToBank && (bits >> 16) % 7 != 0 ? kind.payee : nil
     }
 
     var memo: String? {

@@ -16,16 +16,20 @@ struct EntryKind: Sendable {
     /// The series that the entry is a part of, if it recurs.
     let series: TruthSeries?
     let memo: String?
+    /// Whether a bank can know the payee: it never does of a check.
+    var isKnownToBank = true
     /// What it pays off, if it is a side of such a transfer.
     var paysOff: Debt?
 
     static func expense(
         _ payee: String, _ wordings: String..., category: SpendingCategory,
-        code: String? = nil, series: TruthSeries? = nil, memo: String? = nil
+        code: String? = nil, series: TruthSeries? = nil, memo: String? = nil,
+        isKnownToBank: Bool = true
     ) -> EntryKind {
         EntryKind(
             payee: payee, wordings: wordings, transactionClass: .expense,
-            category: category.rawValue, merchantCode: code, series: series, memo: memo)
+            category: category.rawValue, merchantCode: code, series: series, memo: memo,
+            isKnownToBank: isKnownToBank)
     }
 
     static func income(
