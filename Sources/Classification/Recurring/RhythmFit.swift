@@ -91,7 +91,7 @@ struct RhythmFit {
     }
 
     /// Whether the newest amount is one that is chosen rather than charged, and
-    /// so often equal by chance: whole tens of dollars.
+    /// so often equal by chance: whole tens, where a unit has two decimals.
     var isRoundSum: Bool { sizes.last?.isMultiple(of: 10_00) ?? false }
 
     var isFixed: Bool { repeatedAmounts >= 0.7 || amountVariance <= 3 }

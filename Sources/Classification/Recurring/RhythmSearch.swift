@@ -89,20 +89,24 @@ struct RhythmSearch {
         }
     }
 
-    /// Every so many days, in the phase in which most payments are close.
+    /// Every so many days, in the phase to which payments are closest on
+    /// average; of several such, the one on which most are.
     private func inDays(_ distance: Int) -> Rhythm {
         var counts = [Int](repeating: 0, count: distance)
         for day in days {
             let phase = Int(day.daysSinceEpoch) % distance
             counts[phase < 0 ? phase + distance : phase] += 1
         }
-        let scores = counts.indices.map { phase in
-            let before = counts[(phase + distance - 1) % distance]
-            let after = counts[(phase + 1) % distance]
-            return counts[phase] * 3 + before + after
+        let daysOff = counts.indices.map { phase in
+            counts.indices.reduce(0) { sum, other in
+                let apart = abs(other - phase)
+                return sum + counts[other] * min(apart, distance - apart)
+            }
         }
-        let phase = scores.indices.max { scores[$0] < scores[$1] } ?? 0
-        return Rhythm(.days(distance, phase: phase))
+        let phase = counts.indices.min { one, other in
+            (daysOff[one], -counts[one]) < (daysOff[other], -counts[other])
+        }
+        return Rhythm(.days(distance, phase: phase ?? 0))
     }
 
     private func inMonths(_ distance: Int) -> Rhythm {

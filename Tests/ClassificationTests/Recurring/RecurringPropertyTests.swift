@@ -99,4 +99,16 @@ struct RecurringPropertyTests {
         let amounts = days.map { _ in Int64.random(in: 95_00...105_00, using: &random) }
         #expect(Payments(amounts, on: days).series.map(\.members.count) == [18])
     }
+
+    @Test("each second week survive a bank that books days later", arguments: 1...60)
+    func lateBookings(_ seed: Int) {
+        var random = RandomNumbers(seed: UInt64(seed) &* 15_485_863)
+        let days = every(14, from: "2024-01-03", times: 26).map { day in
+            let isLate = Int.random(in: 1...4, using: &random) > 1
+            return isLate ? day.adding(days: Int.random(in: 1...3, using: &random)) : day
+        }.onBusinessDaysAfter
+        let series = Payments(96_00, on: days).series
+        #expect(series.map(\.frequency) == [.biweekly])
+        #expect(series.map(\.members.count) == [26])
+    }
 }
