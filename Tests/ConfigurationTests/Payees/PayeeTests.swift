@@ -52,6 +52,28 @@ struct PayeeTests {
     }
 
     @Test(
+        "a column that cuts off how it was paid cuts off nothing of the name",
+        arguments: [
+            "PREMIUM", "INS PREM", "PAYMENT", "MEMBERSHIP FEE", "DIRECT DEPOSIT", "AUTOPAY",
+        ])
+    func columns(ending: String) throws {
+        let payees = try Self.payees.get()
+        let words = ending.split(separator: " ")
+        // A single word is known by four letters, the last of several by one.
+        let least = words.count > 1 ? words.dropLast().joined().count + words.count : 4
+        for name in ["DELTA DENTAL OF WI", "PRAIRIE ELECTRIC COOP", "ACME ROBOTICS & SONS"] {
+            let key = payees.key(of: name)
+            let text = "\(name) \(ending)"
+            for width in name.count + 1...text.count where width >= 20 {
+                let cut = String(text.prefix(width))
+                #expect(payees.key(of: cut).hasPrefix(key), "\(cut)")
+                if width > name.count + least { #expect(payees.key(of: cut) == key, "\(cut)") }
+                #expect(payees.key(of: "\(cut) #40021") == payees.key(of: cut), "\(cut)")
+            }
+        }
+    }
+
+    @Test(
         "a text without a letter or digit names nobody", arguments: ["", " ", "***", "- / -"])
     func empty(text: String) throws {
         #expect(try Self.payees.get().key(of: text).isEmpty)
