@@ -25,15 +25,38 @@ public struct ClassifyReport: Sendable {
     public let printed: [ScriptOutput]
     /// Plugins that the pass had to do without, in the order of their names.
     public let leftOutPlugins: [LeftOutPlugin]
-    /// Whether every transaction was looked at; else only those that changes
-    /// since the last pass can have an effect on.
-    public let isWhole: Bool
+    /// Which transactions were looked at.
+    public let scope: Scope
+
+    public enum Scope: Hashable, Sendable {
+        case everything
+        /// Those that changes since the last pass can have an effect on.
+        case whatChanged
+        /// Those that a filter is for; so many others would change too.
+        case chosen(heldBack: Int)
+    }
+
+    /// Whether every transaction was looked at.
+    public var isWhole: Bool { scope == .everything }
 
     /// Whether some rule, decision or plugin that the person wants did not have
     /// its full say.
     public var isPartial: Bool {
         !problems.isEmpty || decisionProblems.contains(where: \.losesDecision)
             || leftOutPlugins.contains(where: \.isEnabled)
+    }
+}
+
+extension ClassifyReport {
+    fileprivate init(
+        _ pass: Pass, _ setup: PassSetup, _ changes: [ConclusionChange], considered: Int,
+        _ scope: Scope
+    ) {
+        self.init(
+            changes: changes, considered: considered, userRules: setup.userRules.count,
+            problems: pass.problems, decisionProblems: pass.decisionProblems,
+            leftOut: setup.leftOut, uses: pass.uses, printed: setup.userRules.takeOutput(),
+            leftOutPlugins: setup.leftOutPlugins, scope: scope)
     }
 }
 
@@ -46,16 +69,22 @@ extension Engine {
     /// - Parameters:
     ///   - dryRun: find out what would change, and write nothing.
     ///   - isWhole: look at everything, whatever changed.
+    ///   - filter: store only what is concluded about these transactions, the
+    ///     other sides of their transfers, and series that they join or leave.
+    ///     The next pass without a filter looks at everything then.
     ///   - keeper: keeps the rules for the next pass of the program.
     /// - Throws: `ConfigurationError` where the configuration has a mistake; the
     ///   vault is unchanged then. A rule file with mistakes is left out.
     public func classify(
-        dryRun: Bool, isWhole: Bool = false, keeper: PassKeeper? = nil
+        dryRun: Bool, isWhole: Bool = false, only filter: PassFilter = PassFilter(),
+        keeper: PassKeeper? = nil
     ) throws -> ClassifyReport {
         var attempt = 1
         while true {
             do {
-                return try attemptToClassify(dryRun: dryRun, isWhole: isWhole, keeper)
+                return filter.isNarrow
+                    ? try attemptToClassify(dryRun: dryRun, only: filter, keeper)
+                    : try attemptToClassify(dryRun: dryRun, isWhole: isWhole, keeper)
             } catch VaultError.overtaken where attempt < Self.mostAttempts {
                 attempt += 1
             }
@@ -94,21 +123,49 @@ extension Engine {
             concluded = part.concluded
         }
         if !pass.isRowLocal { keeper?.forget() }
-        // What went wrong is to be told again while it is wrong.
-        if !pass.isRowLocal || !pass.problems.isEmpty || !pass.decisionProblems.isEmpty {
-            work.mark.rulebook = ""
-        }
-        if concluded == nil || pass.hasReadBalances {
-            work.mark.balances = pass.hasReadBalances ? work.balances : nil
-        }
+        work.mark(after: pass, isPart: concluded != nil)
         let changes = try vault.store(conclusions, of: work.mark, part: concluded, dryRun: dryRun)
         if !dryRun { try store(pass.tallies, isPart: concluded != nil, changes.considered) }
         return ClassifyReport(
-            changes: changes.changes, considered: changes.considered,
-            userRules: setup.userRules.count, problems: pass.problems,
-            decisionProblems: pass.decisionProblems, leftOut: setup.leftOut,
-            uses: pass.uses, printed: setup.userRules.takeOutput(),
-            leftOutPlugins: setup.leftOutPlugins, isWhole: concluded == nil)
+            pass, setup, changes.changes, considered: changes.considered,
+            concluded == nil ? .everything : .whatChanged)
+    }
+
+    /// A pass over everything, of which what the filter is for is stored.
+    private func attemptToClassify(
+        dryRun: Bool, only filter: PassFilter, _ keeper: PassKeeper?
+    ) throws -> ClassifyReport {
+        let last = try vault.readForPass { $0.last }
+        let setup = try passSetup(keeper: keeper)
+        try storeGuessedTypes(setup.accountTypes, dryRun: dryRun)
+        var (work, stored) = try vault.readForPass { reader in
+            let work = try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: true)
+            return (work, try reader.conclusions())
+        }
+        // It was asked for as a whole, and is one.
+        guard case .whole(let snapshot) = work.scope else { throw VaultError.overtaken }
+        let pass = try setup.classifier.conclude(snapshot)
+        if !pass.isRowLocal { keeper?.forget() }
+        let selection = PassSelection(
+            filter, of: snapshot, before: stored, after: pass.conclusions,
+            lastStage: setup.pipeline.stages.last?.name
+        ).transactions
+        let all = try vault.store(pass.conclusions, of: work.mark, part: nil, dryRun: true).changes
+        let heldBack = all.filter { !selection.contains($0.transaction) }
+        work.mark(after: pass, isPart: false)
+        if heldBack.isEmpty {
+            // Then it is a pass over everything, and the next one may build on it.
+            _ = try vault.store(pass.conclusions, of: work.mark, part: nil, dryRun: dryRun)
+        } else {
+            work.mark.holdBack(withNew: heldBack.contains { $0.before == nil })
+            _ = try vault.store(
+                pass.conclusions.only(about: selection), of: work.mark, part: selection,
+                dryRun: dryRun)
+        }
+        if !dryRun { try store(pass.tallies, isPart: false, selection.count) }
+        return ClassifyReport(
+            pass, setup, all.filter { selection.contains($0.transaction) },
+            considered: selection.count, .chosen(heldBack: heldBack.count))
     }
 
     /// Keeps what a pass counted of rules. A pass over a part can't tell what the

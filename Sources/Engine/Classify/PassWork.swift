@@ -46,4 +46,17 @@ struct PassWork {
             scope = .whole(try reader.snapshot(asOf: day))
         }
     }
+
+    /// Takes up what the next pass has to know of this one.
+    ///
+    /// - Parameter isPart: whether the pass was over some transactions only.
+    mutating func mark(after pass: Pass, isPart: Bool) {
+        // What went wrong is to be told again while it is wrong.
+        if !pass.isRowLocal || !pass.problems.isEmpty || !pass.decisionProblems.isEmpty {
+            mark.rulebook = ""
+        }
+        if !isPart || pass.hasReadBalances {
+            mark.balances = pass.hasReadBalances ? balances : nil
+        }
+    }
 }

@@ -132,6 +132,32 @@ public struct PassReader {
         return found
     }
 
+    /// What is concluded about every transaction that a pass has seen, without
+    /// parts, series and candidates.
+    public func conclusions() throws -> Conclusions {
+        var verdicts: [Verdict] = []
+        var positions: [Int64: Int32] = [:]
+        for (id, verdict) in try VerdictStore(database).verdicts {
+            positions[id] = Int32(verdicts.count)
+            verdicts.append(verdict)
+        }
+        var entries: [Conclusions.Entry] = []
+        let rows = try RowWalk(
+            database,
+            sql: """
+                SELECT transaction_id, verdict_id, partner_id FROM conclusions
+                ORDER BY transaction_id
+                """)
+        try rows.forEach { row in
+            guard let verdict = positions[row.integer(1)] else { return }
+            entries.append(
+                Conclusions.Entry(
+                    transaction: row.integer(0), verdict: verdict,
+                    partner: row.optionalInteger(2)))
+        }
+        return Conclusions(verdicts: verdicts, entries: entries)
+    }
+
     /// Of some transactions, those that could be a side of several transfers,
     /// with their candidates.
     public func candidates(of ids: Set<Int64>) throws -> [Int64: [Int64]] {

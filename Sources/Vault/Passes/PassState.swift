@@ -20,9 +20,18 @@ public struct PassMark: Sendable {
     public var rulebook: String
     public var balances: String?
     let basedOn: PassState
-    let lastTransaction: Int64
+    private(set) var lastTransaction: Int64
     /// The last of the changes that it took up.
     let lastChange: Int64
+
+    /// Says that not everything is stored that the pass concludes, so that the
+    /// next one has to look at everything.
+    ///
+    /// - Parameter withNew: whether transactions stay without any conclusion.
+    public mutating func holdBack(withNew: Bool) {
+        rulebook = ""
+        if withNew { lastTransaction = basedOn.lastTransaction }
+    }
 }
 
 extension PassMark {

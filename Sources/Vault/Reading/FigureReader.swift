@@ -107,15 +107,15 @@ extension Vault {
         }
     }
 
-    /// Whether transactions came in since the last pass, so that figures lack
-    /// them. Looks at the newest alone, since numbers only grow.
+    /// Whether transactions came in since the last pass that left none out, so
+    /// that figures lack them.
     public func hasUnclassified() throws(VaultError) -> Bool {
         try read { database in
             try Bool.fetchOne(
                 database,
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM transactions WHERE voided_at IS NULL
-                        AND id > (SELECT coalesce(max(transaction_id), 0) FROM conclusions))
+                        AND id > (SELECT last_transaction FROM pass_state))
                     """) ?? false
         }
     }

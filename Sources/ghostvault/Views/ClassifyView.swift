@@ -12,17 +12,25 @@ struct ClassifyView {
         let count = report.changes.count
         let verb = dryRun ? "would change" : "changed"
         let rules = Count.text(report.userRules, "rule")
-        if report.isWhole {
-            try screen.print(
-                "\(Count.text(report.considered, "transaction")) looked at with \(rules) of "
-                    + "yours, \(count) \(verb)")
-        } else if report.considered == 0 {
+        let considered = Count.text(report.considered, "transaction")
+        switch report.scope {
+        case .everything:
+            try screen.print("\(considered) looked at with \(rules) of yours, \(count) \(verb)")
+        case .whatChanged where report.considered == 0:
             try screen.print(
                 "No transaction, rule or decision changed since the last time, so 0 \(verb)")
-        } else {
+        case .whatChanged:
             try screen.print(
-                "\(Count.text(report.considered, "transaction")) looked at, all that what is "
-                    + "new can have an effect on, with \(rules) of yours, \(count) \(verb)")
+                "\(considered) looked at, all that what is new can have an effect on, with "
+                    + "\(rules) of yours, \(count) \(verb)")
+        case .chosen(let heldBack):
+            try screen.print(
+                "\(considered) of your choice looked at with \(rules) of yours, \(count) \(verb)")
+            if heldBack > 0 {
+                try screen.print(
+                    "\(Count.text(heldBack, "other")) would change too; \"ghostvault apply-rules\" "
+                        + "without a choice does that", .muted)
+            }
         }
         try RuleProblemsView(screen: screen).show(report)
         guard count > 0 else { return }
@@ -85,6 +93,11 @@ struct ClassifyView {
         object.field("considered", report.considered)
         object.field("whole", report.isWhole)
         object.field("changed", report.changes.count)
+        if case .chosen(let heldBack) = report.scope {
+            object.field("held_back", heldBack)
+        } else {
+            object.field("held_back", 0)
+        }
         Self.write(report.changes, to: &object)
         object.array("problems") { list in
             for problem in report.problems {
