@@ -18,6 +18,9 @@ static const unsigned char category_map[] = {
 static const unsigned char income_patterns[] = {
 #embed "../../config/income-patterns.toml"
 };
+static const unsigned char lens[] = {
+#embed "../../config/lens.toml"
+};
 static const unsigned char merchants_ca[] = {
 #embed "../../config/merchants-ca.txt"
 };
@@ -156,6 +159,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/categories.toml", categories),
     SHIPPED("config/category-map.toml", category_map),
     SHIPPED("config/income-patterns.toml", income_patterns),
+    SHIPPED("config/lens.toml", lens),
     SHIPPED("config/merchants-ca.txt", merchants_ca),
     SHIPPED("config/merchants-de.txt", merchants_de),
     SHIPPED("config/merchants-uk.txt", merchants_uk),

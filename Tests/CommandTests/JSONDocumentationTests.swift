@@ -4,7 +4,8 @@ import Testing
 @Suite("docs/json.md")
 struct JSONDocumentationTests {
     static let commands = [
-        "accounts", "networth", "income", "recurring", "transactions", "explain", "apply-rules",
+        "accounts", "networth", "income", "lens", "recurring", "transactions", "explain",
+        "apply-rules",
         "plugins list", "plugins show", "rules try", "rules hits", "rules list", "rules show",
         "rules preview", "rules suggest", "rules health", "transactions set", "undo", "redo",
         "history", "transfers", "transfers --review", "transfers mark", "payees",

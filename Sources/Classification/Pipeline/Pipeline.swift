@@ -53,7 +53,8 @@ public struct Stage: Sendable {
         /// Payments that come again and again. It says something only after
         /// the stages that decide payees and categories.
         case recurring(RecurringSettings)
-        /// The lens that each category carries, for expenses.
+        /// The lens that each category carries, for expenses, and that of
+        /// transfers which pay a loan or move savings.
         case categoryLens
         /// The plugin of the stage's name.
         case plugin

@@ -205,6 +205,11 @@ extension Engine {
         return ConfigurationFiles(texts: texts)
     }
 
+    /// What the vault's configuration wants needs, wants and saving to be.
+    public func lensTargets() throws -> LensTargets {
+        try configuration().lensTargets()
+    }
+
     /// The category tree of the vault's configuration.
     public func categories() throws -> CategoryTree {
         try configuration().categories()

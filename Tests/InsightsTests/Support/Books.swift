@@ -24,11 +24,13 @@ struct Entry {
     var partner: Int?
     /// The parts that count in place of the whole, where it is split.
     var parts: [SplitPart] = []
+    var lens: Lens?
 
     init(
         _ day: CalendarDay, _ amount: Int64, _ transactionClass: TransactionClass?,
         _ category: String = "other", account: String = "checking", isPending: Bool = false,
-        isExcluded: Bool? = nil, partner: Int? = nil, parts: [SplitPart] = []
+        isExcluded: Bool? = nil, partner: Int? = nil, parts: [SplitPart] = [],
+        lens: Lens? = nil
     ) {
         self.day = day
         self.amount = amount
@@ -39,6 +41,7 @@ struct Entry {
         self.isExcluded = isExcluded
         self.partner = partner
         self.parts = parts
+        self.lens = lens
     }
 
     var verdict: Verdict? {
@@ -47,6 +50,7 @@ struct Entry {
             return Verdict(
                 transactionClass: Decided(transactionClass, because: reason),
                 category: Decided(category, because: reason),
+                lens: lens.map { Decided($0, because: reason) },
                 isExcluded: isExcluded.map { Decided($0, because: reason) },
                 splits: parts.isEmpty ? nil : Self.anyPlan.map { Decided($0, because: reason) })
         }

@@ -18,12 +18,30 @@ extension PipelineRun {
             saidOfCategory[states.category(of: Int32(state)) ?? Self.lastCategory]
         }
         for row in snapshot.transactions.indices {
-            guard expectedClass(of: row) == .expense else {
+            if expectedClass(of: row) == .expense {
+                if let said = said[Int(stateOfRow[row])] { say(said, of: row) }
+            } else if let lens = lens(ofTransfer: row) {
+                let reason = Reason(
+                    by: pipeline.stages[stage].name, rule: nil,
+                    text: "Auto-detected: \(lens.sentence)")
+                say(
+                    Contribution(stage: stage, reason: reason, effect: Effect(lens: lens.lens)),
+                    of: row)
+            } else {
                 passOver(row, stage: stage)
-                continue
             }
-            if let said = said[Int(stateOfRow[row])] { say(said, of: row) }
         }
+    }
+
+    /// The lens of one side of a transfer, where the other is known.
+    private func lens(ofTransfer row: Int) -> TransferLens? {
+        guard let partner = partner(of: row), expectedClass(of: row) == .transfer else {
+            return nil
+        }
+        let transaction = snapshot.transactions[row]
+        return TransferLens(
+            amount: transaction.amount, in: snapshot.account(of: transaction).type,
+            with: snapshot.account(of: snapshot.transactions[partner]).type)
     }
 
     mutating func runDefault(stage: Int) {

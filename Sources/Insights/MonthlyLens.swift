@@ -1,0 +1,115 @@
+public import Model
+public import Vault
+
+/// What one month's money went to, in one currency, by the three parts of a
+/// 50/30/20 plan: expenses by their lens, money laid by, and debts paid.
+/// An expense without a lens is a want.
+public struct MonthlyLens: Hashable, Sendable {
+    /// One of the three parts.
+    public struct Part: Hashable, Sendable {
+        public let lens: Lens
+        /// What went there less what came back, positive when more went there.
+        public let amount: Money
+        /// The part of all that went anywhere, 0 to 1; 0 where more came back,
+        /// nil where nothing went anywhere.
+        public let share: Double?
+        /// The share in whole percent, so that all parts make 100.
+        public let percent: Int?
+        /// Whole percent.
+        public let target: Int
+    }
+
+    /// What the shares call for, by how far they are from the targets.
+    public enum Signal: Hashable, Sendable {
+        case needsAreHigh, savingIsLow, wantsAreHigh
+        /// Every part is near its target.
+        case isBalanced
+    }
+
+    public let month: CalendarMonth
+    public let currency: Currency
+    /// Needs, wants and saving, in this order; they make ``total``.
+    public let parts: [Part]
+    public let total: Money
+
+    /// What is to be told, the gravest first; empty where nothing was spent or
+    /// saved, and where a part is off on its better side only.
+    public var signals: [Signal] {
+        var signals: [Signal] = []
+        var isNear = true
+        for part in parts {
+            guard let percent = part.percent else { return [] }
+            let points = percent - part.target
+            if points.magnitude > Self.nearPoints { isNear = false }
+            switch part.lens {
+            case .need where points > Self.nearPoints: signals.append(.needsAreHigh)
+            case .want where points > Self.nearPoints: signals.append(.wantsAreHigh)
+            case .saving where points < -Self.nearPoints: signals.append(.savingIsLow)
+            default: break
+            }
+        }
+        return isNear ? [.isBalanced] : signals
+    }
+
+    /// Percentage points from a target that are still well.
+    private static let nearPoints = 5
+}
+
+extension MonthlyLens {
+    /// The months from the first to the last, oldest first, for each currency
+    /// in which anything was spent or saved.
+    ///
+    /// - Throws: `MoneyError.overflow`.
+    public static func series(
+        _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
+        targets: LensTargets
+    ) throws -> [MonthlyLens] {
+        guard first <= last else { return [] }
+        var sums: [Currency: [CalendarMonth: [Lens: Int64]]] = [:]
+        for figure in try vault.lensFigures(first.firstDay..<last.next.firstDay) {
+            let (currency, month) = (figure.total.currency, figure.day.month)
+            let lens = figure.lens ?? .want
+            let known = sums[currency]?[month]?[lens] ?? 0
+            let (spent, overflow) = known.subtractingReportingOverflow(figure.total.minorUnits)
+            guard !overflow else { throw MoneyError.overflow }
+            sums[currency, default: [:]][month, default: [:]][lens] = spent
+        }
+        return try sums.keys.sorted { $0.code < $1.code }.flatMap { currency in
+            try sequence(first: first, next: \.next).prefix { $0 <= last }.map { month in
+                try MonthlyLens(
+                    month, currency, amounts: sums[currency]?[month] ?? [:], targets: targets)
+            }
+        }
+    }
+
+    private init(
+        _ month: CalendarMonth, _ currency: Currency, amounts: [Lens: Int64],
+        targets: LensTargets
+    ) throws {
+        let spent = amounts.values.filter { $0 > 0 }.map(Double.init).reduce(0, +)
+        let shares = Lens.allCases.map { lens in
+            spent > 0 ? max(0, Double(amounts[lens] ?? 0)) / spent : 0
+        }
+        let parts = zip(Lens.allCases, zip(shares, Self.percents(of: shares))).map { lens, share in
+            Part(
+                lens: lens, amount: Money(minorUnits: amounts[lens] ?? 0, currency: currency),
+                share: spent > 0 ? share.0 : nil, percent: spent > 0 ? share.1 : nil,
+                target: targets[lens])
+        }
+        self.init(
+            month: month, currency: currency, parts: parts,
+            total: try parts.map(\.amount).reduce(Money(minorUnits: 0, currency: currency)) {
+                try $0.adding($1)
+            })
+    }
+
+    /// Shares of a whole in whole percent: what is missing to 100 goes to
+    /// those that lost most by rounding.
+    private static func percents(of shares: [Double]) -> [Int] {
+        var percents = shares.map { Int(($0 * 100).rounded(.down)) }
+        let lost = zip(shares, percents).map { $0 * 100 - Double($1) }
+        let byLoss = shares.indices.sorted { (lost[$1], $0) < (lost[$0], $1) }
+        for place in byLoss.prefix(max(0, 100 - percents.reduce(0, +))) { percents[place] += 1 }
+        return percents
+    }
+}

@@ -1,0 +1,64 @@
+internal import GRDB
+public import Model
+
+/// What one day's posted transactions of one lens come to, split ones by
+/// their parts.
+public struct LensFigure: Sendable {
+    public let day: CalendarDay
+    /// Nil for expenses without one.
+    public let lens: Lens?
+    /// Negative for money that went out.
+    public let total: Money
+}
+
+extension Vault {
+    /// Sums by day, currency and lens: expenses, and transfers that have a
+    /// lens. Pending, excluded and not yet classified transactions are left out.
+    ///
+    /// Of a transfer of which both sides have a lens the one that pays counts.
+    public func lensFigures(_ days: Range<CalendarDay>) throws(VaultError) -> [LensFigure] {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT day, currencies.code, exponent,
+                        iif(split_parts.category IS NULL, verdicts.lens, split_parts.lens)
+                            AS counted_lens,
+                        sum(coalesce(split_parts.amount, transactions.amount))
+                    FROM transactions
+                    JOIN conclusions ON conclusions.transaction_id = transactions.id
+                    JOIN verdicts ON verdicts.id = conclusions.verdict_id
+                    JOIN accounts ON accounts.id = account_id
+                    JOIN currencies ON currencies.id = currency_id
+                    LEFT JOIN split_parts ON split_parts.transaction_id
+                        = iif(verdicts.splits IS NULL, NULL, transactions.id)
+                    LEFT JOIN conclusions AS others
+                        ON others.transaction_id = conclusions.partner_id
+                    LEFT JOIN verdicts AS other_verdicts ON other_verdicts.id = others.verdict_id
+                    WHERE day >= ? AND day < ? AND is_pending = 0
+                        AND coalesce(verdicts.is_excluded, 0) = 0
+                        AND (verdicts.class = 'expense'
+                            OR (verdicts.class = 'transfer' AND counted_lens IS NOT NULL
+                                AND (transactions.amount < 0 OR other_verdicts.lens IS NULL)))
+                    GROUP BY day, currencies.id, counted_lens
+                    ORDER BY day, currencies.id, counted_lens
+                    """,
+                arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
+            var figures: [LensFigure] = []
+            while let row = try rows.next() {
+                let lens: String? = row[3]
+                guard lens == nil || lens.flatMap(Lens.init) != nil else {
+                    throw VaultError.database(reason: "a verdict has an unknown lens")
+                }
+                figures.append(
+                    LensFigure(
+                        day: CalendarDay(daysSinceEpoch: row[0]),
+                        lens: lens.flatMap(Lens.init),
+                        total: Money(
+                            minorUnits: row[4],
+                            currency: Currency(code: row[1], exponent: row[2]))))
+            }
+            return figures
+        }
+    }
+}

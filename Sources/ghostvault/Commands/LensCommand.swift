@@ -1,0 +1,48 @@
+import ArgumentParser
+import Engine
+import Insights
+import Model
+import Vault
+
+struct LensCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lens",
+        abstract: "What your money went to: needs, wants, and saving.",
+        discussion: """
+            Compares a month with your targets, 50 % needs, 30 % wants and 20 % saving unless \
+            config/lens.toml in the vault says otherwise. The shares are of all that was spent, \
+            saved or paid off. Of transfers those count that pay a loan or lay money by; what \
+            comes back from savings lowers the saving.
+
+            Examples:
+              ghostvault lens --month 2025-02
+              ghostvault lens --months 12 --json
+              ghostvault transactions set 12 --lens need --all-from-payee
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: ArgumentHelp("The month to show; else this one.", valueName: "month"))
+    var month: CalendarMonth?
+
+    @Option(help: "How many months to show, up to that one.")
+    var months = 1
+
+    func validate() throws {
+        guard (1...1200).contains(months) else {
+            throw ValidationError("--months must be from 1 to 1200.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let last = try month ?? vault.moment().today.month
+        let oldest = try engine.vault.oldestDay()?.month ?? last
+        let series = try MonthlyLens.series(
+            engine.vault, from: min(last, max(last.adding(months: 1 - months), oldest)),
+            through: last, targets: try engine.lensTargets())
+        let view = LensView(screen: screen)
+        if output.json { try view.showJSON(series) } else { try view.show(series) }
+    }
+}

@@ -1,0 +1,170 @@
+import Insights
+import Model
+import Terminal
+
+struct LensView {
+    let screen: Screen
+
+    /// Columns of the whole of a bar.
+    private static let barColumns = 40
+
+    func show(_ series: [MonthlyLens]) throws {
+        guard series.contains(where: { $0.parts.contains { $0.share != nil } }) else {
+            try screen.print("Nothing spent or saved in this time.")
+            return
+        }
+        let currencies = series.map(\.currency).reduce(into: [Currency]()) { distinct, next in
+            if !distinct.contains(next) { distinct.append(next) }
+        }
+        for (position, currency) in currencies.enumerated() {
+            if position > 0 { try screen.print() }
+            let months = series.filter { $0.currency == currency }
+            if months.count > 1 {
+                try show(months, currency)
+            } else if let month = months.first {
+                try show(month)
+            }
+        }
+    }
+
+    private func show(_ month: MonthlyLens) throws {
+        try screen.print(
+            SafeText.neutralised(
+                "\(month.month.name) \(month.month.year) in \(month.currency.code)"), .heading)
+        try screen.print()
+        try screen.print("  " + stackedBar(of: month))
+        var table = Table(columns: [
+            .init(""), .init("", alignment: .trailing), .init("", alignment: .trailing),
+            .init("target", alignment: .trailing),
+        ])
+        for (place, part) in month.parts.enumerated() {
+            table.add(
+                .init("\(pieces[place]) \(Self.name(of: part.lens))", Self.style(of: part.lens)),
+                .init(part.amount.groupedText), .init(part.percent.map { "\($0) %" } ?? "–"),
+                .init("\(part.target) %", .muted))
+        }
+        table.add("  together", .init(month.total.groupedText))
+        try screen.print(table)
+        for signal in month.signals {
+            try screen.print(Self.words(for: signal), Self.style(of: signal))
+        }
+    }
+
+    private func show(_ months: [MonthlyLens], _ currency: Currency) throws {
+        try screen.print(
+            SafeText.neutralised("Needs, wants and saving in \(currency.code)"), .heading)
+        try screen.print()
+        var columns: [Table.Column] = [.init("month")]
+        for lens in Lens.allCases {
+            columns.append(.init(Self.name(of: lens).lowercased(), alignment: .trailing))
+            columns.append(.init("", alignment: .trailing))
+        }
+        var table = Table(columns: columns + [.init("together", alignment: .trailing)])
+        for month in months {
+            var cells: [Table.Cell] = [.init("\(month.month)")]
+            for part in month.parts {
+                cells.append(.init(part.amount.groupedText))
+                cells.append(.init(part.percent.map { "\($0) %" } ?? "–", .muted))
+            }
+            table.add(cells + [.init(month.total.groupedText)])
+        }
+        try screen.print(table)
+        let targets = months.first?.parts.map { "\($0.target) %" } ?? []
+        try screen.print("The targets are \(targets.joined(separator: ", ")).", .muted)
+    }
+
+    // MARK: The bar
+
+    private var pieces: [String] {
+        screen.capabilities.usesUnicode ? ["█", "▓", "░"] : ["#", "=", "."]
+    }
+
+    /// Each part as long as its share, all of them as long as the bar.
+    private func stackedBar(of month: MonthlyLens) -> String {
+        var bar = ""
+        var share = 0.0
+        var columns = 0
+        for (part, piece) in zip(month.parts, pieces) {
+            share += part.share ?? 0
+            let end = Int((share * Double(Self.barColumns)).rounded())
+            bar += screen.palette.styled(
+                String(repeating: piece, count: max(0, end - columns)),
+                as: Self.style(of: part.lens))
+            columns = end
+        }
+        return bar
+    }
+
+    // MARK: Words
+
+    private static func name(of lens: Lens) -> String {
+        switch lens {
+        case .need: "Needs"
+        case .want: "Wants"
+        case .saving: "Saving and debt"
+        }
+    }
+
+    private static func style(of lens: Lens) -> Style? {
+        switch lens {
+        case .need: .accent
+        case .want: .warning
+        case .saving: .positive
+        }
+    }
+
+    private static func words(for signal: MonthlyLens.Signal) -> String {
+        switch signal {
+        case .needsAreHigh: "Needs are eating into your Wants/Savings"
+        case .savingIsLow: "Consider increasing your savings rate"
+        case .wantsAreHigh: "Discretionary spending is elevated"
+        case .isBalanced: "Your spending is well-balanced"
+        }
+    }
+
+    private static func style(of signal: MonthlyLens.Signal) -> Style {
+        switch signal {
+        case .needsAreHigh: .negative
+        case .savingIsLow, .wantsAreHigh: .warning
+        case .isBalanced: .positive
+        }
+    }
+
+    // MARK: JSON
+
+    func showJSON(_ series: [MonthlyLens]) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.array { list in
+            for month in series {
+                list.object { object in
+                    object.field("month", "\(month.month)")
+                    object.field("currency", month.currency.code)
+                    object.field("total", month.total.plainText)
+                    object.array("parts") { parts in
+                        for part in month.parts {
+                            parts.object { entry in
+                                entry.field("lens", part.lens.rawValue)
+                                entry.field("amount", part.amount.plainText)
+                                entry.field("share_percent", part.percent)
+                                entry.field("target_percent", part.target)
+                            }
+                        }
+                    }
+                    object.array("signals") { signals in
+                        for signal in month.signals { signals.element(Self.name(of: signal)) }
+                    }
+                }
+            }
+        }
+        try json.flush()
+    }
+
+    private static func name(of signal: MonthlyLens.Signal) -> String {
+        switch signal {
+        case .needsAreHigh: "needs_high"
+        case .savingIsLow: "saving_low"
+        case .wantsAreHigh: "wants_high"
+        case .isBalanced: "balanced"
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Insights
+import Model
+import TestSupport
+import Testing
+
+@Suite("Needs, wants and saving of a month")
+struct MonthlyLensTests {
+    private static let march = CalendarMonth(year: 2025, month: 3)
+
+    private func month(
+        _ entries: [Entry], accounts: [AccountSketch] = [AccountSketch("checking")],
+        need: Int = 50, want: Int = 30, saving: Int = 20
+    ) throws -> MonthlyLens {
+        let targets = try #require(LensTargets(need: need, want: want, saving: saving))
+        let series = try MonthlyLens.series(
+            Books(accounts, entries).vault, from: Self.march, through: Self.march,
+            targets: targets)
+        return try #require(series.first)
+    }
+
+    private func spent(_ amount: Int64, _ lens: Lens?) -> Entry {
+        Entry(day(2025, 3, 9), -amount, .expense, lens: lens)
+    }
+
+    @Test("are the sums of expenses, less what came back, with their shares")
+    func sums() throws {
+        let month = try month([
+            spent(5000, .need), spent(4000, .want), spent(2000, .saving),
+            Entry(day(2025, 3, 31), 1000, .expense, lens: .want),
+            Entry(day(2025, 4, 1), -9999, .expense, lens: .need),
+            Entry(day(2025, 3, 9), 9999, .income),
+        ])
+        #expect(month.parts.map(\.lens) == [.need, .want, .saving])
+        #expect(month.parts.map(\.amount.minorUnits) == [5000, 3000, 2000])
+        #expect(month.parts.map(\.share) == [0.5, 0.3, 0.2])
+        #expect(month.parts.map(\.percent) == [50, 30, 20])
+        #expect(month.total.minorUnits == 10_000)
+    }
+
+    @Test("an expense without a lens is a want")
+    func withoutLens() throws {
+        #expect(try month([spent(700, nil)]).parts.map(\.amount.minorUnits) == [0, 700, 0])
+    }
+
+    @Test("a split expense counts by the lens of each part")
+    func splits() throws {
+        let month = try month([
+            Entry(
+                day(2025, 3, 9), -1000, .expense,
+                parts: [
+                    SplitPart(category: "dining", minorUnits: -400, lens: .need, note: nil),
+                    SplitPart(category: "other", minorUnits: -600, lens: nil, note: nil),
+                ], lens: .saving)
+        ])
+        #expect(month.parts.map(\.amount.minorUnits) == [400, 600, 0])
+    }
+
+    @Test("of a transfer the side with a lens counts, the paying one where both have it")
+    func transfers() throws {
+        let accounts = [AccountSketch("checking"), AccountSketch("savings", .savings)]
+        func pair(_ amount: Int64, from sent: Lens?, to received: Lens?, at place: Int) -> [Entry] {
+            [
+                Entry(day(2025, 3, 9), -amount, .transfer, partner: place + 1, lens: sent),
+                Entry(
+                    day(2025, 3, 9), amount, .transfer, account: "savings", partner: place,
+                    lens: received),
+            ]
+        }
+        let month = try month(
+            pair(1000, from: .saving, to: nil, at: 0) + pair(50, from: .saving, to: .saving, at: 2)
+                + pair(7, from: nil, to: .saving, at: 4) + pair(900, from: nil, to: nil, at: 6),
+            accounts: accounts)
+        #expect(month.parts.map(\.amount.minorUnits) == [0, 0, 1043])
+    }
+
+    @Test("pending, excluded and ignored transactions count in none")
+    func leftOut() throws {
+        let month = try month([
+            spent(100, .need), Entry(day(2025, 3, 9), -50, .expense, isPending: true, lens: .need),
+            Entry(day(2025, 3, 9), -50, .expense, isExcluded: true, lens: .need),
+            Entry(day(2025, 3, 9), -50, .ignore, lens: .need),
+        ])
+        #expect(month.total.minorUnits == 100)
+    }
+
+    @Test("a part that brought money back has no share, and lowers the total")
+    func negative() throws {
+        let month = try month([
+            spent(300, .need), spent(100, .want),
+            Entry(day(2025, 3, 9), 50, .expense, lens: .saving),
+        ])
+        #expect(month.parts.map(\.share) == [0.75, 0.25, 0])
+        #expect(month.total.minorUnits == 350)
+    }
+
+    @Test("where only money came back, no share is claimed and nothing is told")
+    func onlyBack() throws {
+        let month = try month([Entry(day(2025, 3, 9), 50, .expense, lens: .want)])
+        #expect(month.parts.map(\.share) == [nil, nil, nil])
+        #expect(month.signals.isEmpty)
+    }
+
+    struct Shares: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let shares: [Int64]
+        let signals: [MonthlyLens.Signal]
+        var targets = [50, 30, 20]
+    }
+
+    @Test(
+        "what is more than five points off its target is told",
+        arguments: [
+            Shares(testDescription: "on target", shares: [50, 30, 20], signals: [.isBalanced]),
+            Shares(
+                testDescription: "five points off", shares: [55, 25, 20], signals: [.isBalanced]),
+            Shares(testDescription: "high needs", shares: [56, 28, 16], signals: [.needsAreHigh]),
+            Shares(testDescription: "low saving", shares: [51, 35, 14], signals: [.savingIsLow]),
+            Shares(testDescription: "high wants", shares: [45, 36, 19], signals: [.wantsAreHigh]),
+            Shares(
+                testDescription: "high needs and low saving", shares: [60, 30, 10],
+                signals: [.needsAreHigh, .savingIsLow]),
+            Shares(testDescription: "much saving only", shares: [44, 25, 31], signals: []),
+            Shares(
+                testDescription: "own targets", shares: [60, 30, 10], signals: [.isBalanced],
+                targets: [60, 30, 10]),
+        ])
+    func signals(_ case: Shares) throws {
+        let month = try month(
+            zip(Lens.allCases, `case`.shares).map { spent($1, $0) }, need: `case`.targets[0],
+            want: `case`.targets[1], saving: `case`.targets[2])
+        #expect(month.signals == `case`.signals)
+    }
+
+    @Test("percents make 100 and amounts the total, whatever they are", arguments: 1...5)
+    func addUp(seed: UInt64) throws {
+        var random = RandomNumbers(seed: seed)
+        let entries = (0..<60).map { _ in
+            Entry(
+                day(2025, Int.random(in: 1...3, using: &random), 9),
+                Int64.random(in: -9000...2000, using: &random), .expense,
+                account: Bool.random(using: &random) ? "checking" : "tokyo",
+                lens: Lens.allCases.randomElement(using: &random))
+        }
+        let books = try Books(
+            [AccountSketch("checking"), AccountSketch("tokyo", currency: yen)], entries)
+        let targets = try #require(LensTargets(need: 50, want: 30, saving: 20))
+        let series = try MonthlyLens.series(
+            books.vault, from: CalendarMonth(year: 2025, month: 1), through: Self.march,
+            targets: targets)
+        #expect(series.count == 6)
+        for month in series {
+            let expenses = entries.filter {
+                $0.day.month == month.month
+                    && ($0.account == "tokyo") == (month.currency == yen)
+            }.map(\.amount).reduce(0, +)
+            #expect(month.total.minorUnits == -expenses)
+            #expect(month.parts.map(\.amount.minorUnits).reduce(0, +) == -expenses)
+            #expect(month.parts.compactMap(\.percent).reduce(0, +) == 100)
+        }
+    }
+}
