@@ -12,10 +12,20 @@ public struct RecurringPayment: Sendable {
     public let daysUntilDue: Int?
     /// What it comes to in a month, with its sign.
     public let monthly: Money
+    /// How many days before a payment the person wants to be reminded of it;
+    /// nil for never.
+    public let reminderDays: Int?
     /// Its transactions, oldest first.
     public let payments: [SeriesPayment]
     /// All events, oldest first.
     public let events: [SeriesEvent]
+
+    /// Whether the person is to be reminded now: from so many days before the
+    /// payment until it is made or missed.
+    public var isReminderDue: Bool {
+        guard let reminderDays, let daysUntilDue else { return false }
+        return daysUntilDue <= reminderDays
+    }
 }
 
 /// The recurring payments of a vault on a day.
@@ -50,6 +60,7 @@ public struct RecurringPayments: Sendable {
         self.today = today
         let oldestDay = try vault.oldestDay()
         let paymentsOfSeries = try vault.seriesPayments()
+        let reminders = try vault.seriesReminders()
         var all: [RecurringPayment] = []
         for series in try vault.series() where selection == .all || series.isShown(on: today) {
             guard let monthly = series.frequency.monthlyEquivalent(of: series.usualAmount)
@@ -62,7 +73,8 @@ public struct RecurringPayments: Sendable {
                     series: series, isActive: series.isActive(on: today), dueDay: history.dueDay,
                     daysUntilDue: history.dueDay.map { today.days(until: $0) },
                     monthly: Money(minorUnits: monthly, currency: series.currency),
-                    payments: payments, events: history.events))
+                    reminderDays: reminders[series.name], payments: payments,
+                    events: history.events))
         }
         payments = all.sorted { one, other in
             let (first, second) = (one.series.transactionClass, other.series.transactionClass)
@@ -78,11 +90,19 @@ public struct RecurringPayments: Sendable {
     /// Payments that are due within so many days, or late, the nearest first;
     /// only money that goes out.
     public func upcoming(within days: Int) -> [RecurringPayment] {
-        payments
-            .filter { $0.series.usualAmount < 0 && ($0.daysUntilDue ?? .max) <= days }
-            .sorted {
-                ($0.daysUntilDue ?? 0, $0.series.name) < ($1.daysUntilDue ?? 0, $1.series.name)
-            }
+        Self.nearestFirst(
+            payments.filter { $0.series.usualAmount < 0 && ($0.daysUntilDue ?? .max) <= days })
+    }
+
+    /// Payments of which the person is to be reminded now, the nearest first.
+    public var reminders: [RecurringPayment] {
+        Self.nearestFirst(payments.filter(\.isReminderDue))
+    }
+
+    private static func nearestFirst(_ payments: [RecurringPayment]) -> [RecurringPayment] {
+        payments.sorted {
+            ($0.daysUntilDue ?? 0, $0.series.name) < ($1.daysUntilDue ?? 0, $1.series.name)
+        }
     }
 
     /// Events of the last so many days, the newest first, each with its series.

@@ -11,7 +11,7 @@ struct Journal {
     static let tables = [
         "transaction_corrections", "overruled_rules", "pair_decisions", "series_decisions",
         "payee_aliases", "stored_rules", "disabled_rules", "account_decisions",
-        "plugin_decisions", "plugin_settings",
+        "plugin_decisions", "plugin_settings", "series_reminders",
     ]
 
     init(_ database: Database) {

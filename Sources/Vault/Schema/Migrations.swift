@@ -82,6 +82,9 @@ enum Migrations {
         migrator.registerMigration("9", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema9.histories)
         }
+        migrator.registerMigration("10", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema10.reminders)
+        }
         return migrator
     }
 }

@@ -35,6 +35,7 @@ struct DashboardView {
         }
         try showIncome(today)
         try showCategories(today)
+        try RemindersView(screen: screen).show(of: engine, today: today)
         try showSync()
     }
 

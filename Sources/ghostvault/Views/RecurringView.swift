@@ -18,6 +18,10 @@ struct RecurringView {
                     + "\"ghostvault recurring --all\" shows weak ones.")
             return
         }
+        if !recurring.reminders.isEmpty {
+            try RemindersView(screen: screen).show(recurring.reminders)
+            try screen.print()
+        }
         var table = Table(columns: [
             .init("name", isFlexible: true), .init("amount", alignment: .trailing),
             .init("how often"), .init("next"), .init("category"),
@@ -80,22 +84,8 @@ struct RecurringView {
         var table = Table(columns: [
             .init(""), .init(""), .init("", isFlexible: true), .init("", alignment: .trailing),
         ])
-        for payment in upcoming {
-            guard let day = payment.dueDay, let days = payment.daysUntilDue else { continue }
-            table.add(
-                .init("\(day)"), .init(Self.words(forDays: days), days < 0 ? .warning : .muted),
-                .init(payment.series.name), .amount(payment.series.usualMoney, withCurrency: true))
-        }
+        for payment in upcoming { table.add(UpcomingPayment.cells(of: payment)) }
         try screen.print(table)
-    }
-
-    private static func words(forDays days: Int) -> String {
-        switch days {
-        case 0: "today"
-        case 1: "tomorrow"
-        case ..<0: "\(Count.text(-days, "day")) late"
-        default: "in \(days) days"
-        }
     }
 
     private func show(events: [(series: SeriesFacts, event: SeriesEvent)]) throws {
@@ -141,7 +131,10 @@ struct RecurringView {
         facts.add("how often", .init(series.frequency.rawValue))
         facts.add("a month", .init(payment.monthly.text))
         if let day = payment.dueDay, let days = payment.daysUntilDue {
-            facts.add("next", .init("\(day), \(Self.words(forDays: days))"))
+            facts.add("next", .init("\(day), \(UpcomingPayment.words(forDays: days))"))
+        }
+        if let days = payment.reminderDays {
+            facts.add("reminder", .init(Self.words(forReminder: days)))
         }
         facts.add("confidence", .init("\(series.confidence), \(Self.standing(of: payment))"))
         facts.add("class", .init(series.transactionClass.rawValue))
@@ -188,6 +181,17 @@ struct RecurringView {
         try screen.print(SafeText.neutralised("\(series.name) \(outcome)"))
     }
 
+    func showReminder(of series: MeantSeries, daysBefore days: Int?) throws {
+        let outcome =
+            days.map { "You are reminded of \(series.name) \(Self.words(forReminder: $0))." }
+            ?? "You are not reminded of \(series.name) any more."
+        try screen.print(SafeText.neutralised(outcome))
+    }
+
+    private static func words(forReminder days: Int) -> String {
+        days == 0 ? "on the day" : "\(Count.text(days, "day")) before"
+    }
+
     // MARK: JSON
 
     func showJSON(_ recurring: RecurringPayments) throws {
@@ -207,6 +211,8 @@ struct RecurringView {
                     object.field("last_date", "\(series.lastDay)")
                     object.field("next_date", payment.dueDay.map { "\($0)" })
                     object.field("days_until_due", payment.daysUntilDue)
+                    object.field("reminder_days", payment.reminderDays)
+                    object.field("reminder_due", payment.isReminderDue)
                     object.field("confidence", series.confidence)
                     object.field("standing", series.standing.rawValue)
                     object.field("decision", series.decision?.rawValue)

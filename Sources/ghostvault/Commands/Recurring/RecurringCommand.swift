@@ -12,7 +12,10 @@ struct RecurringCommand: ParsableCommand {
             What was found is as sure as its confidence says, from 0 to 100: 80 and over is \
             recurring, 50 and over likely. "confirm" and "dismiss" settle it; both can be undone.
             """,
-        subcommands: [List.self, Show.self, Confirm.self, Dismiss.self, Cancel.self],
+        subcommands: [
+            List.self, Show.self, Confirm.self, Dismiss.self, Cancel.self,
+            RecurringRemindCommand.self,
+        ],
         defaultSubcommand: List.self)
 
     struct List: ScreenCommand {
