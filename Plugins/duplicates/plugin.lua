@@ -1,7 +1,6 @@
 -- Charges that may have been made twice.
 
 local days = require("ghostvault.days")
-local merchant = require("ghostvault.merchant")
 local words = require("ghostvault.words")
 
 local function is_usual(tx, settings)
@@ -25,7 +24,7 @@ end
 
 --- What it was charged for, from one month to the next.
 local function merchant_of(tx)
-    return account_of(tx) .. "|" .. (merchant.name(tx.payee) or tx.payee)
+    return account_of(tx) .. "|" .. tx.payee:lower()
 end
 
 --- Groups of charges that look the same, with at most `days` from each to the

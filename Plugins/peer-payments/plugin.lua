@@ -1,7 +1,6 @@
 -- Money from a person that pays back a share of an earlier expense.
 
 local days = require("ghostvault.days")
-local merchant = require("ghostvault.merchant")
 local words = require("ghostvault.words")
 local topics = map("words.csv")
 
@@ -40,10 +39,8 @@ local function subject(tx)
 end
 
 local function is_merchant_named(expense, memo)
-    local name = merchant.name(expense.payee)
-    if name == nil then return false end
-    local first = name:match("^%S+")
-    return #first >= least_name and memo[first] == true
+    local first = expense.payee:lower():match("^%w+")
+    return first ~= nil and #first >= least_name and memo[first] == true
 end
 
 --- Into how many equal shares the expense goes for one of them to be the

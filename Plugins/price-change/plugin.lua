@@ -1,9 +1,6 @@
 -- The first charge at a new price, of what is charged regularly.
 
 local days = require("ghostvault.days")
-local merchant = require("ghostvault.merchant")
-
-local enough_descriptions = 8
 
 local periods = {}
 for _, period in pairs(map("periods.csv")) do
@@ -26,49 +23,21 @@ local function is_charge(tx)
     return tx.amount_minor < 0 and not tx.pending and (tx.class == nil or tx.class == "expense")
 end
 
---- What a bank calls a charge for which it names no payee: the name that it
---- gives to others of the same description, false where that differs. Some
---- charges of a payee show how it is described.
-local function find_names(view, name_of)
-    local names, seen = {}, {}
-    for tx in view:each() do
-        local payee, description = tx.payee, tx.description
-        if payee ~= description and (seen[payee] or 0) < enough_descriptions and is_charge(tx) then
-            seen[payee] = (seen[payee] or 0) + 1
-            local described, name = merchant.name(description), name_of(payee)
-            if described ~= nil and name ~= nil then
-                if names[described] == nil then
-                    names[described] = name
-                elseif names[described] ~= name then
-                    names[described] = false
-                end
-            end
-        end
-    end
-    return names
-end
-
 --- The charges of each merchant to each account, oldest first.
 local function find_series(view)
-    local name_of = merchant.reader()
-    local names = find_names(view, name_of)
     local series = {}
     local in_order = {}
     for tx in view:each() do
         if is_charge(tx) then
-            local payee = tx.payee
-            local name = name_of(payee)
-            if name ~= nil then
-                if payee == tx.description then name = names[name] or name end
-                local key = tx.institution .. "|" .. tx.account .. "|" .. tx.currency .. "|" .. name
-                local charges = series[key]
-                if charges == nil then
-                    charges = { name = name }
-                    series[key] = charges
-                    in_order[#in_order + 1] = charges
-                end
-                charges[#charges + 1] = tx
+            local name = tx.payee:lower()
+            local key = tx.institution .. "|" .. tx.account .. "|" .. tx.currency .. "|" .. name
+            local charges = series[key]
+            if charges == nil then
+                charges = { name = name }
+                series[key] = charges
+                in_order[#in_order + 1] = charges
             end
+            charges[#charges + 1] = tx
         end
     end
     return in_order

@@ -129,12 +129,12 @@ test {
 
 local function described(day, amount, gets, payee)
     local sample = charge(day, amount, gets, "NFLX DIGITAL SVC 866-579-7172 CA")
-    sample.payee = payee
+    sample.bank_payee = payee
     return sample
 end
 
 test {
-    name = "a charge without a payee goes with those of the same description",
+    name = "a charge for which the bank names no payee goes with the others of its payee",
     transactions = {
         described("2025-01-14", 15.49, none, "Netflix"), described("2025-02-14", 15.49, none),
         described("2025-03-14", 15.49, none, "Netflix"), described("2025-04-14", 17.99, rise),

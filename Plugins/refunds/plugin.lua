@@ -1,71 +1,41 @@
 -- Money that a merchant gives back, matched to the purchase that it pays back.
 
 local days = require("ghostvault.days")
-local merchant = require("ghostvault.merchant")
 local words = require("ghostvault.words")
-
---- The names of the merchant, of which either may be nil: as the bank calls the
---- payee and, where it names none for some, as the description does.
-local function names_in(tx, name_of, by_description)
-    local payee, description = tx.payee, tx.description
-    local name = name_of(payee)
-    if not by_description or description == payee then return name, nil end
-    local described = merchant.name(description)
-    if described == name then return name, nil end
-    return name, described
-end
 
 --- Where a purchase and its refund meet: the same merchant and the same money
 --- in the same account.
-local function meeting_place(tx, name)
-    return tx.institution .. "|" .. tx.account .. "|" .. tx.currency .. "|" .. name
+local function meeting_place(tx)
+    return tx.institution .. "|" .. tx.account .. "|" .. tx.currency .. "|" .. tx.payee:lower()
 end
 
---- Credits that may be money back, in order, with where their purchases will
---- be; the merchants' names; and whether the bank names no payee for some.
-local function find_credits(view, settings, name_of)
-    local credits, places, names = {}, {}, {}
-    local lacks_payee = false
+--- Credits that may be money back, in order, and where their purchases will be.
+local function find_credits(view, settings)
+    local credits, places = {}, {}
     for tx in view:each() do
         if tx.amount_minor > 0 and not tx.pending and (tx.class == nil or tx.class == "expense")
             and not words.has_any(tx, settings.never) then
-            local credit = {
+            local place = meeting_place(tx)
+            places[place] = places[place] or {}
+            credits[#credits + 1] = {
                 tx = tx,
                 day = tx.day,
                 amount = tx.amount_minor,
-                candidates = {},
+                purchases = places[place],
                 -- On a bank account a merchant may also pay wages or earnings.
                 may_be_partial = tx.account_type == "credit" or words.has_any(tx, settings.words),
             }
-            local function meet(name)
-                if name == nil then return end
-                local place = meeting_place(tx, name)
-                places[place] = places[place] or {}
-                table.insert(credit.candidates, places[place])
-                names[name] = true
-            end
-            local name, described = names_in(tx, name_of, true)
-            meet(name)
-            meet(described)
-            credits[#credits + 1] = credit
-            lacks_payee = lacks_payee or tx.payee == tx.description
         end
     end
-    return credits, places, names, lacks_payee
+    return credits, places
 end
 
-local function gather_purchases(view, places, names, name_of, by_description)
-    local function gather(tx, name)
-        if name == nil or not names[name] then return end
-        local purchases = places[meeting_place(tx, name)]
-        if purchases ~= nil then purchases[#purchases + 1] = tx end
-    end
+local function gather_purchases(view, places)
     for tx in view:each() do
         if tx.amount_minor < 0 and not tx.pending
             and (tx.class == nil or tx.class == "expense") then
-            local name, described = names_in(tx, name_of, by_description)
-            gather(tx, name)
-            gather(tx, described)
+            local purchases = places[meeting_place(tx)]
+            if purchases ~= nil then purchases[#purchases + 1] = tx end
         end
     end
 end
@@ -73,18 +43,14 @@ end
 --- The purchase whose open amount is the closest and, of equal ones, the last.
 local function closest(credit, open, earliest, is_possible)
     local found, found_open
-    for _, purchases in ipairs(credit.candidates) do
-        for index = #purchases, 1, -1 do
-            local purchase = purchases[index]
-            local day = purchase.day
-            if day < earliest then break end
-            if day <= credit.day then
-                local left = open[purchase.id] or -purchase.amount_minor
-                if is_possible(purchase, left) and (found == nil or left < found_open
-                    or left == found_open and (day > found.day
-                        or day == found.day and purchase.id > found.id)) then
-                    found, found_open = purchase, left
-                end
+    for index = #credit.purchases, 1, -1 do
+        local purchase = credit.purchases[index]
+        local day = purchase.day
+        if day < earliest then break end
+        if day <= credit.day then
+            local left = open[purchase.id] or -purchase.amount_minor
+            if is_possible(purchase, left) and (found == nil or left < found_open) then
+                found, found_open = purchase, left
             end
         end
     end
@@ -103,10 +69,9 @@ end
 
 local function classify_all(view, ctx)
     local settings = ctx.settings
-    local name_of = merchant.reader()
-    local credits, places, names, lacks_payee = find_credits(view, settings, name_of)
+    local credits, places = find_credits(view, settings)
     if #credits == 0 then return end
-    gather_purchases(view, places, names, name_of, lacks_payee)
+    gather_purchases(view, places)
 
     -- What of a purchase has not been paid back; all of it where nothing is said.
     local open = {}

@@ -52,24 +52,24 @@ test {
 test {
     name = "a part comes from the closest open amount, the last of equal ones",
     transactions = {
-        card { description = "AMAZON.COM*AA1 SEATTLE WA", amount = -99, day = "2025-03-01" },
-        card { description = "AMAZON.COM*AA2 SEATTLE WA", amount = -45, day = "2025-03-02" },
-        card { description = "AMAZON.COM*AA3 SEATTLE WA", amount = -12, day = "2025-03-03" },
+        card { description = "AMAZON.COM*2K3RT1 SEATTLE WA", amount = -99, day = "2025-03-01" },
+        card { description = "AMAZON.COM*2K3RT2 SEATTLE WA", amount = -45, day = "2025-03-02" },
+        card { description = "AMAZON.COM*2K3RT3 SEATTLE WA", amount = -12, day = "2025-03-03" },
         card {
-            description = "AMAZON.COM*AA9 SEATTLE WA", amount = 40, day = "2025-03-20",
+            description = "AMAZON.COM*2K3RT9 SEATTLE WA", amount = 40, day = "2025-03-20",
             gets = { tags = { "refund" } },
         },
         -- Of the 45 only 5 are left, so this one comes from the 99.
         card {
-            description = "AMAZON.COM*AA9 SEATTLE WA", amount = 30, day = "2025-03-21",
+            description = "AMAZON.COM*2K3RT9 SEATTLE WA", amount = 30, day = "2025-03-21",
             gets = { tags = { "refund" } },
         },
         card {
-            description = "AMAZON.COM*AA9 SEATTLE WA", amount = 69.01, day = "2025-03-22",
+            description = "AMAZON.COM*2K3RT9 SEATTLE WA", amount = 69.01, day = "2025-03-22",
             gets = { class = "expense", tags = {} },
         },
         card {
-            description = "AMAZON.COM*AA9 SEATTLE WA", amount = 69, day = "2025-03-22",
+            description = "AMAZON.COM*2K3RT9 SEATTLE WA", amount = 69, day = "2025-03-22",
             gets = { tags = { "refund" } },
         },
     },

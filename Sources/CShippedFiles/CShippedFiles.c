@@ -138,15 +138,6 @@ static const unsigned char starter_rules[] = {
 static const unsigned char library_days_lua[] = {
 #embed "../../library/ghostvault/days.lua"
 };
-static const unsigned char library_merchant_lua[] = {
-#embed "../../library/ghostvault/merchant.lua"
-};
-static const unsigned char library_noise_csv[] = {
-#embed "../../library/ghostvault/noise.csv"
-};
-static const unsigned char library_processors_csv[] = {
-#embed "../../library/ghostvault/processors.csv"
-};
 static const unsigned char library_words_lua[] = {
 #embed "../../library/ghostvault/words.lua"
 };
@@ -198,9 +189,6 @@ static const gv_shipped_file files[] = {
     SHIPPED("Plugins/travel/plugin.lua", travel_plugin_lua),
     SHIPPED("Plugins/travel/tests.lua", travel_tests_lua),
     SHIPPED("library/ghostvault/days.lua", library_days_lua),
-    SHIPPED("library/ghostvault/merchant.lua", library_merchant_lua),
-    SHIPPED("library/ghostvault/noise.csv", library_noise_csv),
-    SHIPPED("library/ghostvault/processors.csv", library_processors_csv),
     SHIPPED("library/ghostvault/words.lua", library_words_lua),
     SHIPPED("rules/10-starter.lua", starter_rules),
 };

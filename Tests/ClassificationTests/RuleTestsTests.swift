@@ -7,7 +7,7 @@ struct RuleTestsTests {
     private static func outcomes(_ lua: String) throws -> [RuleTestOutcome] {
         let rules = try load([lua])
         #expect(rules.leftOut == [])
-        return try RuleTests.run(rules)
+        return try RuleTests.run(rules, in: try makePayeePipeline())
     }
 
     private static func rule(
@@ -103,12 +103,28 @@ struct RuleTestsTests {
         #expect(outcomes.map(\.hasPassed) == [true, true])
     }
 
+    @Test(
+        "see a payee as rules do, read from the sample's texts or as it is given",
+        arguments: [
+            ("\"SQ *BLUE HERON #12\"", true), ("\"BLUE HERON 03/14\"", true),
+            ("{ description = \"DEPOSIT\", bank_payee = \"SQ *BLUE HERON\" }", true),
+            ("{ description = \"SHOP\", bank_payee = \"BLUE HERON\" }", false),
+            ("{ description = \"SHOP\", payee = \"Blue Heron\" }", true),
+            ("\"BLUE HERONS\"", false),
+        ])
+    func payees(sample: String, isMatch: Bool) throws {
+        let tests = "{ \(isMatch ? "match" : "no_match") = { \(sample) } }"
+        let outcomes = try Self.outcomes(
+            Self.rule(when: "{ payee = is \"Blue Heron\" }", tests: tests))
+        #expect(outcomes.map(\.hasPassed) == [true])
+    }
+
     @Test("do not change what a pass reports")
     func noTrace() throws {
         let rules = try load([
             Self.rule(when: "function() error(\"e\") end", tests: "{ match = { \"X\" } }")
         ])
-        _ = try RuleTests.run(rules)
+        _ = try RuleTests.run(rules, in: try makePayeePipeline())
         let classifier = Classifier(
             pipeline: Pipeline(
                 stages: [userStage, defaultStage], categories: try makeCategories()),

@@ -6,6 +6,8 @@ import Rules
 struct Example {
     var description = ""
     var payee = ""
+    /// Nil where it is the payee.
+    var bankPayee: String?
     var memo = ""
     var merchantCode = ""
     var minorUnits: Int64 = -1250
@@ -31,7 +33,9 @@ func snapshot(of examples: [Example]) -> Snapshot {
                 id: Int64(row), amount: example.minorUnits,
                 day: CalendarDay(example.day) ?? CalendarDay(daysSinceEpoch: 0),
                 account: Int32(row), description: texts.id(of: example.description),
-                payee: texts.id(of: example.payee), memo: texts.id(of: example.memo),
+                payee: texts.id(of: example.payee),
+                bankPayee: example.bankPayee.map { texts.id(of: $0) },
+                memo: texts.id(of: example.memo),
                 merchantCode: texts.id(of: example.merchantCode), isPending: example.isPending))
     }
     return Snapshot(

@@ -118,7 +118,8 @@ private struct RandomRules {
     mutating func examples() -> [Example] {
         (0..<12).map { _ in
             Example(
-                description: text(), payee: text(), memo: text(), merchantCode: text(),
+                description: text(), payee: text(), bankPayee: text(), memo: text(),
+                merchantCode: text(),
                 minorUnits: Int64(below(7)) - 3, day: "2025-0\(1 + below(9))-1\(below(10))",
                 isPending: below(2) == 0, accountName: text(), institution: text(),
                 type: pick(AccountType.allCases),

@@ -66,13 +66,15 @@ struct TextConditionTests {
         "each field looks at its own text",
         arguments: [
             (TextField.description, "the description"), (.payee, "the payee"),
-            (.memo, "the memo"), (.account, "the account"), (.institution, "the institution"),
+            (.bankPayee, "the bank's payee"), (.memo, "the memo"), (.account, "the account"),
+            (.institution, "the institution"),
             (.currency, "XTS"), (.merchantCode, "5411"),
         ])
     func looksAtItsField(field: TextField, text: String) throws {
         let transaction = Example(
-            description: "the description", payee: "the payee", memo: "the memo",
-            merchantCode: "5411", accountName: "the account", institution: "the institution",
+            description: "the description", payee: "the payee", bankPayee: "the bank's payee",
+            memo: "the memo", merchantCode: "5411", accountName: "the account",
+            institution: "the institution",
             currency: Currency(code: "XTS"))
         let matching = try TextField.allCases.filter {
             try holds(.text($0, .equals(text)), for: transaction)
@@ -81,14 +83,15 @@ struct TextConditionTests {
     }
 
     @Test(
-        "any text is the description, the payee or the memo",
+        "any text is the description, the bank's payee or the memo",
         arguments: [
             ("coffee", true), ("lunch", true), ("note", true), ("everyday", false), ("5411", false),
+            ("diner", false),
         ])
     func looksAtAnyText(word: String, isFound: Bool) throws {
         let transaction = Example(
-            description: "COFFEE", payee: "Lunch Ltd", memo: "a note", merchantCode: "5411",
-            accountName: "Everyday")
+            description: "COFFEE", payee: "Diner", bankPayee: "Lunch Ltd", memo: "a note",
+            merchantCode: "5411", accountName: "Everyday")
         #expect(try holds(.text(.anyText, .contains(word)), for: transaction) == isFound)
     }
 

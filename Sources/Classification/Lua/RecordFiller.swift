@@ -61,6 +61,7 @@ final class RecordFiller {
         set(.amountMinor, transaction.amount)
         set(.description, transaction.description)
         set(.payee, transaction.payee)
+        set(.bankPayee, transaction.bankPayee)
         if transaction.memo != memo {
             memo = transaction.memo
             set(.memo, transaction.memo)

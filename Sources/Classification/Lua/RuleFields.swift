@@ -6,7 +6,7 @@ import Scripting
 enum RuleFields: Int, CaseIterable {
     case id, account, accountType, institution, amount, amountMinor, currency, day, year, month
     case dayOfMonth, weekday, description, payee, memo, merchantCode, pending
-    case transactedDay, accountID, accountBalance, accountBalanceMinor
+    case transactedDay, accountID, accountBalance, accountBalanceMinor, bankPayee
 
     var name: String {
         switch self {
@@ -31,6 +31,7 @@ enum RuleFields: Int, CaseIterable {
         case .accountID: "account_id"
         case .accountBalance: "account_balance"
         case .accountBalanceMinor: "account_balance_minor"
+        case .bankPayee: "bank_payee"
         }
     }
 
@@ -38,7 +39,7 @@ enum RuleFields: Int, CaseIterable {
         typeName: "transaction",
         fields: allCases.map { field in
             RecordLayout.Field(
-                field.name, isSearchable: [.description, .payee, .memo].contains(field))
+                field.name, isSearchable: [.description, .bankPayee, .memo].contains(field))
         })
 
     static let vocabulary = Vocabulary(

@@ -42,11 +42,15 @@ public struct SnapshotPayees {
     ///
     /// The description says it, since banks always send one; where it names
     /// nobody ("DEPOSIT"), the bank's payee does. Interest and fees are the
-    /// bank's own.
+    /// bank's own. A payee that is another than the bank's was named already,
+    /// and stays.
     ///
     /// - Parameter row: a position in the snapshot's transactions.
     public mutating func payee(ofRow row: Int) -> Int {
         let transaction = snapshot.transactions[row]
+        guard transaction.payee == transaction.bankPayee else {
+            return reading(of: transaction.payee).payee
+        }
         let described = reading(of: transaction.description)
         switch described.party {
         case .named: return described.payee
@@ -56,8 +60,8 @@ public struct SnapshotPayees {
                 ? bank(of: transaction) ?? described.payee
                 : described.payee
         case .unnamed:
-            guard transaction.payee != transaction.description else { return described.payee }
-            let named = reading(of: transaction.payee)
+            guard transaction.bankPayee != transaction.description else { return described.payee }
+            let named = reading(of: transaction.bankPayee)
             return named.party == .unnamed ? described.payee : named.payee
         }
     }

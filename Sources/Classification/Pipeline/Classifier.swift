@@ -92,7 +92,7 @@ public struct Classifier {
         of snapshot: Snapshot, _ body: (PluginView) throws -> Result
     ) throws -> Result {
         let run = try PipelineRun(plugins, userRules: userRules, snapshot: snapshot)
-        return try snapshot.texts.withUTF8Bytes { texts in try body(run.view(texts)) }
+        return try run.snapshot.texts.withUTF8Bytes { texts in try body(run.view(texts)) }
     }
 
     /// Concludes as ``conclude(_:)`` does, and tells of one transaction what

@@ -13,9 +13,7 @@ public struct Pipeline: Sendable {
     }
 
     /// Whether a stage gives every transaction a payee.
-    var decidesPayees: Bool {
-        stages.contains { if case .payees = $0.kind { true } else { false } }
-    }
+    var decidesPayees: Bool { payeeNormaliser != nil }
 
     /// Whether a stage looks for series of payments.
     var findsSeries: Bool { countOfSearches > 0 }
@@ -48,7 +46,8 @@ public struct Stage: Sendable {
         /// transactions of those classes; one whose class is still open
         /// counts as what its sign makes it.
         case rules(Rulebook, onlyFor: Set<TransactionClass>?)
-        /// The payee of every transaction, from its text.
+        /// The payee of every transaction, from its text. It is read before
+        /// all stages, since rules look at it, and decides here.
         case payees(PayeeNormaliser)
         /// Payments that come again and again. It says something only after
         /// the stages that decide payees and categories.

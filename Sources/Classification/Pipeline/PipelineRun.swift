@@ -8,7 +8,9 @@ import Rules
 /// What each does stands in the folder `Stages`.
 struct PipelineRun {
     let pipeline: Pipeline
+    /// With payees as they are named, where a stage names them.
     let snapshot: Snapshot
+    let payees: NamedPayees?
     let settled: SettledTransfers
     /// Of payments that are not in the snapshot; nil where all are.
     let memory: PaymentMemory?
@@ -39,7 +41,8 @@ struct PipelineRun {
         settled: SettledTransfers = .none, memory: PaymentMemory? = nil, tracing: Int? = nil
     ) throws {
         pipeline = plugins.pipeline
-        self.snapshot = snapshot
+        payees = plugins.pipeline.payeeNormaliser.map { NamedPayees(snapshot, by: $0) }
+        self.snapshot = payees?.snapshot ?? snapshot
         self.settled = settled
         self.memory = memory
         correctedRows = CorrectedRows(
@@ -56,7 +59,7 @@ struct PipelineRun {
             case .transfers(let settings): try run(settings, stage: position)
             case .rules(let rulebook, let onlyFor):
                 run(rulebook, onlyFor: onlyFor, stage: position)
-            case .payees(let normaliser): run(normaliser, stage: position)
+            case .payees: runPayees(stage: position)
             case .recurring(let settings): run(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
             case .plugin: run(plugins, stage: position)

@@ -73,7 +73,9 @@ enum RuleReference {
         "A transaction written by hand. What is missing is filled in.",
         [
             .field("description", "string", "What the bank wrote."),
-            .field("payee", "string", "Who was paid; without it the description."),
+            .field(
+                "payee", "string", "Who was paid; without it that is read from the other texts."),
+            .field("bank_payee", "string", "The bank's word for it; without it the description."),
             .field("memo", "string", "The bank's memo."),
             .field("amount", "number", "In whole units; -10 where it is not given."),
             .field("day", "string", "`\"2025-01-15\"` where it is not given."),
@@ -143,7 +145,7 @@ enum ConditionWord: String, CaseIterable {
 extension ConditionField {
     fileprivate var type: String {
         switch self {
-        case .description, .payee, .memo, .text, .account, .institution, .currency,
+        case .description, .payee, .bankPayee, .memo, .text, .account, .institution, .currency,
             .merchantCode:
             "string|ghostvault.Test|(string|ghostvault.Test)[]"
         case .accountType: "ghostvault.AccountType|ghostvault.Test|ghostvault.AccountType[]"
@@ -158,9 +160,10 @@ extension ConditionField {
     fileprivate var help: String {
         switch self {
         case .description: "What the bank wrote."
-        case .payee: "Who the bank says was paid; the description where it names nobody."
+        case .payee: "Who was paid: one name, however banks and networks write it."
+        case .bankPayee: "Who the bank says was paid; the description where it names nobody."
         case .memo: "The bank's memo."
-        case .text: "Any of description, payee and memo."
+        case .text: "Any of description, bank_payee and memo."
         case .account: "The account's name."
         case .institution: "The bank's name."
         case .currency: "The currency's code."

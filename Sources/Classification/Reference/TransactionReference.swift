@@ -9,13 +9,13 @@ enum TransactionReference {
         RuleFields.allCases.map { .field($0.name, $0.type, $0.help) } + [
             .method(
                 "contains", [.init("part", "string")], returns: "boolean",
-                "Whether description, payee or memo contains the text, without case."),
+                "Whether description, bank_payee or memo contains the text, without case."),
             .method(
                 "starts_with", [.init("part", "string")], returns: "boolean",
-                "Whether description, payee or memo begins with the text, without case."),
+                "Whether description, bank_payee or memo begins with the text, without case."),
             .method(
                 "ends_with", [.init("part", "string")], returns: "boolean",
-                "Whether description, payee or memo ends with the text, without case."),
+                "Whether description, bank_payee or memo ends with the text, without case."),
             .method("copy", returns: "table", "A table of all fields, to keep."),
         ])
 
@@ -39,7 +39,8 @@ extension RuleFields {
         case .pending: "boolean"
         case .accountType: "ghostvault.AccountType"
         case .weekday: "ghostvault.Weekday"
-        case .account, .institution, .currency, .day, .description, .payee, .memo, .merchantCode:
+        case .account, .institution, .currency, .day, .description, .payee, .bankPayee, .memo,
+            .merchantCode:
             "string"
         }
     }
@@ -61,7 +62,8 @@ extension RuleFields {
         case .dayOfMonth: "1 to 31."
         case .weekday: "The weekday of its day."
         case .description: "What the bank wrote, unaltered."
-        case .payee: "Who the bank says was paid; the description where it names nobody."
+        case .payee: "Who was paid: one name, however banks and networks write it."
+        case .bankPayee: "Who the bank says was paid; the description where it names nobody."
         case .memo: "The bank's memo."
         case .merchantCode: "The merchant category code, four digits."
         case .pending: "Whether it is not settled yet."

@@ -64,6 +64,7 @@ struct SampleReader {
         switch field {
         case .description: sample.description = try text(value, field)
         case .payee: sample.payee = try text(value, field)
+        case .bankPayee: sample.bankPayee = try text(value, field)
         case .memo: sample.memo = try text(value, field)
         case .account: sample.account = try text(value, field)
         case .institution: sample.institution = try text(value, field)
@@ -131,6 +132,7 @@ struct SampleReader {
 /// The fields of a sample, by the names that rules use too.
 enum SampleField: String, CaseIterable {
     case description, payee, memo, amount, day, account, institution, currency, pending
+    case bankPayee = "bank_payee"
     case accountType = "account_type"
     case merchantCode = "merchant_code"
 }

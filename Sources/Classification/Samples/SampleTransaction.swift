@@ -3,8 +3,10 @@ public import Model
 /// A transaction that somebody made up to try rules on.
 public struct SampleTransaction: Hashable, Sendable {
     public var description = ""
-    /// Empty where the bank names none; rules then see the description.
+    /// Whom it names; empty to have that read from the other texts.
     public var payee = ""
+    /// Empty where the bank names none; rules then see the description.
+    public var bankPayee = ""
     public var memo = ""
     /// ISO 18245's four digits, or empty.
     public var merchantCode = ""
@@ -36,11 +38,14 @@ public struct SampleTransaction: Hashable, Sendable {
         var texts = TextTable()
         var accounts: [AccountFacts] = []
         let transactions = samples.enumerated().map { position, sample in
-            TransactionFacts(
+            let bankPayee = texts.id(
+                of: sample.bankPayee.isEmpty ? sample.description : sample.bankPayee)
+            return TransactionFacts(
                 id: Int64(position + 1), amount: sample.amount, day: sample.day,
                 account: sample.accountPosition(in: &accounts),
                 description: texts.id(of: sample.description),
-                payee: texts.id(of: sample.payee.isEmpty ? sample.description : sample.payee),
+                payee: sample.payee.isEmpty ? bankPayee : texts.id(of: sample.payee),
+                bankPayee: bankPayee,
                 memo: texts.id(of: sample.memo), merchantCode: texts.id(of: sample.merchantCode),
                 isPending: sample.isPending)
         }

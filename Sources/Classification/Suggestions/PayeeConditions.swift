@@ -67,24 +67,20 @@ struct PayeeConditions {
                     condition: .text(.payee, .equals(first)))
             ]
         }
-        var attempts = [
-            Attempt(
-                field: .init("text", "word " + LuaLiteral.text(payee.name)),
-                condition: .text(.anyText, .containsWord(payee.name)))
-        ]
-        let beginning = Self.beginning(of: texts(\.description))
-        if beginning.count >= Self.shortestBeginning {
-            attempts.append(
-                Attempt(
-                    field: .init("description", "starts_with " + LuaLiteral.text(beginning)),
-                    condition: .text(.description, .startsWith(beginning))))
-        }
+        var attempts: [Attempt] = []
         if writings.count <= Self.mostTexts {
             let list = writings.map(LuaLiteral.text).joined(separator: ", ")
             attempts.append(
                 Attempt(
                     field: .init("payee", "one_of { \(list) }"),
                     condition: .text(.payee, .oneOf(writings))))
+        }
+        let beginning = Self.beginning(of: texts(\.description))
+        if beginning.count >= Self.shortestBeginning {
+            attempts.append(
+                Attempt(
+                    field: .init("description", "starts_with " + LuaLiteral.text(beginning)),
+                    condition: .text(.description, .startsWith(beginning))))
         }
         return attempts
     }

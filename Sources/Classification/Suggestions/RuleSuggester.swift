@@ -17,7 +17,9 @@ public struct RuleSuggester {
     /// Nobody reads more.
     private static let most = 50
 
-    /// - Parameter conclusions: of the snapshot, by the pipeline.
+    /// - Parameters:
+    ///   - snapshot: with payees as rules see them.
+    ///   - conclusions: of the snapshot, by the pipeline.
     public init(_ snapshot: Snapshot, _ conclusions: Conclusions, by pipeline: Pipeline) {
         self.snapshot = snapshot
         self.conclusions = conclusions

@@ -24,12 +24,13 @@ extension Engine {
         _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
     ) throws -> CorrectionReport {
         let numbers = Set(transactions)
-        let snapshot = try concludedSnapshot(dryRun: true)
+        let setup = try passSetup()
+        let snapshot = setup.pipeline.namingPayees(in: try concludedSnapshot(dryRun: true))
         let rows = snapshot.transactions.filter { numbers.contains($0.id) }
         let earlier = snapshot.decisions.corrections.filter { numbers.contains($0.key) }
         try check(transactions, change, rows, earlier: earlier)
         let opinions = Dictionary(
-            grouping: try passSetup().userRules.opinions(on: snapshot.narrowed(to: rows)),
+            grouping: try setup.userRules.opinions(on: snapshot.narrowed(to: rows)),
             by: \.transaction)
         var corrections: [Int64: Correction] = [:]
         for number in numbers {

@@ -5,13 +5,13 @@ internal import Rules
 /// A rule that a correction of one transaction becomes, for all transactions of
 /// its payee.
 public struct PayeeRule: Hashable, Sendable {
-    /// The payee as the bank writes it or, where it names none, the
-    /// description.
+    /// The payee, however banks write it.
     public let payee: String
     /// How many transactions of the vault the rule holds for.
     public let matches: Int
     let definition: String
 
+    /// - Parameter snapshot: with payees as rules see them.
     /// - Throws: ``EngineError/noPayee(transaction:)`` where the bank wrote
     ///   nothing that others could have in common with it.
     init(_ transaction: TransactionFacts, in snapshot: Snapshot, setting: Correction) throws {

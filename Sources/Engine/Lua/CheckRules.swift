@@ -36,7 +36,7 @@ extension Engine {
     public func checkRules() throws -> RulesCheck {
         let setup = try passSetup()
         let rules = setup.userRules
-        let tests = try RuleTests.run(rules)
+        let tests = try RuleTests.run(rules, in: setup.pipeline)
         let snapshot = try vault.snapshot(asOf: moment.today)
         return RulesCheck(
             files: rules.files.map { file in
@@ -55,6 +55,6 @@ extension Engine {
     /// Runs the tests that are written in the vault's rules.
     public func testRules() throws -> (outcomes: [RuleTestOutcome], leftOut: [LeftOutFile]) {
         let setup = try passSetup()
-        return (try RuleTests.run(setup.userRules), setup.leftOut)
+        return (try RuleTests.run(setup.userRules, in: setup.pipeline), setup.leftOut)
     }
 }

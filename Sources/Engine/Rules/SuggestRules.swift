@@ -9,7 +9,9 @@ extension Engine {
         let setup = try passSetup()
         let snapshot = try concludedSnapshot(dryRun: true)
         let pass = try setup.classifier.conclude(snapshot)
-        return try RuleSuggester(snapshot, pass.conclusions, by: setup.pipeline).suggestions()
+        return try RuleSuggester(
+            setup.pipeline.namingPayees(in: snapshot), pass.conclusions, by: setup.pipeline
+        ).suggestions()
     }
 
     /// Makes a rule of a suggestion and classifies anew. What the person said

@@ -11,9 +11,10 @@ public struct TransactionFacts: Sendable {
     /// The account's position in ``Snapshot/accounts``.
     public let account: Int32
     public let description: TextID
-    /// The bank's payee or, where it sent none, its description: what a person
-    /// sees as the payee.
-    public let payee: TextID
+    /// Whom it names; the same as ``bankPayee`` until its texts were read.
+    public var payee: TextID
+    /// The bank's payee or, where it sent none, its description.
+    public let bankPayee: TextID
     public let memo: TextID
     /// ISO 18245's four digits, or empty.
     public let merchantCode: TextID
@@ -22,10 +23,11 @@ public struct TransactionFacts: Sendable {
     /// none; ``day`` is the one on which it was posted.
     public let transactedDay: CalendarDay?
 
+    /// - Parameter bankPayee: the same as the payee where nothing is said.
     public init(
         id: Int64, amount: Int64, day: CalendarDay, account: Int32, description: TextID,
-        payee: TextID, memo: TextID, merchantCode: TextID, isPending: Bool,
-        transactedDay: CalendarDay? = nil
+        payee: TextID, bankPayee: TextID? = nil, memo: TextID, merchantCode: TextID,
+        isPending: Bool, transactedDay: CalendarDay? = nil
     ) {
         self.id = id
         self.amount = amount
@@ -33,6 +35,7 @@ public struct TransactionFacts: Sendable {
         self.account = account
         self.description = description
         self.payee = payee
+        self.bankPayee = bankPayee ?? payee
         self.memo = memo
         self.merchantCode = merchantCode
         self.isPending = isPending

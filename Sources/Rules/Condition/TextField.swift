@@ -1,12 +1,17 @@
 /// A text of a transaction or of its account that a rule can look at.
 public enum TextField: String, CaseIterable, Sendable {
-    case description, payee, memo
+    case description
+    /// Whom the transaction names, however the bank writes it.
+    case payee
+    /// The bank's own word for the payee; its description where it has none.
+    case bankPayee
+    case memo
     /// The account's name as the person sees it.
     case account
     case institution
     /// The code of the account's currency.
     case currency
     case merchantCode
-    /// The test holds for the description, the payee or the memo.
+    /// The test holds for the description, the bank's payee or the memo.
     case anyText
 }

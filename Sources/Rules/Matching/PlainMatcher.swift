@@ -58,13 +58,17 @@ public struct PlainMatcher {
         return switch field {
         case .description: [texts[transaction.description]]
         case .payee: [texts[transaction.payee]]
+        case .bankPayee: [texts[transaction.bankPayee]]
         case .memo: [texts[transaction.memo]]
         case .account: [account.name]
         case .institution: [account.institution]
         case .currency: [account.currency.code]
         case .merchantCode: [texts[transaction.merchantCode]]
         case .anyText:
-            [texts[transaction.description], texts[transaction.payee], texts[transaction.memo]]
+            [
+                texts[transaction.description], texts[transaction.bankPayee],
+                texts[transaction.memo],
+            ]
         }
     }
 

@@ -117,6 +117,7 @@ extension TransactionFacts {
         switch source {
         case .description: Int(description.number)
         case .payee: Int(payee.number)
+        case .bankPayee: Int(bankPayee.number)
         case .memo: Int(memo.number)
         case .merchantCode: Int(merchantCode.number)
         case .account, .institution, .currency: Int(account)
@@ -130,7 +131,7 @@ extension Snapshot {
     ) {
         var text: String
         switch source {
-        case .description, .payee, .memo, .merchantCode:
+        case .description, .payee, .bankPayee, .memo, .merchantCode:
             let range = texts.range(of: TextID(Int32(number)))
             return texts.withUTF8Bytes { body(UnsafeBufferPointer(rebasing: $0[range])) }
         case .account: text = accounts[number].name

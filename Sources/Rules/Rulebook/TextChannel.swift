@@ -1,7 +1,7 @@
 /// A text of each transaction in one normal form: what one automaton scans.
 struct TextChannel: Hashable, Sendable {
     enum Source: Hashable, Sendable {
-        case description, payee, memo, merchantCode
+        case description, payee, bankPayee, memo, merchantCode
         case account, institution, currency
 
         /// An account's texts are shared by all its transactions, so they tell
@@ -9,7 +9,7 @@ struct TextChannel: Hashable, Sendable {
         var isOfAccount: Bool {
             switch self {
             case .account, .institution, .currency: true
-            case .description, .payee, .memo, .merchantCode: false
+            case .description, .payee, .bankPayee, .memo, .merchantCode: false
             }
         }
     }
@@ -23,12 +23,13 @@ extension TextField {
         switch self {
         case .description: [.description]
         case .payee: [.payee]
+        case .bankPayee: [.bankPayee]
         case .memo: [.memo]
         case .account: [.account]
         case .institution: [.institution]
         case .currency: [.currency]
         case .merchantCode: [.merchantCode]
-        case .anyText: [.description, .payee, .memo]
+        case .anyText: [.description, .bankPayee, .memo]
         }
     }
 }

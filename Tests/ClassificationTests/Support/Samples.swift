@@ -86,6 +86,19 @@ func transferStage() throws -> Stage {
                 merchants: try grocers())))
 }
 
+/// A few words of networks and banks.
+func payeeStage() -> Stage {
+    Stage(
+        name: "payees",
+        kind: .payees(PayeeNormaliser(PayeeWords(services: ["SQ"], nameless: ["DEPOSIT"]))))
+}
+
+func makePayeePipeline() throws -> Pipeline {
+    Pipeline(
+        stages: [userStage, correctionStage, payeeStage(), defaultStage],
+        categories: try makeCategories())
+}
+
 func rulesStage(
     _ name: String, onlyFor: Set<TransactionClass>? = nil, _ rules: [(word: String, effect: Effect)]
 ) throws -> Stage {

@@ -3,6 +3,7 @@ import Rules
 /// The fields that a condition of a Lua rule may name.
 enum ConditionField: String, CaseIterable {
     case description, payee, memo, text, account, institution, currency
+    case bankPayee = "bank_payee"
     case merchantCode = "merchant_code"
     case accountType = "account_type"
     case amount, size, day
@@ -13,6 +14,7 @@ enum ConditionField: String, CaseIterable {
         switch self {
         case .description: .description
         case .payee: .payee
+        case .bankPayee: .bankPayee
         case .memo: .memo
         case .text: .anyText
         case .account: .account

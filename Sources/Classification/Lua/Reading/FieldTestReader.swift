@@ -24,7 +24,7 @@ struct FieldTestReader {
                     "one of \(AccountType.allCases.map(\.rawValue).joined(separator: ", "))")
             }
             return .accountType([type])
-        case .description, .payee, .memo, .text, .account, .institution, .currency,
+        case .description, .payee, .bankPayee, .memo, .text, .account, .institution, .currency,
             .merchantCode:
             throw unusable("a text")
         }

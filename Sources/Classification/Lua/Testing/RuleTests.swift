@@ -10,16 +10,23 @@ public enum RuleTests {
     /// A sample matches where the rule has its say: where its `when` holds and
     /// its `set` gives something.
     ///
-    /// - Parameter rules: files that were left out have no tests.
+    /// - Parameters:
+    ///   - rules: files that were left out have no tests.
+    ///   - pipeline: what names the samples' payees.
     /// - Returns: an outcome for each sample, in rule order.
-    public static func run(_ rules: UserRules) throws -> [RuleTestOutcome] {
-        try rules.rules.flatMap(outcomes)
+    public static func run(
+        _ rules: UserRules, in pipeline: Pipeline
+    ) throws -> [RuleTestOutcome] {
+        try rules.rules.flatMap { try outcomes(of: $0, in: pipeline) }
     }
 
-    private static func outcomes(of loaded: LoadedRule) throws -> [RuleTestOutcome] {
+    private static func outcomes(
+        of loaded: LoadedRule, in pipeline: Pipeline
+    ) throws -> [RuleTestOutcome] {
         let examples = loaded.lua.examples
         guard !examples.isEmpty else { return [] }
-        let snapshot = SampleTransaction.snapshot(of: examples.map(\.sample))
+        let snapshot = pipeline.namingPayees(
+            in: SampleTransaction.snapshot(of: examples.map(\.sample)))
         let matcher = RulebookMatcher(
             rulebook: try Rulebook([loaded.lua.rule]), snapshot: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in

@@ -2,25 +2,25 @@ import Model
 import Rules
 
 extension PipelineRun {
-    mutating func run(_ normaliser: PayeeNormaliser, stage: Int) {
-        var payees = SnapshotPayees(normaliser, snapshot: snapshot)
+    /// Says what was read before all stages.
+    mutating func runPayees(stage: Int) {
+        guard let payees else { return }
+        let name = pipeline.stages[stage].name
         var said: [Numbered] = []
+        for (payee, isAlias) in zip(payees.names, payees.isAlias) {
+            said.append(
+                numbered(
+                    Contribution(
+                        stage: stage,
+                        reason: Reason(
+                            by: name, rule: nil,
+                            text: isAlias
+                                ? "Your name for this payee" : "Auto-detected: read from its text"),
+                        effect: Effect(payee: payee))))
+        }
         for row in snapshot.transactions.indices {
-            let payee = payees.payee(ofRow: row)
-            while said.count < payees.keys.count {
-                let next = said.count
-                said.append(
-                    numbered(
-                        Contribution(
-                            stage: stage,
-                            reason: Reason(
-                                by: pipeline.stages[stage].name, rule: nil,
-                                text: payees.isAlias[next]
-                                    ? "Your name for this payee"
-                                    : "Auto-detected: read from its text"),
-                            effect: Effect(payee: payees.names[next]))))
-            }
-            if said[payee].contribution.effect.payee?.isEmpty == false { say(said[payee], of: row) }
+            let payee = Int(payees.payeeOfRow[row])
+            if !payees.names[payee].isEmpty { say(said[payee], of: row) }
         }
     }
 }
