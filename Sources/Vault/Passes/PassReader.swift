@@ -137,7 +137,8 @@ public struct PassReader {
     public func conclusions() throws -> Conclusions {
         var verdicts: [Verdict] = []
         var positions: [Int64: Int32] = [:]
-        for (id, verdict) in try VerdictStore(database).verdicts {
+        var store = VerdictStore(database)
+        for (id, verdict) in try store.all() {
             positions[id] = Int32(verdicts.count)
             verdicts.append(verdict)
         }
