@@ -34,6 +34,8 @@ struct VerdictStates {
         return id
     }
 
+    func contribution(_ id: Int32) -> Contribution { contributions[Int(id)] }
+
     /// The class that was decided, if one was.
     func transactionClass(of state: Int32) -> TransactionClass? {
         states[Int(state)].transactionClass

@@ -3,7 +3,7 @@ public import Model
 /// What an earlier pass remembers of payments, for a pass over a part of the
 /// vault: series are found among all payments with a payee, and this stands in
 /// for those that are not at hand.
-public struct PaymentMemory: Sendable {
+public struct PaymentMemory {
     /// By payee. Series are looked for among the payments with these only; of a
     /// payee without payments here, all are in the snapshot.
     let histories: [String: PaymentHistory]
@@ -11,14 +11,39 @@ public struct PaymentMemory: Sendable {
     let lookedAt: Set<Int64>
     /// Names that rules give to series of other transactions.
     let seriesOfRules: Set<String>
+    let searches: SeriesSearches
+
+    /// Of transactions that belong to no series.
+    public init() {
+        self.init([], lookedAt: [], seriesOfRules: [], searches: SeriesSearches())
+    }
 
     public init(
-        _ histories: [PaymentHistory], lookedAt: Set<Int64>, seriesOfRules: Set<String>
+        _ histories: [PaymentHistory], lookedAt: Set<Int64>, seriesOfRules: Set<String>,
+        searches: SeriesSearches
     ) {
+        self.searches = searches
         self.lookedAt = lookedAt
         self.histories = Dictionary(
             histories.map { ($0.payee, $0) }, uniquingKeysWith: { first, _ in first })
         self.seriesOfRules = seriesOfRules
+    }
+}
+
+/// Remembers what was found among payments, since a pass over a part may have to
+/// search among the same ones again.
+public final class SeriesSearches {
+    private var found: [[Occurrence]: [DetectedSeries]] = [:]
+
+    public init() {}
+
+    func series(
+        among payments: [Occurrence], search: ([Occurrence]) -> [DetectedSeries]
+    ) -> [DetectedSeries] {
+        if let known = found[payments] { return known }
+        let series = search(payments)
+        found[payments] = series
+        return series
     }
 }
 

@@ -136,7 +136,10 @@ struct RecurringStage {
             occurrences.append(occurrence)
         }
         guard searched.count > 1 else { return confirmedSeries(of: group, besides: []) }
-        let found = detector.series(among: occurrences).map { detected in
+        let detected =
+            memory?.searches.series(among: occurrences, search: detector.series(among:))
+            ?? detector.series(among: occurrences)
+        let found = detected.map { detected in
             series(group, detected, detected.members.map { searched[$0] })
         }
         return found + confirmedSeries(of: group, besides: Set(found.flatMap(\.rows)))

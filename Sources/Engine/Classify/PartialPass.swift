@@ -27,9 +27,13 @@ struct PartialPass {
             reader, frame.decisions, days: setup.classifier.daysOfTransfers
         )
         .all(around: changes)
-        var pass = try setup.conclude(try reader.snapshot(asOf: day, of: open))
+        // Only who they are with is to be known, so nothing is searched.
+        var pass = try setup.conclude(
+            try reader.snapshot(asOf: day, of: open),
+            settled: setup.classifier.settledTransfers(lookingOnlyAt: [], earlier: [:]),
+            memory: PaymentMemory())
         isRowLocal = pass.isRowLocal
-        guard setup.classifier.findsSeries, !open.isEmpty else {
+        guard !open.isEmpty else {
             concluded = open
             conclusions = pass.conclusions
             self.pass = pass

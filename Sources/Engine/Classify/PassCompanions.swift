@@ -17,6 +17,7 @@ struct PassCompanions {
     /// Transactions that turned out to belong to a series.
     private var joined: Set<Int64> = []
     private let seriesOfRules: Set<String>
+    private let searches = SeriesSearches()
 
     /// How many transactions may be looked at. Each costs some four times what
     /// it does where all are.
@@ -52,7 +53,7 @@ struct PassCompanions {
         wholePayees = payees.intersection(payeesDecidedOn)
         histories = Dictionary(
             uniqueKeysWithValues: try reader.histories(of: payees).map { ($0.payee, $0) })
-        memory = PaymentMemory([], lookedAt: [], seriesOfRules: [])
+        memory = PaymentMemory()
     }
 
     /// All transactions to conclude on; nil where they are too many.
@@ -76,7 +77,7 @@ struct PassCompanions {
         }
         memory = PaymentMemory(
             Array(histories.values), lookedAt: all,
-            seriesOfRules: seriesOfRules.subtracting(wholeSeries))
+            seriesOfRules: seriesOfRules.subtracting(wholeSeries), searches: searches)
         return all
     }
 

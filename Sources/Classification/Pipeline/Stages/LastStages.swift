@@ -3,11 +3,11 @@ import Rules
 
 extension PipelineRun {
     mutating func runCategoryLens(stage: Int) {
-        var saidOfCategory: [String: Numbered] = [:]
+        var saidOfCategory: [String: Int32] = [:]
         for category in pipeline.categories.categories {
             guard let lens = category.lens else { continue }
-            saidOfCategory[category.id] = numbered(
-                Contribution(
+            saidOfCategory[category.id] = number(
+                of: Contribution(
                     stage: stage,
                     reason: Reason(
                         by: pipeline.stages[stage].name, rule: nil,
@@ -51,10 +51,10 @@ extension PipelineRun {
                 stage: stage, reason: Reason(by: name, rule: nil, text: text),
                 effect: Effect(class: transactionClass, category: Self.lastCategory))
         }
-        let income = numbered(
-            contribution("Default: no stage decided, and money came in", .income))
-        let expense = numbered(
-            contribution("Default: no stage decided, and money went out", .expense))
+        let income = number(
+            of: contribution("Default: no stage decided, and money came in", .income))
+        let expense = number(
+            of: contribution("Default: no stage decided, and money went out", .expense))
         for row in snapshot.transactions.indices {
             say(snapshot.transactions[row].amount > 0 ? income : expense, of: row)
         }

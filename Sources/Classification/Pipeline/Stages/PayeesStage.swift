@@ -6,11 +6,11 @@ extension PipelineRun {
     mutating func runPayees(stage: Int) {
         guard let payees else { return }
         let name = pipeline.stages[stage].name
-        var said: [Numbered] = []
+        var said: [Int32] = []
         for (payee, isAlias) in zip(payees.names, payees.isAlias) {
             said.append(
-                numbered(
-                    Contribution(
+                number(
+                    of: Contribution(
                         stage: stage,
                         reason: Reason(
                             by: name, rule: nil,

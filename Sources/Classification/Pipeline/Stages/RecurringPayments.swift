@@ -17,7 +17,7 @@ extension PipelineRun {
         for found in outcome.series where found.facts.decision != .dismissed {
             let opinion = RecurringOpinion(
                 of: found.facts, stage: stage, name: pipeline.stages[stage].name)
-            let membership = numbered(opinion.membership)
+            let membership = number(of: opinion.membership)
             for row in found.rows.filter({ !recurring.rows.isRemembered($0) }).map({ Int($0) }) {
                 if let lens = lens(ofRecurring: row, worded: recurring.wording) {
                     say(opinion.lens(lens), of: row)

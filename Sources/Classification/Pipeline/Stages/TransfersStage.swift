@@ -4,6 +4,7 @@ import Rules
 extension PipelineRun {
     mutating func run(_ settings: TransferSettings, stage: Int) throws {
         sayWhatIsSettled(stage: stage)
+        guard settled.open?.isEmpty != true else { return }
         let matcher = try TransferMatcher(settings: settings, snapshot: snapshot)
         let (transactions, settled) = (snapshot.transactions, settled)
         let result = matcher.result(
@@ -12,8 +13,8 @@ extension PipelineRun {
                     && (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
             }, isOpen: settled.open == nil ? nil : { settled.isOpen(transactions[$0].id) })
         for pair in result.pairs {
-            let said = numbered(
-                transfer(stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true))
+            let said = number(
+                of: transfer(stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true))
             partnerOfRow[pair.sender] = Int32(pair.receiver)
             partnerOfRow[pair.receiver] = Int32(pair.sender)
             say(said, of: pair.sender)

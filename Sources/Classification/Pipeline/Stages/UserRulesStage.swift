@@ -5,29 +5,33 @@ extension PipelineRun {
     mutating func run(_ userRules: UserRules, stage: Int) throws {
         var opinions = [RuleOpinions](repeating: RuleOpinions(), count: userRules.count)
         try userRules.forEachOpinion(on: snapshot) { row, position, opinion in
+            let correction = correctedRows[row]
+            if opinion == nil, correction == nil, let said = opinions[position].ofTable {
+                return say(said, of: row)
+            }
             let rule = userRules.rules[position].lua.rule
             var effect = opinion ?? rule.effect
-            if let correction = correctedRows[row], correction.overruledRules.contains(rule.id) {
+            if let correction, correction.overruledRules.contains(rule.id) {
                 let heeded = effect.yielding(to: correction)
                 if row == tracedRow { recordOverruled(effect, but: heeded, rule, stage: stage) }
                 effect = heeded
-            } else if opinion == nil, effect.splits == nil, let said = opinions[position].ofTable {
-                return say(said, of: row)
             }
             if !fits(effect, row) {
                 unfitSplits.note(rule)
                 effect.splits = nil
             }
-            let said: Numbered
+            let said: Int32
             if let known = opinions[position].ofEffect[effect] {
                 said = known
             } else {
-                said = numbered(
-                    Contribution(
+                said = number(
+                    of: Contribution(
                         stage: stage, reason: reason(stage, rule: rule, verb: "Matched"),
                         effect: effect))
                 opinions[position].ofEffect[effect] = said
-                if opinion == nil, effect == rule.effect { opinions[position].ofTable = said }
+            }
+            if opinion == nil, correction == nil, rule.effect.splits == nil {
+                opinions[position].ofTable = said
             }
             say(said, of: row)
         }
@@ -59,10 +63,9 @@ extension PipelineRun {
     }
 }
 
-/// What a rule has said so far: looking it up by its number costs a fraction of
-/// looking for all of its words.
+/// What a rule has said so far, by the numbers of contributions.
 private struct RuleOpinions {
-    /// What its table sets.
-    var ofTable: PipelineRun.Numbered?
-    var ofEffect: [Effect: PipelineRun.Numbered] = [:]
+    /// What its table sets, where that fits every transaction.
+    var ofTable: Int32?
+    var ofEffect: [Effect: Int32] = [:]
 }
