@@ -166,9 +166,9 @@ struct PayeeWalk {
     /// Where the name ends without its last words, where those belong to none.
     private func shorterEnd(hasName: Bool) -> Int? {
         let last = vocabulary.roles(of: words[end - 1])
-        if last.contains(.small) || isSign(tokens[end - 1]) { return end - 1 }
         if hasName, let phrase = trailingPhrase(before: end) { return end - phrase.count }
-        if hasName, let cut = startOfCutPhrase() { return cut }
+        if hasName, !isPerson, let cut = startOfCutPhrase() { return cut }
+        if last.contains(.small) || isSign(tokens[end - 1]) { return end - 1 }
         if isPerson { return nil }
         if let place = startOfPlace() { return place }
         return last.contains(.legalForm) ? end - 1 : nil

@@ -172,6 +172,7 @@ enum PayeeSamples {
         // not cut off: no column is so narrow
         ("HARBOR PREMI", "HARBOR"), ("CAFE DIGITA", "CAFE"),
         // cut off, but not within what tells how it was paid
+        ("ZELLE PAYMENT TO JORDAN AUTOP", "ZELLE PAYMENT TO JORDAN"),
         ("BLUE HERON COFFEE AND BAG", "BLUE HERON COFFEE AND TEA"),
         ("LUCKY DRAGON*NOODLES", "LUCKY DRAGON*DUMPLINGS"), ("AMAZON PRIME*RKRBDHTJJ", "AMAZON"),
         ("HOTEL FONTANA ROMA ITA", "HOTEL ROMA FONTANA ITA"), ("CAFE DE PARIS", "CAFE DE FLORE"),
