@@ -5,15 +5,24 @@
 -- After an edit:     ghostvault apply-rules --dry-run
 -- For one decision:  ghostvault explain ID
 --
--- A rule as a table. Texts are compared without case.
+-- A rule as a table. Texts are compared without case. What it tags, "ghostvault
+-- transactions --tag fee" lists.
 
 rule {
-    name = "Cash from a machine",
+    name = "Fees that a bank takes",
     when = {
-        description = any { word "ATM", contains "CASH WITHDRAWAL" },
+        text = any {
+            word "ATM FEE", word "ATM SURCHARGE", word "OVERDRAFT FEE", word "LATE FEE",
+            word "MAINTENANCE FEE", word "SERVICE FEE", word "FOREIGN TRANSACTION FEE",
+            word "WIRE FEE", word "ANNUAL FEE",
+        },
         amount = less(0),
     },
-    set = { tags = { "cash" } },
+    set = { tags = "fee" },
+    tests = {
+        match = { "NON-NETWORK ATM FEE", "MONTHLY MAINTENANCE FEE" },
+        no_match = { "ATM WITHDRAWAL 004512", { description = "ATM FEE REFUND", amount = 3 } },
+    },
 }
 
 -- What a table can't say, a function can: in the list part of the table it is
@@ -24,7 +33,7 @@ rule {
     when = {
         account_type = "credit",
         amount = at_most(-400),
-        function(tx) return not tx.payee:contains("payment") end,
+        function(tx) return not tx:contains("payment") end,
     },
     set = { tags = { "large" } },
 }

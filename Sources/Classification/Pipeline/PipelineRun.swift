@@ -16,6 +16,7 @@ struct PipelineRun {
     let memory: PaymentMemory?
     let tracedRow: Int?
     let correctedRows: CorrectedRows
+    let takenApart: TakenApartRows
     var states = VerdictStates()
     var stateOfRow: [Int32]
     /// The row of the other side of a transfer; -1 where there is none.
@@ -47,6 +48,7 @@ struct PipelineRun {
         self.memory = memory
         correctedRows = CorrectedRows(
             snapshot, pipeline: plugins.pipeline, isPart: settled.open != nil)
+        takenApart = TakenApartRows(snapshot)
         tracedRow = tracing
         stateOfRow = [Int32](
             repeating: VerdictStates.untouched, count: snapshot.transactions.count)

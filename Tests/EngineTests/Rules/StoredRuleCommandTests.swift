@@ -150,7 +150,7 @@ struct StoredRuleCommandTests {
 
     @Test("rules of files can be switched off, not changed", arguments: [true, false])
     func files(isBuiltIn: Bool) throws {
-        let text = isBuiltIn ? "groceries/GROCERY" : "Cash from a machine"
+        let text = isBuiltIn ? "groceries/GROCERY" : "Fees that a bank takes"
         let rule = try engine.rule(meantBy: text)
         #expect(rule.kind == (isBuiltIn ? .builtIn : .file))
         guard case .notStored = problems({ try engine.removeRule(rule) }) else {

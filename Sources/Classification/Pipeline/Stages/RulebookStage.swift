@@ -6,23 +6,31 @@ extension PipelineRun {
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         // Of thousands of rules few match; to name the others takes longer than
         // a pass over some new transactions.
-        var said = [Int32](repeating: -1, count: rulebook.rules.count)
+        var said = [Numbered?](repeating: nil, count: rulebook.rules.count)
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
         for row in snapshot.transactions.indices {
             if let onlyFor, !onlyFor.contains(expectedClass(of: row)) {
                 passOver(row, stage: stage)
                 continue
             }
+            let isTakenApart = takenApart.contains(row)
             matcher.forEachMatch(row: row) { rule in
-                if said[rule] < 0 {
-                    said[rule] = number(
-                        of: Contribution(
+                if isTakenApart, rulebook.rules[rule].effect.class == .transfer {
+                    noteTakenApart(row, stage: stage)
+                    return true
+                }
+                if let known = said[rule] {
+                    say(known, of: row)
+                } else {
+                    let new = numbered(
+                        Contribution(
                             stage: stage,
                             reason: reason(
                                 stage, rule: rulebook.rules[rule], verb: "Auto-detected"),
                             effect: rulebook.rules[rule].effect))
+                    said[rule] = new
+                    say(new, of: row)
                 }
-                say(said[rule], of: row)
                 matches[rule].add(snapshot.transactions[row].day)
                 return true
             }
@@ -30,5 +38,11 @@ extension PipelineRun {
         for (rule, matches) in matches.enumerated() where matches.count > 0 {
             tallies.append(matches.tally(of: rulebook.rules[rule]))
         }
+    }
+
+    private mutating func noteTakenApart(_ row: Int, stage: Int) {
+        guard row == tracedRow else { return }
+        trace.steps[stage].passedOver =
+            "its text is that of a transfer, and you took its transfer apart"
     }
 }

@@ -20,7 +20,7 @@ extension PipelineRun {
             say(said, of: pair.sender)
             say(said, of: pair.receiver)
         }
-        for (row, other) in result.oneSided {
+        for (row, other) in result.oneSided where !takenApart.contains(row) {
             let words = TransferWords.reason(forOneSided: row, other: other, in: snapshot)
             say(transfer(stage, words, isPaired: false), of: row)
         }
