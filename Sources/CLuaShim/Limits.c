@@ -58,15 +58,39 @@ static void set_interval(gv_sandbox *sandbox, int interval) {
     lua_sethook(sandbox->lua, count_instructions, LUA_MASKCOUNT, interval);
 }
 
-/// Setting the hook anew also resets Lua's own count, so that a call stops at
-/// the same instruction whatever ran before it.
-void gv_start_counting(gv_sandbox *sandbox, int64_t instructions) {
+static void give(gv_sandbox *sandbox, int64_t instructions) {
     sandbox->tripped = gv_status_ok;
     sandbox->instructions_given = instructions;
     sandbox->instructions_left = instructions;
     sandbox->latest_time = 0;
+}
+
+static int interval_for(const gv_sandbox *sandbox, int64_t instructions) {
     int interval = sandbox->counts_every_step ? 1 : longest_interval;
-    set_interval(sandbox, instructions < interval ? (int)instructions : interval);
+    return instructions < interval ? (int)instructions : interval;
+}
+
+/// Setting the hook anew also resets Lua's own count, so that a call stops at
+/// the same instruction whatever ran before it.
+void gv_start_counting(gv_sandbox *sandbox, int64_t instructions) {
+    give(sandbox, instructions);
+    set_interval(sandbox, interval_for(sandbox, instructions));
+}
+
+/// A function that only runs forward and ends before the hook would count for
+/// the first time is called without the hook, which slows every instruction.
+/// What it does in C is charged as ever, and sets the hook where it must.
+void gv_start_question(gv_sandbox *sandbox, uint32_t function) {
+    int64_t instructions = sandbox->limits.call_instructions;
+    int length = sandbox->lengths[function];
+    if (length == 0 || length >= interval_for(sandbox, instructions)) {
+        gv_start_counting(sandbox, instructions);
+        return;
+    }
+    give(sandbox, instructions);
+    if (sandbox->hook_interval == 0) return;
+    sandbox->hook_interval = 0;
+    lua_sethook(sandbox->lua, NULL, 0, 0);
 }
 
 void gv_sandbox_count_every_step(gv_sandbox *sandbox, bool counts) {

@@ -22,7 +22,6 @@
 #error "The sandbox needs Lua 5.4: in other versions a script can reach other things."
 #endif
 
-#define GV_MOST_FIELDS 256
 #define GV_MOST_INDEXES 32
 #define GV_MEMBER_SLOTS 64
 #define GV_TEXT_SLOTS 1024
@@ -45,7 +44,9 @@ typedef struct gv_member {
 typedef struct gv_text_place {
     /// Compared and never followed.
     const void *bytes;
-    size_t length;
+    uint32_t length;
+    /// When the bytes were the text's.
+    uint32_t era;
 } gv_text_place;
 
 typedef struct gv_index {
@@ -125,27 +126,34 @@ struct gv_sandbox {
     uint64_t view_calls;
     /// The value that stands for the record of the running call, or zero.
     uint64_t record_value;
-    const gv_field *record;
+    /// The record whose fields are read: that of the running call, or the one
+    /// of the view that shows its rows by turns.
+    gv_record *record;
     /// The view of the running call, or null, and what its values start with.
     const gv_view *view;
     uint64_t view_value;
     /// Of the view that was evaluated over last; the owner is only compared.
     uint64_t evaluated_view_value;
     const void *evaluated_view_owner;
-    /// The record of the view that is filled, or the view's count.
-    uint32_t filled_row;
     size_t field_count;
     size_t searchable_count;
-    uint16_t searchable[GV_MOST_FIELDS];
+    uint16_t searchable[gv_most_fields];
     /// A bit for each field: whether a script has read it.
-    uint64_t read_fields[GV_MOST_FIELDS / 64];
+    uint64_t read_fields[gv_most_fields / 64];
     gv_member members[GV_MEMBER_SLOTS];
     gv_text_place texts[GV_TEXT_SLOTS];
+    /// Texts stay in place through an era; there is none where it is zero.
+    uint32_t text_era;
+    uint32_t text_eras;
     uint32_t index_count;
     gv_index indexes[GV_MOST_INDEXES];
     char record_type[GV_NAME_BYTES];
 
     uint32_t function_count;
+    /// For each function that only runs forward the number of its instructions,
+    /// and zero for others.
+    uint16_t *lengths;
+    size_t length_capacity;
     /// The result of a call when it is one plain value.
     gv_node plain_result;
     gv_node *nodes;
@@ -188,6 +196,7 @@ void *gv_allocate(void *owner, void *block, size_t old_size, size_t new_size);
 
 // Limits.c
 void gv_start_counting(gv_sandbox *sandbox, int64_t instructions);
+void gv_start_question(gv_sandbox *sandbox, uint32_t function);
 void gv_stop_at_next_instruction(gv_sandbox *sandbox);
 int gv_raise_limit(lua_State *lua, gv_status limit);
 void *gv_allocate_or_raise(lua_State *lua, void *block, size_t old_size, size_t new_size);
@@ -226,6 +235,10 @@ int gv_tostring(lua_State *lua);
 // Globals.c
 void gv_push_fresh_environment(lua_State *lua, int modules, int path);
 void gv_push_file_environment(lua_State *lua);
+
+// Forward.c
+void gv_note_length(lua_State *lua, uint32_t function);
+void gv_free_lengths(gv_sandbox *sandbox);
 
 // Modules.c
 void gv_push_require(lua_State *lua, int modules, int path);
@@ -335,5 +348,12 @@ bool gv_set_plain(lua_State *lua, gv_node *node);
 
 // Sandbox.c
 void gv_push_functions(lua_State *lua);
+/// Begins a call with its steps; gv_end tells how it ended. Neither raises.
+void gv_begin(gv_sandbox *sandbox, int64_t instructions);
+gv_status gv_end(gv_sandbox *sandbox, int lua_status);
+gv_status gv_end_with_results(
+    gv_sandbox *sandbox, int lua_status, bool is_plain, int results, gv_nodes *result);
+/// Adds what was taken since the steps were given.
+void gv_note_steps(gv_sandbox *sandbox);
 
 #endif

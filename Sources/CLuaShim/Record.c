@@ -72,29 +72,43 @@ uint32_t gv_row_or_raise(lua_State *lua, int index) {
     return (uint32_t)(value & row_mask) >> 1;
 }
 
-static const gv_field *fields_of_row_or_raise(lua_State *lua, uint64_t value) {
+static void show_row_or_raise(lua_State *lua, uint64_t value) {
     gv_sandbox *sandbox = gv_owner(lua);
     if (!is_row_at_hand(sandbox, value)) raise_outside_callback(lua);
     uint32_t row = (uint32_t)(value & row_mask) >> 1;
-    if (row != sandbox->filled_row) {
-        gv_charge(lua, cost_of_a_row);
-        sandbox->view->fill(sandbox->view->owner, row);
-        sandbox->filled_row = row;
-    }
-    return sandbox->view->record;
+    if (row == sandbox->record->row) return;
+    gv_charge(lua, cost_of_a_row);
+    gv_show_row(sandbox->record, row);
 }
 
-/// The fields of the record that is the first argument. An odd number can only
-/// be a record: the addresses of other userdata are even.
-static inline const gv_field *fields_or_raise(lua_State *lua) {
+/// Sees to it that the record at hand is the first argument. An odd number can
+/// only be a record: the addresses of other userdata are even.
+static inline void show_record_or_raise(lua_State *lua) {
     const gv_sandbox *sandbox = gv_owner(lua);
     uint64_t value = value_at(lua, 1);
-    if (value == sandbox->record_value && value != 0) return sandbox->record;
+    if (value == sandbox->record_value && value != 0) return;
     if (!gv_is_record(lua, 1)) {
         luaL_error(lua, "this method needs its %s: write a colon before its name",
                    sandbox->record_type);
     }
-    return fields_of_row_or_raise(lua, value);
+    show_row_or_raise(lua, value);
+}
+
+void gv_show_row(gv_record *record, uint32_t row) {
+    record->row = row;
+    memset(record->filled, 0, sizeof record->filled);
+}
+
+/// A field of the record at hand.
+static inline const gv_field *field_at(const gv_sandbox *sandbox, uint32_t position) {
+    gv_record *record = sandbox->record;
+    uint64_t bit = UINT64_C(1) << position % 64;
+    uint64_t *filled = &record->filled[position / 64];
+    if ((*filled & bit) == 0) {
+        if (record->fill != NULL) record->fill(record->owner, record->row, position);
+        *filled |= bit;
+    }
+    return &record->fields[position];
 }
 
 static void push_text(lua_State *lua, const gv_field *field) {
@@ -128,14 +142,14 @@ static int raise_read_only_record(lua_State *lua) {
 typedef bool text_test(lua_State *lua, gv_text text, gv_text part);
 
 static int test_searchable_fields(lua_State *lua, text_test *test) {
-    const gv_field *fields = fields_or_raise(lua);
+    show_record_or_raise(lua);
     gv_text part;
     part.bytes = lua_tolstring(lua, 2, &part.length);
     if (part.bytes == NULL) part.bytes = luaL_checklstring(lua, 2, &part.length);
     const gv_sandbox *sandbox = gv_owner(lua);
     bool passes = false;
     for (size_t index = 0; !passes && index < sandbox->searchable_count; index++) {
-        const gv_field *field = &fields[sandbox->searchable[index]];
+        const gv_field *field = field_at(sandbox, sandbox->searchable[index]);
         if (field->kind != gv_field_text || field->length < part.length) continue;
         gv_text text = {(const char *)field->value.text, field->length};
         passes = test(lua, text, part);
@@ -158,7 +172,7 @@ static int record_ends_with(lua_State *lua) {
 
 static int copy_record(lua_State *lua) {
     enum { copy = 1, names = 2 };
-    const gv_field *fields = fields_or_raise(lua);
+    show_record_or_raise(lua);
     gv_sandbox *sandbox = gv_owner(lua);
     memset(sandbox->read_fields, 0xff, sizeof sandbox->read_fields);
     lua_settop(lua, 0);
@@ -169,7 +183,7 @@ static int copy_record(lua_State *lua) {
         lua_Integer position = lua_tointeger(lua, -1);
         if (position >= 0) {
             lua_pushvalue(lua, -2);
-            gv_push_field(lua, fields + position);
+            gv_push_field(lua, field_at(sandbox, (uint32_t)position));
             lua_rawset(lua, copy);
         }
         lua_pop(lua, 1);
@@ -190,11 +204,12 @@ enum { method_count = sizeof methods / sizeof *methods };
 /// Making a text of Lua's costs more than all else of reading one, and rules
 /// read the same texts again and again. So the latest are kept, in the first
 /// upvalue of the function that reads members, and found by where the host has
-/// them. Their bytes are compared, since the host may have others there by now.
+/// them. Their bytes are compared where the host may have others there by now.
 static void push_known_text(lua_State *lua, gv_sandbox *sandbox, const gv_field *field) {
     enum { longest_kept = 256, slot_bits = 10 };
     const void *bytes = field->value.text;
-    size_t length = field->length;
+    uint32_t length = field->length;
+    uint32_t era = sandbox->text_era;
     if (length == 0 || length > longest_kept) {
         push_text(lua, field);
         return;
@@ -204,25 +219,30 @@ static void push_known_text(lua_State *lua, gv_sandbox *sandbox, const gv_field 
     gv_text_place *place = &sandbox->texts[slot];
     if (place->bytes == bytes && place->length == length) {
         lua_rawgeti(lua, lua_upvalueindex(1), slot + 1);
-        if (memcmp(lua_tolstring(lua, -1, NULL), bytes, length) == 0) return;
+        if (era != 0 && place->era == era) return;
+        if (memcmp(lua_tolstring(lua, -1, NULL), bytes, length) == 0) {
+            place->era = era;
+            return;
+        }
         lua_settop(lua, -2);
     }
     push_text(lua, field);
     lua_pushvalue(lua, -1);
     lua_rawseti(lua, lua_upvalueindex(1), slot + 1);
-    *place = (gv_text_place){bytes, length};
+    *place = (gv_text_place){bytes, length, era};
 }
 
-static int push_member(lua_State *lua, const gv_field *fields, int position) {
+static int push_member(lua_State *lua, int position) {
     if (position < 0) {
         lua_pushcfunction(lua, methods[-1 - position].func);
     } else {
         gv_sandbox *sandbox = gv_owner(lua);
         sandbox->read_fields[position / 64] |= UINT64_C(1) << position % 64;
-        if (fields[position].kind == gv_field_text) {
-            push_known_text(lua, sandbox, fields + position);
+        const gv_field *field = field_at(sandbox, (uint32_t)position);
+        if (field->kind == gv_field_text) {
+            push_known_text(lua, sandbox, field);
         } else {
-            gv_push_field(lua, fields + position);
+            gv_push_field(lua, field);
         }
     }
     return 1;
@@ -234,7 +254,7 @@ static inline gv_member *slot_of(gv_sandbox *sandbox, const void *name) {
     return &sandbox->members[((uintptr_t)name >> 5) % GV_MEMBER_SLOTS];
 }
 
-static int read_unremembered_member(lua_State *lua, const gv_field *fields) {
+static int read_unremembered_member(lua_State *lua) {
     lua_rawgetp(lua, LUA_REGISTRYINDEX, &names_key);
     lua_pushvalue(lua, 2);
     if (lua_rawget(lua, -2) == LUA_TNIL) {
@@ -246,15 +266,15 @@ static int read_unremembered_member(lua_State *lua, const gv_field *fields) {
         const void *name = lua_topointer(lua, 2);
         *slot_of(gv_owner(lua), name) = (gv_member){name, position};
     }
-    return push_member(lua, fields, position);
+    return push_member(lua, position);
 }
 
 static int read_member(lua_State *lua) {
-    const gv_field *fields = fields_or_raise(lua);
+    show_record_or_raise(lua);
     const void *name = lua_topointer(lua, 2);
     const gv_member *member = slot_of(gv_owner(lua), name);
-    if (member->name == name && name != NULL) return push_member(lua, fields, member->position);
-    return read_unremembered_member(lua, fields);
+    if (member->name == name && name != NULL) return push_member(lua, member->position);
+    return read_unremembered_member(lua);
 }
 
 static void raise_bad_name(lua_State *lua, const gv_word *word) {
@@ -272,7 +292,7 @@ static void add_fields(lua_State *lua, const gv_word *words, size_t word_count) 
         if (word->kind != gv_word_field && !is_searchable) continue;
         lua_pushlstring(lua, word->bytes, word->length);
         lua_pushvalue(lua, -1);
-        if (lua_rawget(lua, -3) != LUA_TNIL || sandbox->field_count == GV_MOST_FIELDS) {
+        if (lua_rawget(lua, -3) != LUA_TNIL || sandbox->field_count == gv_most_fields) {
             raise_bad_name(lua, word);
         }
         lua_pop(lua, 1);

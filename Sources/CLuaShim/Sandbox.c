@@ -13,7 +13,7 @@ void gv_push_functions(lua_State *lua) {
     lua_rawgetp(lua, LUA_REGISTRYINDEX, &functions_key);
 }
 
-static void start(gv_sandbox *sandbox, int64_t instructions) {
+void gv_begin(gv_sandbox *sandbox, int64_t instructions) {
     lua_settop(sandbox->lua, gv_slots_kept);
     gv_forget_failure(sandbox);
     sandbox->node_count = 0;
@@ -29,9 +29,13 @@ static void start(gv_sandbox *sandbox, int64_t instructions) {
     gv_start_counting(sandbox, instructions);
 }
 
-static gv_status finish(gv_sandbox *sandbox, int lua_status) {
-    gv_status status = gv_finish(sandbox, lua_status);
+void gv_note_steps(gv_sandbox *sandbox) {
     sandbox->steps_taken += sandbox->instructions_given - sandbox->instructions_left;
+}
+
+gv_status gv_end(gv_sandbox *sandbox, int lua_status) {
+    gv_status status = gv_finish(sandbox, lua_status);
+    gv_note_steps(sandbox);
     sandbox->loading = false;
     sandbox->record_value = 0;
     sandbox->evaluating = false;
@@ -88,7 +92,7 @@ gv_sandbox *gv_sandbox_create(
     lua_pushcfunction(lua, gv_handle_error);
     lua_pushcfunction(lua, create_body);
     lua_pushlightuserdata(lua, &wanted);
-    *status = finish(sandbox, lua_pcall(lua, 1, 2, gv_slot_handler));
+    *status = gv_end(sandbox, lua_pcall(lua, 1, 2, gv_slot_handler));
     return sandbox;
 }
 
@@ -119,7 +123,7 @@ static void drop_functions_from(gv_sandbox *sandbox, uint32_t first) {
 gv_status gv_sandbox_load(
     gv_sandbox *sandbox, gv_text source, gv_text chunk_name, gv_nodes *declarations) {
     lua_State *lua = sandbox->lua;
-    start(sandbox, sandbox->limits.load_instructions);
+    gv_begin(sandbox, sandbox->limits.load_instructions);
     uint32_t functions_before = sandbox->function_count;
     gv_evaluation wanted = {source, chunk_name};
     sandbox->loading = true;
@@ -127,7 +131,7 @@ gv_status gv_sandbox_load(
     lua_pushlightuserdata(lua, &wanted);
     int lua_status = lua_pcall(lua, 1, 1, gv_slot_handler);
     if (lua_status != LUA_OK) drop_functions_from(sandbox, functions_before);
-    gv_status status = finish(sandbox, lua_status);
+    gv_status status = gv_end(sandbox, lua_status);
     *declarations = (gv_nodes){sandbox->nodes, status == gv_status_ok ? sandbox->node_count : 0};
     return status;
 }
@@ -141,7 +145,9 @@ static int64_t budget_for(const gv_limits *limits, const gv_view *view) {
 static void show_view(gv_sandbox *sandbox, const gv_view *view, uint64_t value) {
     sandbox->view = view;
     sandbox->view_value = value;
-    sandbox->filled_row = view->count;
+    sandbox->record = view->record;
+    // A row that no record has.
+    gv_show_row(view->record, view->count);
 }
 
 gv_status gv_sandbox_evaluate(
@@ -149,7 +155,7 @@ gv_status gv_sandbox_evaluate(
     gv_text *shown) {
     lua_State *lua = sandbox->lua;
     const gv_limits *limits = &sandbox->limits;
-    start(sandbox, view == NULL ? limits->load_instructions : budget_for(limits, view));
+    gv_begin(sandbox, view == NULL ? limits->load_instructions : budget_for(limits, view));
     if (view != NULL) {
         if (view->owner != sandbox->evaluated_view_owner) {
             sandbox->evaluated_view_owner = view->owner;
@@ -161,7 +167,7 @@ gv_status gv_sandbox_evaluate(
     sandbox->evaluating = true;
     lua_pushcfunction(lua, gv_evaluate_body);
     lua_pushlightuserdata(lua, &wanted);
-    gv_status status = finish(sandbox, lua_pcall(lua, 1, 1, gv_slot_handler));
+    gv_status status = gv_end(sandbox, lua_pcall(lua, 1, 1, gv_slot_handler));
     *shown = (gv_text){"", 0};
     // The text stays on the stack until the next call.
     if (status == gv_status_ok) shown->bytes = lua_tolstring(lua, -1, &shown->length);
@@ -176,7 +182,7 @@ static bool push_function(gv_sandbox *sandbox, uint32_t function) {
 }
 
 /// Calls the function on the stack with the record, and the context after it.
-static int call_on_record(gv_sandbox *sandbox, const gv_field *record, int results) {
+static int call_on_record(gv_sandbox *sandbox, gv_record *record, int results) {
     lua_State *lua = sandbox->lua;
     sandbox->record = record;
     sandbox->record_value = gv_next_record_value(sandbox);
@@ -187,7 +193,7 @@ static int call_on_record(gv_sandbox *sandbox, const gv_field *record, int resul
 
 /// Lays out the results on the stack, which stay there. They have been plain,
 /// or are taken apart in a protected call of their own.
-static gv_status finish_with_results(
+gv_status gv_end_with_results(
     gv_sandbox *sandbox, int lua_status, bool is_plain, int results, gv_nodes *result) {
     lua_State *lua = sandbox->lua;
     if (lua_status == LUA_OK && !is_plain) {
@@ -195,7 +201,7 @@ static gv_status finish_with_results(
         lua_insert(lua, -1 - results);
         lua_status = lua_pcall(lua, results, results, gv_slot_handler);
     }
-    gv_status status = finish(sandbox, lua_status);
+    gv_status status = gv_end(sandbox, lua_status);
     if (is_plain) {
         *result = (gv_nodes){&sandbox->plain_result, 1};
     } else if (status == gv_status_ok) {
@@ -205,19 +211,19 @@ static gv_status finish_with_results(
 }
 
 gv_status gv_sandbox_call(
-    gv_sandbox *sandbox, uint32_t function, const gv_field *record, gv_nodes *result) {
+    gv_sandbox *sandbox, uint32_t function, gv_record *record, gv_nodes *result) {
     *result = (gv_nodes){NULL, 0};
-    start(sandbox, sandbox->limits.call_instructions);
+    gv_begin(sandbox, sandbox->limits.call_instructions);
     if (!push_function(sandbox, function)) return gv_status_unknown_function;
     int lua_status = call_on_record(sandbox, record, 1);
     bool is_plain = lua_status == LUA_OK && gv_set_plain(sandbox->lua, &sandbox->plain_result);
-    return finish_with_results(sandbox, lua_status, is_plain, 1, result);
+    return gv_end_with_results(sandbox, lua_status, is_plain, 1, result);
 }
 
 gv_status gv_sandbox_answer(
-    gv_sandbox *sandbox, uint32_t function, const gv_field *record, gv_nodes *result) {
+    gv_sandbox *sandbox, uint32_t function, gv_record *record, gv_nodes *result) {
     *result = (gv_nodes){NULL, 0};
-    start(sandbox, sandbox->limits.call_instructions);
+    gv_begin(sandbox, sandbox->limits.call_instructions);
     if (!push_function(sandbox, function)) return gv_status_unknown_function;
     int lua_status = call_on_record(sandbox, record, 2);
     bool is_plain = lua_status == LUA_OK && lua_isnil(sandbox->lua, -1);
@@ -226,7 +232,7 @@ gv_status gv_sandbox_answer(
         is_plain = gv_set_plain(sandbox->lua, &sandbox->plain_result);
         lua_settop(sandbox->lua, -2);
     }
-    return finish_with_results(sandbox, lua_status, is_plain, 2, result);
+    return gv_end_with_results(sandbox, lua_status, is_plain, 2, result);
 }
 
 /// Calls the function that is its first argument with the view at hand, and
@@ -242,13 +248,13 @@ gv_status gv_sandbox_decide(
     gv_sandbox *sandbox, uint32_t function, const gv_view *view, gv_nodes *decisions) {
     lua_State *lua = sandbox->lua;
     *decisions = (gv_nodes){NULL, 0};
-    start(sandbox, budget_for(&sandbox->limits, view));
+    gv_begin(sandbox, budget_for(&sandbox->limits, view));
     lua_pushcfunction(lua, decide_body);
     if (!push_function(sandbox, function)) return gv_status_unknown_function;
     if (sandbox->has_context) lua_pushvalue(lua, gv_slot_context);
     show_view(sandbox, view, gv_next_view_value(sandbox));
     int lua_status = lua_pcall(lua, sandbox->has_context ? 2 : 1, 0, gv_slot_handler);
-    gv_status status = finish(sandbox, lua_status);
+    gv_status status = gv_end(sandbox, lua_status);
     if (status == gv_status_ok) {
         *decisions = (gv_nodes){sandbox->nodes, sandbox->nodes_decided};
     }
@@ -257,7 +263,7 @@ gv_status gv_sandbox_decide(
 
 gv_status gv_sandbox_set_context(gv_sandbox *sandbox, const gv_node *value) {
     lua_State *lua = sandbox->lua;
-    start(sandbox, sandbox->limits.load_instructions);
+    gv_begin(sandbox, sandbox->limits.load_instructions);
     sandbox->has_context = false;
     if (value->kind == gv_node_nil) return gv_status_ok;
     lua_pushcfunction(lua, gv_make_read_only);
@@ -267,18 +273,22 @@ gv_status gv_sandbox_set_context(gv_sandbox *sandbox, const gv_node *value) {
         lua_replace(lua, gv_slot_context);
         sandbox->has_context = true;
     }
-    return finish(sandbox, lua_status);
+    return gv_end(sandbox, lua_status);
 }
 
 gv_status gv_sandbox_kept_state(gv_sandbox *sandbox, uint64_t *digest) {
-    start(sandbox, sandbox->limits.load_instructions);
+    gv_begin(sandbox, sandbox->limits.load_instructions);
     lua_pushcfunction(sandbox->lua, gv_digest_body);
     lua_pushlightuserdata(sandbox->lua, digest);
-    return finish(sandbox, lua_pcall(sandbox->lua, 1, 0, gv_slot_handler));
+    return gv_end(sandbox, lua_pcall(sandbox->lua, 1, 0, gv_slot_handler));
 }
 
 bool gv_sandbox_has_read(const gv_sandbox *sandbox, uint32_t field) {
     return (sandbox->read_fields[field / 64] >> field % 64 & 1) != 0;
+}
+
+void gv_sandbox_let_texts_last(gv_sandbox *sandbox, bool last) {
+    sandbox->text_era = last ? ++sandbox->text_eras : 0;
 }
 
 gv_failure gv_sandbox_failure(const gv_sandbox *sandbox) {
@@ -297,6 +307,7 @@ size_t gv_sandbox_close(gv_sandbox *sandbox) {
     gv_free_chunks(sandbox);
     gv_free_output(sandbox);
     gv_free_map_hits(sandbox);
+    gv_free_lengths(sandbox);
     gv_allocate(sandbox, sandbox->nodes, sandbox->node_capacity * sizeof *sandbox->nodes, 0);
     gv_forget_kept_texts(sandbox);
     size_t never_returned = sandbox->bytes_in_use;

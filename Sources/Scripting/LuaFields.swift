@@ -2,19 +2,42 @@ import CLuaShim
 
 /// The fields of a record as the shim reads them.
 struct LuaFields {
-    let first: UnsafeMutablePointer<gv_field>
+    /// In one place as long as the record lives.
+    let record: UnsafeMutablePointer<gv_record>
     let count: Int
+    private let first: UnsafeMutablePointer<gv_field>
 
     init(count: Int) {
+        precondition(count <= gv_most_fields, "a record has at most 256 fields")
         first = .allocate(capacity: max(count, 1))
         first.initialize(
             repeating: gv_field(value: gv_field_value(integer: 0), length: 0, kind: .nil),
             count: max(count, 1))
+        record = .allocate(capacity: 1)
+        record.initialize(
+            to: gv_record(fields: first, fill: nil, owner: nil, row: 0, filled: (0, 0, 0, 0)))
         self.count = count
     }
 
     func deallocate() {
+        record.deallocate()
         first.deallocate()
+    }
+
+    /// Asks the record for each field when it is read first.
+    ///
+    /// - Parameter owner: lives as long as the fields.
+    func fill(from owner: RecordBuffer) {
+        record.pointee.owner = Unmanaged.passUnretained(owner).toOpaque()
+        record.pointee.fill = { owner, row, field in
+            Unmanaged<RecordBuffer>.fromOpaque(owner)._withUnsafeGuaranteedRef {
+                $0.fill(Int(field), ofRow: Int(row))
+            }
+        }
+    }
+
+    func show(row: Int) {
+        gv_show_row(record, UInt32(row))
     }
 
     @inline(__always)

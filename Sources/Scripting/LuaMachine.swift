@@ -60,7 +60,7 @@ final class LuaMachine {
 
     func call(_ function: UInt32, on fields: LuaFields) throws(ScriptError) -> ScriptValue {
         var nodes = gv_nodes()
-        let status = gv_sandbox_call(sandbox, function, fields.first, &nodes)
+        let status = gv_sandbox_call(sandbox, function, fields.record, &nodes)
         if status != .ok, let kind = ScriptError.Kind(status) { throw failure(kind) }
         guard let first = nodes.first else { return .nil }
         if let plain = first.pointee.plainValue { return plain }
@@ -68,9 +68,30 @@ final class LuaMachine {
         return try reader.readValue()
     }
 
+    func ask(
+        _ questions: UnsafeBufferPointer<ScriptQuestion>, on fields: LuaFields,
+        answers: UnsafeMutablePointer<Bool>
+    ) -> ScriptStop? {
+        guard let first = questions.baseAddress else { return nil }
+        var asked = 0
+        var nodes = gv_nodes()
+        let status = first.withMemoryRebound(to: gv_question.self, capacity: questions.count) {
+            gv_sandbox_ask(
+                sandbox, $0, questions.count, fields.record, answers, &asked, &nodes)
+        }
+        if let kind = ScriptError.Kind(status) {
+            return ScriptStop(position: asked - 1, outcome: .failure(failure(kind)))
+        }
+        guard nodes.count > 0 else { return nil }
+        var reader = NodeReader(nodes, vocabulary, chunkName: "")
+        return ScriptStop(
+            position: asked - 1,
+            outcome: Result { () throws(ScriptError) in try reader.readValue() })
+    }
+
     func answer(_ function: UInt32, on fields: LuaFields) throws(ScriptError) -> ScriptAnswer {
         var nodes = gv_nodes()
-        let status = gv_sandbox_answer(sandbox, function, fields.first, &nodes)
+        let status = gv_sandbox_answer(sandbox, function, fields.record, &nodes)
         if status != .ok, let kind = ScriptError.Kind(status) { throw failure(kind) }
         var reader = NodeReader(nodes, vocabulary, chunkName: "")
         return try reader.readAnswer()
@@ -115,6 +136,8 @@ final class LuaMachine {
         var digest: UInt64 = 0
         return gv_sandbox_kept_state(sandbox, &digest) == .ok ? digest : nil
     }
+
+    func letTextsLast(_ last: Bool) { gv_sandbox_let_texts_last(sandbox, last) }
 
     func hasRead(field: Int) -> Bool { gv_sandbox_has_read(sandbox, UInt32(field)) }
 

@@ -2,9 +2,9 @@ import CLuaShim
 
 /// A view of the host's, as the shim asks it.
 ///
-/// Its two callbacks run between frames of Lua: they return before Lua can
-/// raise, and what they hand out belongs to this object, so that nothing is
-/// lost when it does.
+/// What it and its record are asked runs between frames of Lua: it returns
+/// before Lua can raise, and what it hands out belongs to this object, so that
+/// nothing is lost when it does.
 final class LuaView {
     let view: any RecordView
     private let record: RecordBuffer
@@ -13,7 +13,7 @@ final class LuaView {
 
     init(_ view: any RecordView, layout: RecordLayout) {
         self.view = view
-        record = RecordBuffer(layout: layout)
+        record = RecordBuffer(layout: layout, source: view)
         parameterCounts = layout.indexes.map(\.parameters.count)
     }
 
@@ -26,18 +26,11 @@ final class LuaView {
         precondition(count >= 0 && count <= Int32.max, "a view has at most 2,147,483,647 records")
         var shimView = gv_view(
             owner: Unmanaged.passUnretained(self).toOpaque(), count: UInt32(count),
-            record: record.fields.first,
-            fill: { owner, row in
-                Unmanaged<LuaView>.fromOpaque(owner).takeUnretainedValue().fill(row)
-            },
+            record: record.fields.record,
             find: { owner, index, arguments in
                 Unmanaged<LuaView>.fromOpaque(owner).takeUnretainedValue().find(index, arguments)
             })
         return withExtendedLifetime(self) { body(&shimView) }
-    }
-
-    private func fill(_ row: UInt32) {
-        view.fill(record, row: Int(row))
     }
 
     private func find(_ index: UInt32, _ arguments: UnsafePointer<gv_field>) -> gv_rows {

@@ -5,19 +5,46 @@
 /// set again.
 public final class RecordBuffer {
     let fields: LuaFields
+    private let source: (any RecordSource)?
     private var textLists = LuaTextLists()
 
-    /// Makes a buffer.
+    /// Makes a buffer whose fields the host sets before each call.
     ///
     /// - Parameter layout: The fields. It must be the layout of the sandbox
     ///   whose functions are called on this record.
     public init(layout: RecordLayout) {
         fields = LuaFields(count: layout.fields.count)
+        source = nil
+    }
+
+    /// Makes a buffer that shows one row of a source after another. A field is
+    /// filled when a script reads it first; those that none reads cost nothing.
+    ///
+    /// - Parameters:
+    ///   - layout: The fields, as of any buffer.
+    ///   - source: What fills them. It shows row 0 until it is shown another.
+    public init(layout: RecordLayout, source: any RecordSource) {
+        fields = LuaFields(count: layout.fields.count)
+        self.source = source
+        fields.fill(from: self)
     }
 
     deinit {
         fields.deallocate()
         textLists.deallocate()
+    }
+
+    /// Shows a row of the source. Also where it is the row that it showed
+    /// before, every field is filled anew.
+    ///
+    /// - Parameter row: From zero.
+    public func show(row: Int) {
+        fields.show(row: row)
+    }
+
+    @inline(__always)
+    func fill(_ field: Int, ofRow row: Int) {
+        source?.fill(self, field: field, row: row)
     }
 
     /// Puts nil into the field.

@@ -2,21 +2,12 @@
 ///
 /// A script sees it as an object with `count()`, `each()`, `decide(…)` and a
 /// method for each index of the layout. The records stay with the host; the
-/// sandbox asks for one when a script reads a field of it. Neither method may
-/// use the sandbox that asks.
-public protocol RecordView: AnyObject {
+/// sandbox asks for a field of one when a script reads it. None of its methods
+/// may use the sandbox that asks.
+public protocol RecordView: RecordSource {
     /// How many records there are, at most 2,147,483,647. Stays the same during
     /// a call.
     var count: Int { get }
-
-    /// Fills the record with those of a row. Texts must stay in place until the
-    /// next is filled, or the call ends.
-    ///
-    /// - Parameters:
-    ///   - record: A buffer of the sandbox's layout, filled with another row
-    ///     before.
-    ///   - row: From zero.
-    func fill(_ record: RecordBuffer, row: Int)
 
     /// Finds records.
     ///

@@ -101,6 +101,48 @@ public final class Sandbox {
         }
     }
 
+    /// Runs something in which records are pointed at texts that stay where they
+    /// are, unchanged, to its end. Sandboxes know such a text again without
+    /// looking at it.
+    ///
+    /// - Parameters:
+    ///   - sandboxes: Those that are called in it.
+    ///   - body: What runs. It may not do the same with one of the sandboxes.
+    public static func withLastingTexts<Result>(
+        in sandboxes: [Sandbox], _ body: () throws -> Result
+    ) rethrows -> Result {
+        for sandbox in sandboxes where !sandbox.isClosed { sandbox.machine.letTextsLast(true) }
+        defer {
+            for sandbox in sandboxes where !sandbox.isClosed { sandbox.machine.letTextsLast(false) }
+        }
+        return try body()
+    }
+
+    /// Asks questions in their order. Each is a call as ``call(_:on:)`` does it,
+    /// with limits of its own; in a row they cost half as much.
+    ///
+    /// - Parameters:
+    ///   - questions: Functions of sources that this sandbox loaded, and rows of
+    ///     the record's source.
+    ///   - record: The record, made with this sandbox's layout and a source. It
+    ///     shows the row of one question after the other.
+    ///   - answers: As many as there are questions. Of those that were asked it
+    ///     is set whether they were answered with true; false and nil are no.
+    /// - Returns: The first question that failed, or that had another answer;
+    ///   those behind it were not asked. Nil where there is none.
+    public func ask(
+        _ questions: UnsafeBufferPointer<ScriptQuestion>, on record: RecordBuffer,
+        answers: UnsafeMutableBufferPointer<Bool>
+    ) -> ScriptStop? {
+        guard !questions.isEmpty else { return nil }
+        guard !isClosed else { return ScriptStop(position: 0, outcome: .failure(closed)) }
+        precondition(record.fields.count == fieldCount, "the record has another layout")
+        precondition(answers.count >= questions.count, "every question has an answer")
+        return answers.baseAddress.flatMap { answers in
+            machine.ask(questions, on: record.fields, answers: answers)
+        }
+    }
+
     /// Calls a function on a record, as ``call(_:on:)`` does, for what it says
     /// and why.
     ///

@@ -20,6 +20,7 @@ final class Transactions: RecordView {
     }
 
     let rows: [Row]
+    private var rowOfTexts: Int?
     private var texts: [UnsafeMutableBufferPointer<UInt8>] = []
     private(set) var filled = 0
 
@@ -35,13 +36,16 @@ final class Transactions: RecordView {
 
     /// Frees the texts of the row before: whoever still reads them is found out
     /// under the address sanitizer.
-    func fill(_ record: RecordBuffer, row: Int) {
+    func fill(_ record: RecordBuffer, field: Int, row: Int) {
         filled += 1
-        forgetTexts()
-        record.set(integer: rows[row].amount, at: 0)
-        record.set(text: keep(rows[row].payee), at: 1)
-        record.set(text: keep(rows[row].day), at: 2)
-        record.set(texts: rows[row].tags.map(keep), at: 3)
+        if row != rowOfTexts { forgetTexts() }
+        rowOfTexts = row
+        switch field {
+        case 0: record.set(integer: rows[row].amount, at: 0)
+        case 1: record.set(text: keep(rows[row].payee), at: 1)
+        case 2: record.set(text: keep(rows[row].day), at: 2)
+        default: record.set(texts: rows[row].tags.map(keep), at: 3)
+        }
     }
 
     func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32] {

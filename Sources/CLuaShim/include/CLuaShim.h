@@ -21,6 +21,8 @@
 
 #pragma clang assume_nonnull begin
 
+enum { gv_most_fields = 256 };
+
 /// One Lua state with its limits. Used by one thread at a time.
 typedef struct gv_sandbox gv_sandbox;
 
@@ -123,6 +125,23 @@ typedef struct gv_field {
     gv_field_kind kind;
 } gv_field;
 
+/// The fields of one row of somebody's rows, each filled when it is read first.
+typedef struct gv_record {
+    const gv_field *fields;
+    /// Null where the fields are all filled. It must not call the sandbox.
+    void (*_Nullable fill)(void *owner, uint32_t row, uint32_t field);
+    void *_Nullable owner;
+    uint32_t row;
+    /// A bit for each field: whether it is filled with that of the row.
+    uint64_t filled[gv_most_fields / 64];
+} gv_record;
+
+/// Whether a function says yes of one row.
+typedef struct gv_question {
+    uint32_t function;
+    uint32_t row;
+} gv_question;
+
 typedef enum GV_CLOSED_ENUM gv_node_kind {
     gv_node_nil,
     gv_node_boolean,
@@ -223,14 +242,12 @@ typedef struct gv_rows {
     size_t count;
 } gv_rows;
 
-/// Many records that a function may look at. Its functions are called while
-/// Lua runs; they must not call the sandbox.
+/// Many records that a function may look at. What it points to is called while
+/// Lua runs, and must not call the sandbox.
 typedef struct gv_view {
     void *owner;
     uint32_t count;
-    /// The fields of the record that was filled last.
-    const gv_field *record;
-    void (*fill)(void *owner, uint32_t row);
+    gv_record *record;
     /// The records that an index finds, all of them below `count`. There are as
     /// many arguments as the index has parameters.
     gv_rows (*find)(void *owner, uint32_t index, const gv_field *arguments);
@@ -267,17 +284,30 @@ gv_status gv_sandbox_evaluate(
     gv_sandbox *sandbox, gv_text source, gv_text chunk_name, const gv_view *_Nullable view,
     gv_text *shown);
 
+/// Shows a record as one of which no field is filled.
+void gv_show_row(gv_record *record, uint32_t row);
+
 /// Calls a function of a loaded source on a record, which has as many fields
 /// as the sandbox was created with.
 gv_status gv_sandbox_call(
-    gv_sandbox *sandbox, uint32_t function, const gv_field *record,
-    gv_nodes *result);
+    gv_sandbox *sandbox, uint32_t function, gv_record *record, gv_nodes *result);
+
+/// Asks questions in their order, each a call as gv_sandbox_call does it, and
+/// writes which were answered with true; nil counts as false. Stops behind the
+/// first that fails, or has another answer, which is the result then; else the
+/// result is empty. `asked` counts those that were asked.
+gv_status gv_sandbox_ask(
+    gv_sandbox *sandbox, const gv_question *questions, size_t count, gv_record *record,
+    bool *answers, size_t *asked, gv_nodes *result);
 
 /// Calls a function as gv_sandbox_call does. The result is its first value,
 /// followed by its second, a text, where it returned one.
 gv_status gv_sandbox_answer(
-    gv_sandbox *sandbox, uint32_t function, const gv_field *record,
-    gv_nodes *result);
+    gv_sandbox *sandbox, uint32_t function, gv_record *record, gv_nodes *result);
+
+/// Whether the texts of records, of this moment and later ones, stay in place
+/// unchanged from now on. Until it is said, none does beyond its row.
+void gv_sandbox_let_texts_last(gv_sandbox *sandbox, bool last);
 
 /// Calls a function of a loaded source on a view, and hands back what it
 /// decided.

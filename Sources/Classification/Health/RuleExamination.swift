@@ -12,9 +12,9 @@ extension UserRules {
         var evidence = HealthEvidence(rules.map(\.lua.rule))
         var meters = [FunctionMeter](repeating: FunctionMeter(), count: rules.count)
         snapshot.texts.withUTF8Bytes { texts in
-            let filler = RecordFiller(snapshot, texts: texts)
+            let record = RecordFiller(snapshot, texts: texts).record()
             for row in snapshot.transactions.indices {
-                var isFilled = false
+                record.show(row: row)
                 evidence.beginTransaction()
                 matcher.forEachMatch(row: row) { position in
                     let rule = rules[position]
@@ -22,11 +22,7 @@ extension UserRules {
                         evidence.add(position, nil)
                         return true
                     }
-                    if !isFilled {
-                        filler.fill(snapshot.transactions[row])
-                        isFilled = true
-                    }
-                    if let effect = meters[position].opinion(of: rule, on: filler.record) {
+                    if let effect = meters[position].opinion(of: rule, on: record) {
                         evidence.add(position, effect)
                     }
                     return true

@@ -8,16 +8,16 @@ extension UserRules {
     public func functionProblems() -> [RuleFileProblem] {
         let snapshot = SampleTransaction.snapshot(of: Self.plainTransactions)
         return snapshot.texts.withUTF8Bytes { texts in
-            let filler = RecordFiller(snapshot, texts: texts)
+            let record = RecordFiller(snapshot, texts: texts).record()
             return rules.compactMap { rule in
                 guard rule.hasFunction else { return nil }
-                for transaction in snapshot.transactions {
-                    filler.fill(transaction)
+                for row in snapshot.transactions.indices {
+                    record.show(row: row)
                     do {
                         // A `set` is asked even where `when` does not hold: a
                         // plain transaction seldom is what a rule looks for.
-                        _ = try rule.isMatch(filler.record)
-                        _ = try rule.effect(on: filler.record)
+                        _ = try rule.isMatch(record)
+                        _ = try rule.effect(on: record)
                     } catch  where Self.isSlip(error) {
                         return rule.problem(error)
                     } catch {

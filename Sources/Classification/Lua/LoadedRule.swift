@@ -57,7 +57,7 @@ final class LoadedRule {
 
     /// What a `when` function answered. Anything but true, false and nothing is
     /// a slip of its author's, and no match.
-    private func isTrue(_ answer: ScriptValue) throws(RuleReadingError) -> Bool {
+    func isTrue(_ answer: ScriptValue) throws(RuleReadingError) -> Bool {
         switch answer {
         case .nil: return false
         case .boolean(let isTrue): return isTrue

@@ -1,36 +1,21 @@
 import Model
 import Scripting
 
-/// Puts one transaction of a snapshot after another into the record that Lua
-/// functions read. Texts are pointed at, never copied.
-final class RecordFiller {
-    let record: RecordBuffer
-
+/// The transactions of a snapshot as the records that Lua functions read. Texts
+/// are pointed at, never copied, and stay where they are as long as the filler.
+final class RecordFiller: RecordSource {
     private let snapshot: Snapshot
     /// The snapshot's texts, which stay in place as long as the filler lives.
     private let texts: UnsafeBufferPointer<UInt8>
     private let accountTexts: [AccountTexts]
     private let ownTexts: OwnTexts
+    private let days = DayTexts()
     /// Minor units in one of each account's currency.
     private let minorUnits: [Double]
 
-    // What the record holds now. Transactions arrive by account and by day, and
-    // seldom have a memo, so that most of them change little. Unchecked, because
-    // they are looked at for every transaction, by one thread.
-    @exclusivity(unchecked) private var account: Int32?
-    @exclusivity(unchecked) private var day: CalendarDay?
-    @exclusivity(unchecked) private var transactedDay: CalendarDay?
-    @exclusivity(unchecked) private var memo: TextID?
-    @exclusivity(unchecked) private var merchantCode: TextID?
-
-    /// - Parameters:
-    ///   - texts: the bytes of `snapshot.texts`; they must outlive the filler.
-    ///   - record: of a layout that begins with the fields that rules read.
-    init(
-        _ snapshot: Snapshot, texts: UnsafeBufferPointer<UInt8>,
-        into record: RecordBuffer = RecordBuffer(layout: RuleFields.layout)
-    ) {
-        self.record = record
+    /// - Parameter texts: the bytes of `snapshot.texts`; they must outlive the
+    ///   filler.
+    init(_ snapshot: Snapshot, texts: UnsafeBufferPointer<UInt8>) {
         self.snapshot = snapshot
         self.texts = texts
         var words: [String] = RuleFields.weekdays
@@ -48,82 +33,75 @@ final class RecordFiller {
         }
     }
 
-    func fill(_ transaction: TransactionFacts) {
-        if transaction.account != account { fill(account: transaction.account) }
-        if transaction.day != day { fill(day: transaction.day) }
-        if transaction.transactedDay != transactedDay {
-            fill(transactedDay: transaction.transactedDay)
-        }
-        set(.id, transaction.id)
-        record.set(
-            number: Double(transaction.amount) / minorUnits[Int(transaction.account)],
-            at: RuleFields.amount.rawValue)
-        set(.amountMinor, transaction.amount)
-        set(.description, transaction.description)
-        set(.payee, transaction.payee)
-        set(.bankPayee, transaction.bankPayee)
-        if transaction.memo != memo {
-            memo = transaction.memo
-            set(.memo, transaction.memo)
-        }
-        if transaction.merchantCode != merchantCode {
-            merchantCode = transaction.merchantCode
-            set(.merchantCode, transaction.merchantCode)
-        }
-        record.set(boolean: transaction.isPending, at: RuleFields.pending.rawValue)
+    /// A record of the fields that rules read, which shows a row of the snapshot
+    /// at a time.
+    func record() -> RecordBuffer { RecordBuffer(layout: RuleFields.layout, source: self) }
+
+    /// - Parameters:
+    ///   - record: of a layout that begins with the fields that rules read.
+    ///   - row: of the snapshot.
+    func fill(_ record: RecordBuffer, field: Int, row: Int) {
+        guard let field = RuleFields(rawValue: field) else { return }
+        fill(record, field, of: snapshot.transactions[row])
     }
 
-    private func fill(account: Int32) {
-        self.account = account
-        let texts = accountTexts[Int(account)]
-        set(.account, texts.name)
-        set(.accountType, texts.type)
-        set(.institution, texts.institution)
-        set(.currency, texts.currency)
-        let facts = snapshot.accounts[Int(account)]
-        set(.accountID, facts.id)
-        if let balance = facts.balance {
-            record.set(
-                number: Double(balance) / minorUnits[Int(account)],
-                at: RuleFields.accountBalance.rawValue)
-            set(.accountBalanceMinor, balance)
-        } else {
-            record.setNil(at: RuleFields.accountBalance.rawValue)
-            record.setNil(at: RuleFields.accountBalanceMinor.rawValue)
+    @inline(__always)
+    private func fill(
+        _ record: RecordBuffer, _ field: RuleFields, of transaction: TransactionFacts
+    ) {
+        let account = Int(transaction.account)
+        switch field {
+        case .id: set(record, field, transaction.id)
+        case .amount: set(record, field, transaction.amount, ofAccount: account)
+        case .amountMinor: set(record, field, transaction.amount)
+        case .description: set(record, field, transaction.description)
+        case .payee: set(record, field, transaction.payee)
+        case .bankPayee: set(record, field, transaction.bankPayee)
+        case .memo: set(record, field, transaction.memo)
+        case .merchantCode: set(record, field, transaction.merchantCode)
+        case .pending: record.set(boolean: transaction.isPending, at: field.rawValue)
+        case .day: set(record, field, transaction.day)
+        case .transactedDay: set(record, field, transaction.transactedDay)
+        case .year: set(record, field, Int64(transaction.day.components.year))
+        case .month: set(record, field, Int64(transaction.day.components.month))
+        case .dayOfMonth: set(record, field, Int64(transaction.day.components.day))
+        case .weekday: set(record, field, ownText: transaction.day.isoWeekday - 1)
+        case .account: set(record, field, ownText: accountTexts[account].name)
+        case .accountType: set(record, field, ownText: accountTexts[account].type)
+        case .institution: set(record, field, ownText: accountTexts[account].institution)
+        case .currency: set(record, field, ownText: accountTexts[account].currency)
+        case .accountID: set(record, field, snapshot.accounts[account].id)
+        case .accountBalance:
+            set(record, field, snapshot.accounts[account].balance, ofAccount: account)
+        case .accountBalanceMinor: set(record, field, snapshot.accounts[account].balance)
         }
     }
 
-    private func fill(transactedDay day: CalendarDay?) {
-        transactedDay = day
-        guard let day else { return record.setNil(at: RuleFields.transactedDay.rawValue) }
-        ownTexts.write(day.components, as: .transactedDay)
-        record.set(
-            text: ownTexts[.transactedDay], at: RuleFields.transactedDay.rawValue)
-    }
-
-    private func fill(day: CalendarDay) {
-        self.day = day
-        let (year, month, dayOfMonth) = day.components
-        ownTexts.write((year, month, dayOfMonth), as: .day)
-        record.set(text: ownTexts[.day], at: RuleFields.day.rawValue)
-        set(.year, Int64(year))
-        set(.month, Int64(month))
-        set(.dayOfMonth, Int64(dayOfMonth))
-        set(.weekday, day.isoWeekday - 1)
-    }
-
-    private func set(_ field: RuleFields, _ number: Int64) {
+    private func set(_ record: RecordBuffer, _ field: RuleFields, _ number: Int64?) {
+        guard let number else { return record.setNil(at: field.rawValue) }
         record.set(integer: number, at: field.rawValue)
     }
 
-    private func set(_ field: RuleFields, _ ownText: Int) {
-        record.set(text: ownTexts[ownText], at: field.rawValue)
+    private func set(
+        _ record: RecordBuffer, _ field: RuleFields, _ amount: Int64?, ofAccount account: Int
+    ) {
+        guard let amount else { return record.setNil(at: field.rawValue) }
+        record.set(number: Double(amount) / minorUnits[account], at: field.rawValue)
     }
 
-    private func set(_ field: RuleFields, _ text: TextID) {
+    private func set(_ record: RecordBuffer, _ field: RuleFields, _ text: TextID) {
         record.set(
             text: UnsafeBufferPointer(rebasing: texts[snapshot.texts.range(of: text)]),
             at: field.rawValue)
+    }
+
+    private func set(_ record: RecordBuffer, _ field: RuleFields, ownText: Int) {
+        record.set(text: ownTexts[ownText], at: field.rawValue)
+    }
+
+    private func set(_ record: RecordBuffer, _ field: RuleFields, _ day: CalendarDay?) {
+        guard let day else { return record.setNil(at: field.rawValue) }
+        record.set(text: days[day], at: field.rawValue)
     }
 
     /// Where an account's texts stand among the filler's own.
@@ -141,18 +119,9 @@ final class RecordFiller {
 private final class OwnTexts {
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private var ranges: [Range<Int>] = []
-    private static let dayLength = 10
-
-    /// The days that are written anew, each in a place of its own.
-    enum WrittenDay: Int, CaseIterable {
-        case day, transactedDay
-
-        fileprivate var start: Int { rawValue * dayLength }
-    }
 
     init(_ texts: [String]) {
-        var all = [UInt8](
-            repeating: UInt8(ascii: "-"), count: WrittenDay.allCases.count * Self.dayLength)
+        var all: [UInt8] = []
         for text in texts {
             let start = all.count
             all.append(contentsOf: text.utf8)
@@ -169,23 +138,21 @@ private final class OwnTexts {
     subscript(position: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes[ranges[position]])
     }
+}
 
-    subscript(day: WrittenDay) -> UnsafeBufferPointer<UInt8> {
-        UnsafeBufferPointer(rebasing: bytes[day.start..<day.start + Self.dayLength])
+/// Days as texts such as "2025-03-09", each in a place where it stays.
+private final class DayTexts {
+    private var texts: [CalendarDay: UnsafeMutableBufferPointer<UInt8>] = [:]
+
+    deinit {
+        for text in texts.values { text.deallocate() }
     }
 
-    /// Writes "2025-03-09" without making a String, since it is done for every
-    /// transaction.
-    func write(_ day: (year: Int, month: Int, day: Int), as written: WrittenDay) {
-        func put(_ number: Int, at start: Int, digits: Int) {
-            var rest = number.magnitude
-            for position in stride(from: start + digits - 1, through: start, by: -1) {
-                bytes[position] = UInt8(ascii: "0") + UInt8(rest % 10)
-                rest /= 10
-            }
-        }
-        put(day.year, at: written.start, digits: 4)
-        put(day.month, at: written.start + 5, digits: 2)
-        put(day.day, at: written.start + 8, digits: 2)
+    subscript(day: CalendarDay) -> UnsafeBufferPointer<UInt8> {
+        if let known = texts[day] { return UnsafeBufferPointer(known) }
+        let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: day.description.utf8.count)
+        _ = text.initialize(from: day.description.utf8)
+        texts[day] = text
+        return UnsafeBufferPointer(text)
     }
 }

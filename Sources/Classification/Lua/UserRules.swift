@@ -18,12 +18,8 @@ public final class UserRules {
     let rules: [LoadedRule]
     /// Of the files that are used, in their order.
     private let sandboxes: [Sandbox]
-    private var failures: [Int: Failure] = [:]
-    /// By rule, whether it is not asked any more in this run; looked at for
-    /// every transaction.
-    private var isSetAside: [Bool] = []
-    /// By rule, what it matched in the last run.
-    private var matches: [RuleMatches] = []
+    /// Of the last run.
+    private var outcomes: RuleOutcomes
 
     /// Whether every opinion of the last run came of its own transaction alone:
     /// no function kept anything from one to the next, and none failed.
@@ -31,11 +27,6 @@ public final class UserRules {
 
     /// A rule that fails this often in one run is not asked again in it.
     public static let failuresUntilSetAside = 100
-
-    private struct Failure {
-        let first: RuleFileProblem
-        var transactions = 0
-    }
 
     /// Loads rule files, in the order given; each gets a sandbox of its own.
     ///
@@ -72,6 +63,7 @@ public final class UserRules {
             for rule in file.rules { byID[rule.lua.rule.id] = rule }
         }
         rules = rulebook.rules.compactMap { byID[$0.id] }
+        outcomes = RuleOutcomes(count: rules.count)
         sandboxes = files.filter(\.isWhole).compactMap(\.sandbox)
         self.files = files.filter(\.isWhole).map { ($0.name, $0.rules.count) }
     }
@@ -89,39 +81,25 @@ public final class UserRules {
     /// Asks every rule about every transaction, in rule order, and tells what
     /// each sets. A rule that stops ends the rules for that transaction.
     ///
-    /// - Parameter body: takes the position of the rule, and what its function
-    ///   sets; nil of one whose table says it.
+    /// - Parameter body: takes the row, the place of the rule among those that
+    ///   are asked, and what its function set there; nil where it sets what
+    ///   its table says.
     package func forEachOpinion(
-        on snapshot: Snapshot, _ body: (_ row: Int, _ position: Int, _ effect: Effect?) -> Void
+        on snapshot: Snapshot, _ body: (_ row: Int, _ rule: Int, _ own: Effect?) -> Void
     ) throws {
-        failures = [:]
-        matches = [RuleMatches](repeating: RuleMatches(), count: rules.count)
-        isSetAside = [Bool](repeating: false, count: rules.count)
+        outcomes = RuleOutcomes(count: rules.count)
         wasRowLocal = true
         guard !rules.isEmpty else { return }
         let keptBefore = sandboxes.map { $0.keptState() }
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
-        snapshot.texts.withUTF8Bytes { texts in
-            let filler = RecordFiller(snapshot, texts: texts)
-            for row in snapshot.transactions.indices {
-                var isFilled = false
-                matcher.forEachMatch(row: row) { position in
-                    let loaded = rules[position]
-                    if !isFilled, loaded.hasFunction {
-                        filler.fill(snapshot.transactions[row])
-                        isFilled = true
-                    }
-                    switch opinion(position, filler.record, on: snapshot.transactions[row].day) {
-                    case .nothing: return true
-                    case .table: body(row, position, nil)
-                    case .set(let effect): body(row, position, effect)
-                    }
-                    return !loaded.lua.rule.stops
-                }
-            }
+        outcomes = snapshot.texts.withUTF8Bytes { texts in
+            var walk = OpinionWalk(
+                rules, over: snapshot, record: RecordFiller(snapshot, texts: texts).record())
+            walk.run(matcher, body)
+            return walk.outcomes
         }
         wasRowLocal =
-            failures.isEmpty && !keptBefore.contains(nil)
+            outcomes.problems.isEmpty && !keptBefore.contains(nil)
             && keptBefore == sandboxes.map { $0.keptState() }
     }
 
@@ -134,28 +112,21 @@ public final class UserRules {
     }
 
     /// What went wrong in the last run, a problem a rule.
-    func problems() -> [RuleFileProblem] {
-        failures.sorted { $0.key < $1.key }.map { _, failure in
-            RuleFileProblem(
-                file: failure.first.file, line: failure.first.line,
-                message: failure.first.message, traceback: failure.first.traceback,
-                transactions: failure.transactions)
-        }
-    }
+    func problems() -> [RuleFileProblem] { outcomes.problems }
 
     /// How often each rule matched in the last run, in rule order. All zeros
     /// before the first.
     func uses() -> [RuleUse] {
-        rules.enumerated().map { position, rule in
+        zip(rules, outcomes.matches).map { rule, matches in
             RuleUse(
                 name: rule.lua.rule.name, file: rule.file, line: rule.line,
-                matches: matches.isEmpty ? 0 : matches[position].count)
+                matches: matches.count)
         }
     }
 
     /// What ``uses()`` tells, by the rules' references.
     func tallies() -> [RuleTally] {
-        zip(rules, matches).map { rule, matches in matches.tally(of: rule.lua.rule) }
+        zip(rules, outcomes.matches).map { rule, matches in matches.tally(of: rule.lua.rule) }
     }
 
     /// How often each entry of each map of the library was found so far, while
@@ -171,33 +142,6 @@ public final class UserRules {
 
     /// What the files printed since this was asked last.
     public func takeOutput() -> [ScriptOutput] { sandboxes.flatMap { $0.takeOutput() } }
-
-    private enum Opinion {
-        /// The rule does not match, or its functions have no opinion or fail.
-        case nothing
-        /// What its table sets.
-        case table
-        case set(Effect)
-    }
-
-    private func opinion(
-        _ position: Int, _ record: RecordBuffer, on day: CalendarDay
-    ) -> Opinion {
-        guard !isSetAside[position] else { return .nothing }
-        let rule = rules[position]
-        do {
-            guard try rule.isMatch(record) else { return .nothing }
-            matches[position].add(day)
-            guard rule.lua.set != nil else { return .table }
-            return try rule.effect(on: record).map(Opinion.set) ?? .nothing
-        } catch {
-            var failure = failures[position] ?? Failure(first: rule.problem(error))
-            failure.transactions += 1
-            failures[position] = failure
-            isSetAside[position] = failure.transactions >= Self.failuresUntilSetAside
-            return .nothing
-        }
-    }
 
     private static func rulebook(
         of stored: inout StoredRules, _ files: inout [RuleFile], disabled: Set<String>

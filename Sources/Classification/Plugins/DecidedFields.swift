@@ -21,15 +21,25 @@ final class DecidedFields {
 
     func payee(ofRow row: Int) -> String? { texts(of: row).soFar.payee }
 
-    func fill(_ record: RecordBuffer, row: Int) {
-        let texts = texts(of: row)
-        set(texts.class, .class, record)
-        set(texts.category, .category, record)
-        set(texts.lens, .lens, record)
-        record.set(texts: texts.tags.map(\.bytes), at: PluginFields.tags.position)
-        if let payee = texts.payee {
-            record.set(text: payee.bytes, at: RuleFields.payee.rawValue)
+    /// Fills a field where it is one that earlier stages decide, and decided of
+    /// the row.
+    ///
+    /// - Returns: whether it did; else the field is as the bank sent it.
+    func fill(_ record: RecordBuffer, field: Int, row: Int) -> Bool {
+        if field == RuleFields.payee.rawValue {
+            guard let payee = texts(of: row).payee else { return false }
+            record.set(text: payee.bytes, at: field)
+            return true
         }
+        guard let field = PluginFields(position: field) else { return false }
+        let texts = texts(of: row)
+        switch field {
+        case .class: set(texts.class, field, record)
+        case .category: set(texts.category, field, record)
+        case .lens: set(texts.lens, field, record)
+        case .tags: record.set(texts: texts.tags.map(\.bytes), at: field.position)
+        }
+        return true
     }
 
     private func set(_ text: HeldText?, _ field: PluginFields, _ record: RecordBuffer) {

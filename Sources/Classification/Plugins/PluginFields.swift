@@ -18,6 +18,11 @@ enum PluginFields: Int, CaseIterable {
     /// The field's place in the layout, behind those that rules read.
     var position: Int { RuleFields.allCases.count + rawValue }
 
+    /// - Parameter position: a field's place in the layout.
+    init?(position: Int) {
+        self.init(rawValue: position - RuleFields.allCases.count)
+    }
+
     static let layout = RecordLayout(
         typeName: RuleFields.layout.typeName,
         fields: RuleFields.layout.fields + allCases.map { RecordLayout.Field($0.name) },

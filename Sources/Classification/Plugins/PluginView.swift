@@ -9,8 +9,7 @@ final class PluginView: RecordView {
 
     /// Rows of the snapshot in order of their days, then of their arrival.
     private let rows: [Int32]
-    private let texts: UnsafeBufferPointer<UInt8>
-    private var filler: RecordFiller
+    private let filler: RecordFiller
     private let decided: DecidedFields
     private lazy var rowsByID = rows(byNumber: \.id)
     private lazy var rowsByPayee = rows(by: { decidedPayee(of: $0) })
@@ -24,10 +23,8 @@ final class PluginView: RecordView {
         _ snapshot: Snapshot, texts: UnsafeBufferPointer<UInt8>, states: VerdictStates,
         stateOfRow: [Int32]
     ) {
-        let record = RecordBuffer(layout: PluginFields.layout)
         self.snapshot = snapshot
-        self.texts = texts
-        filler = RecordFiller(snapshot, texts: texts, into: record)
+        filler = RecordFiller(snapshot, texts: texts)
         decided = DecidedFields(states, stateOfRow: stateOfRow)
         rows = snapshot.transactions.indices.map(Int32.init).sorted { left, right in
             let (leftDay, rightDay) = (
@@ -39,14 +36,11 @@ final class PluginView: RecordView {
 
     var count: Int { rows.count }
 
-    func fill(_ record: RecordBuffer, row: Int) {
+    func fill(_ record: RecordBuffer, field: Int, row: Int) {
         let row = rowOfSnapshot(row)
-        // A filler remembers what its record holds.
-        if filler.record !== record {
-            filler = RecordFiller(snapshot, texts: texts, into: record)
+        if !decided.fill(record, field: field, row: row) {
+            filler.fill(record, field: field, row: row)
         }
-        filler.fill(snapshot.transactions[row])
-        decided.fill(record, row: row)
     }
 
     /// Where the view's row stands in the snapshot.

@@ -83,10 +83,10 @@ public final class Plugins {
             }
         }
         if let classify = plugin.classify {
-            let record = RecordBuffer(layout: PluginFields.layout)
+            let record = RecordBuffer(layout: PluginFields.layout, source: view)
             for row in 0..<view.count {
                 guard !failures.isSetAside(plugin) else { return }
-                view.fill(record, row: row)
+                record.show(row: row)
                 do {
                     let answer = try plugin.sandbox.answer(classify, on: record)
                     guard answer.value != .nil else { continue }

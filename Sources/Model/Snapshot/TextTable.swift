@@ -4,7 +4,7 @@
 /// and remember the answer by its ``TextID``. The empty text is always 0.
 public struct TextTable: Sendable {
     @usableFromInline private(set) var bytes: [UInt8] = []
-    private var ends: [Int] = [0]
+    @usableFromInline private(set) var ends: [Int] = [0]
     private var idsByText: [ExactText: TextID] = [ExactText(text: ""): .empty]
 
     public init() {}
@@ -46,6 +46,7 @@ public struct TextTable: Sendable {
     }
 
     /// Where a text's bytes lie in the block of ``withUTF8Bytes(_:)``.
+    @inlinable
     public func range(of id: TextID) -> Range<Int> {
         let position = Int(id.number)
         return (position == 0 ? 0 : ends[position - 1])..<ends[position]

@@ -51,6 +51,10 @@ public final class RulebookMatcher {
     ///     to go on.
     public func forEachMatch(row: Int, _ body: (Int) -> Bool) {
         let transaction = snapshot.transactions[row]
+        guard !anchoringChannels.isEmpty else {
+            let none = UnsafeMutableBufferPointer<CandidateList>(start: nil, count: 0)
+            return forEachMatch(of: transaction, among: none, body)
+        }
         withUnsafeTemporaryAllocation(
             of: CandidateList.self, capacity: anchoringChannels.count
         ) { lists in

@@ -30,12 +30,12 @@ public enum RuleTests {
         let matcher = RulebookMatcher(
             rulebook: try Rulebook([loaded.lua.rule]), snapshot: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
-            let filler = RecordFiller(snapshot, texts: texts)
+            let record = RecordFiller(snapshot, texts: texts).record()
             return examples.enumerated().map { row, example in
-                filler.fill(snapshot.transactions[row])
+                record.show(row: row)
                 var got = Got.noMatch
                 if matcher.firstMatch(row: row) != nil {
-                    got = ask(loaded, filler.record)
+                    got = ask(loaded, record)
                 }
                 return RuleTestOutcome(loaded, example, got)
             }

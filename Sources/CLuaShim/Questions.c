@@ -1,0 +1,77 @@
+// Many calls in one protected call. What a call may use, and what it is told,
+// is the same as when it is made alone; only the way in and out is shared.
+
+#include "Machine.h"
+
+/// Questions on their way through one protected call.
+typedef struct asking {
+    const gv_question *questions;
+    size_t count;
+    gv_record *record;
+    bool *answers;
+    size_t asked;
+    /// Why the questions behind those asked were not.
+    enum { asked_all, had_another_answer, had_unknown_function } end;
+} asking;
+
+/// Every question has its own steps, and its own value for the record.
+static void start_question(lua_State *lua, const gv_question *question, gv_record *record) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    gv_note_steps(sandbox);
+    gv_forget_failure(sandbox);
+    gv_start_question(sandbox, question->function);
+    gv_show_row(record, question->row);
+    sandbox->record_value = gv_next_record_value(sandbox);
+}
+
+/// A protected body: leaves off where an answer is to be taken apart, and
+/// returns it.
+static int ask_body(lua_State *lua) {
+    enum { functions = 1, context, kept = context };
+    asking *wanted = lua_touserdata(lua, 3);
+    gv_sandbox *sandbox = gv_owner(lua);
+    while (wanted->asked < wanted->count) {
+        const gv_question *question = &wanted->questions[wanted->asked++];
+        lua_settop(lua, kept);
+        if (question->function >= sandbox->function_count) {
+            wanted->end = had_unknown_function;
+            return 0;
+        }
+        start_question(lua, question, wanted->record);
+        lua_rawgeti(lua, functions, (lua_Integer)question->function + 1);
+        gv_push_record(lua, sandbox->record_value);
+        if (sandbox->has_context) lua_pushvalue(lua, context);
+        lua_call(lua, sandbox->has_context ? 2 : 1, 1);
+        bool is_true = lua_toboolean(lua, -1);
+        if (is_true && !lua_isboolean(lua, -1)) {
+            wanted->end = had_another_answer;
+            return 1;
+        }
+        wanted->answers[wanted->asked - 1] = is_true;
+    }
+    return 0;
+}
+
+gv_status gv_sandbox_ask(
+    gv_sandbox *sandbox, const gv_question *questions, size_t count, gv_record *record,
+    bool *answers, size_t *asked, gv_nodes *result) {
+    lua_State *lua = sandbox->lua;
+    *result = (gv_nodes){NULL, 0};
+    gv_begin(sandbox, sandbox->limits.call_instructions);
+    asking wanted = {questions, count, record, answers, 0, asked_all};
+    sandbox->record = record;
+    lua_pushcfunction(lua, ask_body);
+    lua_pushvalue(lua, gv_slot_functions);
+    lua_pushvalue(lua, gv_slot_context);
+    lua_pushlightuserdata(lua, &wanted);
+    int lua_status = lua_pcall(lua, 3, 1, gv_slot_handler);
+    // Without memory for the first, that is the one that failed.
+    *asked = wanted.asked == 0 && lua_status != LUA_OK ? 1 : wanted.asked;
+    if (wanted.end == had_unknown_function) {
+        gv_end(sandbox, lua_status);
+        return gv_status_unknown_function;
+    }
+    if (lua_status == LUA_OK && wanted.end == asked_all) return gv_end(sandbox, lua_status);
+    bool is_plain = lua_status == LUA_OK && gv_set_plain(lua, &sandbox->plain_result);
+    return gv_end_with_results(sandbox, lua_status, is_plain, 1, result);
+}
