@@ -302,12 +302,23 @@ void gv_push_key(lua_State *lua, const gv_key *key);
 int gv_pairs(lua_State *lua);
 int gv_next(lua_State *lua);
 
+// Columns.c
+gv_field gv_field_of_column(const gv_column *column, uint32_t row);
+
 // Record.c
 void gv_push_field(lua_State *lua, const gv_field *field);
 void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count);
-uint64_t gv_next_record_value(gv_sandbox *sandbox);
 uint64_t gv_next_view_value(gv_sandbox *sandbox);
-void gv_push_record(lua_State *lua, uint64_t value);
+
+/// The number of a call's own record is odd.
+static inline uint64_t gv_next_record_value(gv_sandbox *sandbox) {
+    return ++sandbox->record_calls << 1 | 1;
+}
+
+static inline void gv_push_record(lua_State *lua, uint64_t value) {
+    lua_pushlightuserdata(lua, (void *)(uintptr_t)value);
+}
+
 void gv_push_row(lua_State *lua, uint32_t row);
 uint32_t gv_row_or_raise(lua_State *lua, int index);
 

@@ -27,27 +27,35 @@ static void start_question(lua_State *lua, const gv_question *question, gv_recor
 /// A protected body: leaves off where an answer is to be taken apart, and
 /// returns it.
 static int ask_body(lua_State *lua) {
-    enum { functions = 1, context, kept = context };
-    asking *wanted = lua_touserdata(lua, 3);
+    enum { functions = 1, context, function, kept = function };
+    asking *wanted = lua_touserdata(lua, function);
     gv_sandbox *sandbox = gv_owner(lua);
+    bool has_context = sandbox->has_context;
+    uint32_t last_function = gv_no_function;
     while (wanted->asked < wanted->count) {
         const gv_question *question = &wanted->questions[wanted->asked++];
-        lua_settop(lua, kept);
+        if (question->function == gv_no_function) continue;
         if (question->function >= sandbox->function_count) {
             wanted->end = had_unknown_function;
             return 0;
         }
+        if (question->function != last_function) {
+            last_function = question->function;
+            lua_rawgeti(lua, functions, (lua_Integer)last_function + 1);
+            lua_replace(lua, function);
+        }
         start_question(lua, question, wanted->record);
-        lua_rawgeti(lua, functions, (lua_Integer)question->function + 1);
+        lua_pushvalue(lua, function);
         gv_push_record(lua, sandbox->record_value);
-        if (sandbox->has_context) lua_pushvalue(lua, context);
-        lua_call(lua, sandbox->has_context ? 2 : 1, 1);
+        if (has_context) lua_pushvalue(lua, context);
+        lua_call(lua, has_context ? 2 : 1, 1);
         bool is_true = lua_toboolean(lua, -1);
         if (is_true && !lua_isboolean(lua, -1)) {
             wanted->end = had_another_answer;
             return 1;
         }
         wanted->answers[wanted->asked - 1] = is_true;
+        lua_settop(lua, kept);
     }
     return 0;
 }

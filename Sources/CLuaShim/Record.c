@@ -29,16 +29,8 @@ static const char names_key;
 static const uint64_t row_mask = UINT32_MAX;
 static const uint64_t first_bit = UINT64_C(1) << 63;
 
-uint64_t gv_next_record_value(gv_sandbox *sandbox) {
-    return ++sandbox->record_calls << 1 | 1;
-}
-
 uint64_t gv_next_view_value(gv_sandbox *sandbox) {
     return first_bit | ++sandbox->view_calls << row_bits;
-}
-
-void gv_push_record(lua_State *lua, uint64_t value) {
-    lua_pushlightuserdata(lua, (void *)(uintptr_t)value);
 }
 
 void gv_push_row(lua_State *lua, uint32_t row) {
@@ -99,13 +91,22 @@ void gv_show_row(gv_record *record, uint32_t row) {
     memset(record->filled, 0, sizeof record->filled);
 }
 
+static void fill_field(gv_record *record, uint32_t position) {
+    const gv_column *column = record->columns == NULL ? NULL : &record->columns[position];
+    if (column != NULL && column->kind != gv_column_none) {
+        record->fields[position] = gv_field_of_column(column, record->row);
+    } else if (record->fill != NULL) {
+        record->fill(record->owner, record->row, position);
+    }
+}
+
 /// A field of the record at hand.
 static inline const gv_field *field_at(const gv_sandbox *sandbox, uint32_t position) {
     gv_record *record = sandbox->record;
     uint64_t bit = UINT64_C(1) << position % 64;
     uint64_t *filled = &record->filled[position / 64];
     if ((*filled & bit) == 0) {
-        if (record->fill != NULL) record->fill(record->owner, record->row, position);
+        fill_field(record, position);
         *filled |= bit;
     }
     return &record->fields[position];

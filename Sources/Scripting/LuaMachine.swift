@@ -1,7 +1,7 @@
 import CLuaShim
 
-// The wrapper of the shim: together with LuaFields, LuaView, NodeWriter and
-// PackedLibrary all that knows of Lua's machine.
+// The wrapper of the shim: together with LuaFields, LuaView, NodeWriter,
+// PackedLibrary, RecordColumn and ScriptQuestion all that knows of Lua's machine.
 
 /// A Lua state with its limits.
 final class LuaMachine {

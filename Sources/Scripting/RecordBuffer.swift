@@ -34,6 +34,15 @@ public final class RecordBuffer {
         textLists.deallocate()
     }
 
+    /// Reads a field from memory from now on, in place of asking the source.
+    ///
+    /// - Parameters:
+    ///   - position: The field's place in the layout, from zero.
+    ///   - column: Where it lies.
+    public func read(_ position: Int, from column: RecordColumn) {
+        fields.read(position, from: column)
+    }
+
     /// Shows a row of the source. Also where it is the row that it showed
     /// before, every field is filled anew.
     ///

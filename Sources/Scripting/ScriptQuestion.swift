@@ -1,9 +1,9 @@
+import CLuaShim
+
 /// A function that is asked whether something holds of a row.
-///
-/// The shim reads it as it lies in memory.
-public struct ScriptQuestion: Sendable, Hashable {
-    private let function: UInt32
-    private let number: UInt32
+public struct ScriptQuestion: Sendable {
+    /// The shim reads questions as they lie in memory.
+    private let question: gv_question
 
     /// Makes a question.
     ///
@@ -12,18 +12,24 @@ public struct ScriptQuestion: Sendable, Hashable {
     ///   - row: A row of the source of the record that it is asked about, from
     ///     zero.
     public init(_ function: ScriptFunction, row: Int) {
-        self.function = function.number
-        number = UInt32(row)
+        question = gv_question(function: function.number, row: UInt32(row))
     }
+
+    private init(_ question: gv_question) {
+        self.question = question
+    }
+
+    /// The row that it is about.
+    public var row: Int { Int(question.row) }
 
     /// The same question about another row.
     public func about(row: Int) -> ScriptQuestion {
-        ScriptQuestion(function: function, row: UInt32(row))
+        ScriptQuestion(gv_question(function: question.function, row: UInt32(row)))
     }
 
-    private init(function: UInt32, row: UInt32) {
-        self.function = function
-        number = row
+    /// A question about a row that is not asked: its answer stays as it is.
+    public static func none(row: Int) -> ScriptQuestion {
+        ScriptQuestion(gv_question(function: gv_no_function, row: UInt32(row)))
     }
 }
 

@@ -1,5 +1,6 @@
 import Classification
 import Model
+import Scripting
 import Testing
 
 @Suite("What a function reads of a transaction and its account")
@@ -48,5 +49,35 @@ struct RecordFieldTests {
                 "2025-03-09 2025-03-07 7 123.45 12345", "2025-03-09 nil 8 nil nil",
                 "2025-03-09 2025-03-07 7 123.45 12345", "2025-03-09 2025-03-09 7 123.45 12345",
             ])
+    }
+
+    @Test("is what the bank and the person say, whether many are asked together or one alone")
+    func everyField() throws {
+        let fields = [
+            "id", "account", "account_type", "institution", "amount", "amount_minor", "currency",
+            "day", "year", "month", "day_of_month", "weekday", "description", "payee", "memo",
+            "merchant_code", "pending", "account_id",
+        ]
+        let line = fields.map { "tostring(tx.\($0))" }.joined(separator: " .. \"|\" .. ")
+        let rules = try load([
+            """
+            rule { when = function(tx) print(\(line)) end, set = {} }
+            rule { when = {}, set = function(tx) print(\(line)) end }
+            """
+        ])
+        let rows = [
+            Row(
+                account: 4, cents: -1_250, day: 3, description: "A SHOP", payee: "Shop",
+                memo: "note", merchantCode: "5812"),
+            Row(account: 0, cents: 99, day: -70, description: "B", isPending: true),
+        ]
+        _ = try rules.opinions(on: makeSnapshot(rows))
+        let first =
+            "1|Yen Account|savings|First Example Bank|-1250.0|-1250|JPY|2025-03-12|2025|3|12|"
+            + "wednesday|A SHOP|Shop|note|5812|false|11"
+        let second =
+            "2|Everyday Checking|checking|First Example Bank|0.99|99|USD|2024-12-29|2024|12|29|"
+            + "sunday|B|B|||true|17"
+        #expect(rules.takeOutput().map(\.text) == [first, first, second, second])
     }
 }

@@ -125,16 +125,50 @@ typedef struct gv_field {
     gv_field_kind kind;
 } gv_field;
 
+typedef enum GV_CLOSED_ENUM gv_column_kind {
+    gv_column_none,
+    /// Values of 64 bits.
+    gv_column_integers,
+    /// Values of 64 bits, each to be divided.
+    gv_column_quotients,
+    /// Numbers of texts, 32 bits each.
+    gv_column_texts,
+} gv_column_kind;
+
+/// Where a field of every row lies in the host's memory. What lies outside of
+/// what is counted here reads as nil.
+typedef struct gv_column {
+    gv_column_kind kind;
+    uint32_t row_count;
+    /// That of the first row; that of the next is `stride` bytes behind.
+    const void *_Nullable first;
+    size_t stride;
+    /// Of a quotient, where the first row has the number of its divisor, 32 bits.
+    const void *_Nullable first_divisor;
+    const double *_Nullable divisors;
+    /// Of a text, where each ends in the block of all.
+    const uint8_t *_Nullable texts;
+    const intptr_t *_Nullable ends;
+    /// Of divisors, or of texts.
+    uint32_t count;
+} gv_column;
+
 /// The fields of one row of somebody's rows, each filled when it is read first.
 typedef struct gv_record {
-    const gv_field *fields;
-    /// Null where the fields are all filled. It must not call the sandbox.
+    gv_field *fields;
+    /// For each field its column, or null where there are none.
+    const gv_column *_Nullable columns;
+    /// Fills a field that has no column; null where the fields are all filled.
+    /// It must not call the sandbox.
     void (*_Nullable fill)(void *owner, uint32_t row, uint32_t field);
     void *_Nullable owner;
     uint32_t row;
     /// A bit for each field: whether it is filled with that of the row.
     uint64_t filled[gv_most_fields / 64];
 } gv_record;
+
+/// The number of no function.
+static const uint32_t gv_no_function = UINT32_MAX;
 
 /// Whether a function says yes of one row.
 typedef struct gv_question {
@@ -293,7 +327,8 @@ gv_status gv_sandbox_call(
     gv_sandbox *sandbox, uint32_t function, gv_record *record, gv_nodes *result);
 
 /// Asks questions in their order, each a call as gv_sandbox_call does it, and
-/// writes which were answered with true; nil counts as false. Stops behind the
+/// writes which were answered with true; nil counts as false. Those to no
+/// function are passed over, and their answers stay as they are. Stops behind the
 /// first that fails, or has another answer, which is the result then; else the
 /// result is empty. `asked` counts those that were asked.
 gv_status gv_sandbox_ask(

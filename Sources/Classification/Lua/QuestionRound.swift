@@ -7,11 +7,10 @@ struct QuestionRound {
     let sandboxes: [Sandbox]
     /// By rule; nil where there is nothing to ask.
     private let asked: [Asked?]
-    private var waiting: ContiguousArray<Waiting> = []
-    // Those of one sandbox: what it is asked, where that waits, and its answers.
-    private var questions: ContiguousArray<ScriptQuestion> = []
-    private var places: ContiguousArray<Int> = []
-    private var answers: ContiguousArray<Bool> = []
+    // Of the rules that wait, in their order.
+    private var rules: [Int32] = []
+    private var questions: [ScriptQuestion] = []
+    private var answers: [Bool] = []
 
     private struct Asked {
         /// About any row.
@@ -19,12 +18,7 @@ struct QuestionRound {
         let sandbox: Int
     }
 
-    private struct Waiting {
-        let rule: Int32
-        let row: Int32
-        var isMatch: Bool
-    }
-
+    /// So few that what is known of their transactions is still at hand.
     private static let mostWaiting = 250
 
     /// - Parameter rules: of these, the ones with a `when` function are asked.
@@ -40,14 +34,20 @@ struct QuestionRound {
         self.sandboxes = sandboxes
     }
 
-    var isEmpty: Bool { waiting.isEmpty }
+    var isEmpty: Bool { rules.isEmpty }
 
     /// Whether it is time to ask.
-    var isFull: Bool { waiting.count >= Self.mostWaiting }
+    var isFull: Bool { rules.count >= Self.mostWaiting }
 
     mutating func add(_ rule: Int, row: Int) {
-        waiting.append(
-            Waiting(rule: Int32(rule), row: Int32(row), isMatch: asked[rule] == nil))
+        rules.append(Int32(truncatingIfNeeded: rule))
+        if let asked = asked[rule] {
+            questions.append(asked.question.about(row: row))
+            answers.append(false)
+        } else {
+            questions.append(.none(row: row))
+            answers.append(true)
+        }
     }
 
     /// Asks what is to be asked.
@@ -62,68 +62,49 @@ struct QuestionRound {
         _ settle: (_ rule: Int, _ outcome: Result<ScriptValue, ScriptError>) -> Bool?
     ) {
         for sandbox in sandboxes.indices {
-            questions.removeAll(keepingCapacity: true)
-            places.removeAll(keepingCapacity: true)
-            for place in waiting.indices {
-                guard let asked = asked[Int(waiting[place].rule)], asked.sandbox == sandbox
-                else { continue }
-                questions.append(asked.question.about(row: Int(waiting[place].row)))
-                places.append(place)
+            var questions = questions(to: sandbox)
+            var next = 0
+            while let stop = ask(sandboxes[sandbox], questions[next...], on: record) {
+                next += stop.position
+                let rule = rules[next]
+                let isMatch = settle(Int(rule), stop.outcome)
+                answers[next] = isMatch ?? false
+                next += 1
+                guard isMatch == nil else { continue }
+                for place in questions.indices[next...] where rules[place] == rule {
+                    questions[place] = .none(row: questions[place].row)
+                }
             }
-            ask(sandboxes[sandbox], on: record, settle)
-            for (place, answer) in zip(places, answers) { waiting[place].isMatch = answer }
+        }
+    }
+
+    private func questions(to sandbox: Int) -> [ScriptQuestion] {
+        guard sandboxes.count > 1 else { return questions }
+        return zip(rules, questions).map { rule, question in
+            asked[Int(rule)]?.sandbox == sandbox ? question : .none(row: question.row)
         }
     }
 
     private mutating func ask(
-        _ sandbox: Sandbox, on record: RecordBuffer,
-        _ settle: (_ rule: Int, _ outcome: Result<ScriptValue, ScriptError>) -> Bool?
-    ) {
-        answers = ContiguousArray(repeating: false, count: questions.count)
-        var setAside: Set<Int32> = []
-        var next = 0
-        while next < questions.count {
-            next = firstQuestion(from: next, in: setAside, is: false)
-            let end = firstQuestion(from: next, in: setAside, is: true)
-            guard let stop = ask(next..<end, sandbox, on: record) else {
-                next = end
-                continue
-            }
-            next += stop.position
-            let rule = waiting[places[next]].rule
-            let isMatch = settle(Int(rule), stop.outcome)
-            if isMatch == nil { setAside.insert(rule) }
-            answers[next] = isMatch ?? false
-            next += 1
-        }
-    }
-
-    /// The first question whose rule is, or is not, among some rules; or else how
-    /// many questions there are.
-    private func firstQuestion(from start: Int, in rules: Set<Int32>, is isAmong: Bool) -> Int {
-        if rules.isEmpty { return isAmong ? questions.count : start }
-        return (start..<questions.count).first {
-            rules.contains(waiting[places[$0]].rule) == isAmong
-        } ?? questions.count
-    }
-
-    private mutating func ask(
-        _ range: Range<Int>, _ sandbox: Sandbox, on record: RecordBuffer
+        _ sandbox: Sandbox, _ questions: ArraySlice<ScriptQuestion>, on record: RecordBuffer
     ) -> ScriptStop? {
         questions.withUnsafeBufferPointer { questions in
             answers.withUnsafeMutableBufferPointer { answers in
                 sandbox.ask(
-                    UnsafeBufferPointer(rebasing: questions[range]), on: record,
-                    answers: UnsafeMutableBufferPointer(rebasing: answers[range]))
+                    questions, on: record,
+                    answers: UnsafeMutableBufferPointer(
+                        rebasing: answers.suffix(questions.count)))
             }
         }
     }
 
     /// Gives the matches in their order, and forgets all that waited.
     mutating func takeMatches(_ body: (_ rule: Int, _ row: Int) -> Void) {
-        for waiting in waiting where waiting.isMatch {
-            body(Int(waiting.rule), Int(waiting.row))
+        for place in rules.indices where answers[place] {
+            body(Int(rules[place]), questions[place].row)
         }
-        waiting.removeAll(keepingCapacity: true)
+        rules.removeAll(keepingCapacity: true)
+        questions.removeAll(keepingCapacity: true)
+        answers.removeAll(keepingCapacity: true)
     }
 }

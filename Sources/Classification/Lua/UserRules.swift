@@ -93,10 +93,11 @@ public final class UserRules {
         let keptBefore = sandboxes.map { $0.keptState() }
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         outcomes = snapshot.texts.withUTF8Bytes { texts in
-            var walk = OpinionWalk(
-                rules, over: snapshot, record: RecordFiller(snapshot, texts: texts).record())
-            walk.run(matcher, body)
-            return walk.outcomes
+            RecordFiller(snapshot, texts: texts).withQuickRecord { record in
+                var walk = OpinionWalk(rules, over: snapshot, record: record)
+                walk.run(matcher, body)
+                return walk.outcomes
+            }
         }
         wasRowLocal =
             outcomes.problems.isEmpty && !keptBefore.contains(nil)
