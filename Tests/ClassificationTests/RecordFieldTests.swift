@@ -56,7 +56,7 @@ struct RecordFieldTests {
         let fields = [
             "id", "account", "account_type", "institution", "amount", "amount_minor", "currency",
             "day", "year", "month", "day_of_month", "weekday", "description", "payee", "memo",
-            "merchant_code", "pending", "account_id",
+            "merchant_code", "pending", "account_id", "bank_payee",
         ]
         let line = fields.map { "tostring(tx.\($0))" }.joined(separator: " .. \"|\" .. ")
         let rules = try load([
@@ -74,10 +74,10 @@ struct RecordFieldTests {
         _ = try rules.opinions(on: makeSnapshot(rows))
         let first =
             "1|Yen Account|savings|First Example Bank|-1250.0|-1250|JPY|2025-03-12|2025|3|12|"
-            + "wednesday|A SHOP|Shop|note|5812|false|11"
+            + "wednesday|A SHOP|Shop|note|5812|false|11|Shop"
         let second =
             "2|Everyday Checking|checking|First Example Bank|0.99|99|USD|2024-12-29|2024|12|29|"
-            + "sunday|B|B|||true|17"
+            + "sunday|B|B|||true|17|B"
         #expect(rules.takeOutput().map(\.text) == [first, first, second, second])
     }
 }

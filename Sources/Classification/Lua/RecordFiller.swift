@@ -51,8 +51,8 @@ final class RecordFiller: RecordSource {
                         record.read(field, at: path) { .integers(at: $0, in: rows) }
                     }
                     let ids: [(RuleFields, PartialKeyPath<TransactionFacts>)] = [
-                        (.description, \.description), (.payee, \.payee), (.memo, \.memo),
-                        (.merchantCode, \.merchantCode),
+                        (.description, \.description), (.payee, \.payee), (.bankPayee, \.bankPayee),
+                        (.memo, \.memo), (.merchantCode, \.merchantCode),
                     ]
                     for (field, path) in ids {
                         record.read(field, at: path) {

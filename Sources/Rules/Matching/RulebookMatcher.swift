@@ -87,6 +87,7 @@ public final class RulebookMatcher {
 
     /// Merges the lists of candidates and the standing rules, so that each
     /// rule comes once and in its turn.
+    @inline(__always)
     private func forEachMatch(
         of transaction: TransactionFacts, among lists: UnsafeMutableBufferPointer<CandidateList>,
         _ body: (Int) -> Bool
