@@ -4,7 +4,7 @@ import Scripting
 
 /// One walk of a person's rules over the transactions of a snapshot.
 ///
-/// Functions are asked some thousand questions at a time, which costs half as
+/// Functions are asked some hundred questions at a time, which costs half as
 /// much as one by one. They are asked in the order of transactions and rules
 /// all the same, and so are opinions told.
 struct OpinionWalk {
