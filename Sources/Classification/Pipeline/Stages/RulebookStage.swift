@@ -6,7 +6,7 @@ extension PipelineRun {
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         // Of thousands of rules few match; to name the others takes longer than
         // a pass over some new transactions.
-        var said = [Numbered?](repeating: nil, count: rulebook.rules.count)
+        var said = [Int32](repeating: -1, count: rulebook.rules.count)
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
         for row in snapshot.transactions.indices {
             if let onlyFor, !onlyFor.contains(expectedClass(of: row)) {
@@ -19,18 +19,15 @@ extension PipelineRun {
                     noteTakenApart(row, stage: stage)
                     return true
                 }
-                if let known = said[rule] {
-                    say(known, of: row)
-                } else {
-                    let new = numbered(
-                        Contribution(
+                if said[rule] < 0 {
+                    said[rule] = number(
+                        of: Contribution(
                             stage: stage,
                             reason: reason(
                                 stage, rule: rulebook.rules[rule], verb: "Auto-detected"),
                             effect: rulebook.rules[rule].effect))
-                    said[rule] = new
-                    say(new, of: row)
                 }
+                say(said[rule], of: row)
                 matches[rule].add(snapshot.transactions[row].day)
                 return true
             }
