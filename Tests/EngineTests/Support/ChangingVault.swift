@@ -41,7 +41,7 @@ struct ChangingVault {
     }
 
     mutating func change() throws -> String {
-        switch Int.random(in: 0..<8, using: &random) {
+        switch Int.random(in: 0..<10, using: &random) {
         case 0, 1:
             try receive(try (1...3).map { _ in try invented(like: try anyone()) })
             return "new transactions"
@@ -66,6 +66,13 @@ struct ChangingVault {
                 _ = try demo.vault.undo()
             }
             return "an undone decision"
+        case 7, 8:
+            let paired = try demo.vault.everything().filter { $0.partner != nil }
+            guard let record = paired.randomElement(using: &random), let partner = record.partner
+            else { return "nothing" }
+            try demo.vault.decide(
+                .unlinked, TransactionPair(record.id, partner), summary: "Unlinked")
+            return "a transfer that was taken apart"
         default:
             let amount = Int.random(in: 5...500, using: &random)
             try demo.write(
