@@ -20,8 +20,11 @@ struct PaymentSelection {
         if members.contains(where: rows.isRemembered) {
             members.sort { rows.id($0) < rows.id($1) }
         }
-        let received = members.filter { rows.amount($0) > 0 }
-        let paid = members.filter { rows.amount($0) < 0 }
+        var (received, paid): ([Int32], [Int32]) = ([], [])
+        for row in members {
+            let amount = rows.amount(row)
+            if amount > 0 { received.append(row) } else if amount < 0 { paid.append(row) }
+        }
         guard take(received, group.remembered?.received, rows),
             take(paid, group.remembered?.paid, rows)
         else { return nil }
@@ -48,16 +51,52 @@ struct PaymentSelection {
             remembered += side
             return true
         }
-        let days = side.map(rows.day).sorted(by: >)
+        let days = DayCounts(side.map(rows.day))
         // Of the day on which the limit is reached none is searched, so that the
         // choice depends on nothing else.
-        searched += side.filter { rows.day($0) > days[most] }
+        let lastSearched = days.day(behindNewest: most)
+        searched += side.filter { rows.day($0) > lastSearched }
         if side.count > Self.mostRemembered {
             isCut = true
-            remembered += side.filter { rows.day($0) >= days[Self.mostRemembered] }
+            let lastRemembered = days.day(behindNewest: Self.mostRemembered)
+            remembered += side.filter { rows.day($0) >= lastRemembered }
         } else {
             remembered += side
         }
         return true
+    }
+}
+
+/// How many payments there are on each day: the newest are found without sorting
+/// all of a payee's.
+private struct DayCounts {
+    private let days: [CalendarDay]
+    private let counts: [CalendarDay: Int]
+
+    init(_ payments: [CalendarDay]) {
+        var counts: [CalendarDay: Int] = [:]
+        // Payments of a day mostly come together.
+        var (day, count) = (payments.first, 0)
+        for payment in payments {
+            if payment == day {
+                count += 1
+            } else {
+                if let day { counts[day, default: 0] += count }
+                (day, count) = (payment, 1)
+            }
+        }
+        if let day { counts[day, default: 0] += count }
+        self.counts = counts
+        days = counts.keys.sorted(by: >)
+    }
+
+    /// The day of the payment that has so many newer ones before it.
+    func day(behindNewest count: Int) -> CalendarDay {
+        var left = count
+        for day in days {
+            left -= counts[day] ?? 0
+            if left < 0 { return day }
+        }
+        return days.last ?? CalendarDay(daysSinceEpoch: 0)
     }
 }

@@ -8,8 +8,10 @@ extension PipelineRun {
         // a pass over some new transactions.
         var said = [Int32](repeating: -1, count: rulebook.rules.count)
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
+        // A set would hash the class of each row.
+        let classes = onlyFor.map(Array.init)
         for row in snapshot.transactions.indices {
-            if let onlyFor, !onlyFor.contains(expectedClass(of: row)) {
+            if let classes, !classes.contains(expectedClass(of: row)) {
                 passOver(row, stage: stage)
                 continue
             }
