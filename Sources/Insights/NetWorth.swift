@@ -49,9 +49,7 @@ public struct NetWorthHistory: Sendable {
         let days = ends.reversed() + [today]
         let accounts = try vault.accounts()
         let history = try BalanceHistory(vault, of: accounts, from: days.first ?? today)
-        let currencies = accounts.map(\.currency).reduce(into: [Currency]()) { distinct, next in
-            if !distinct.contains(next) { distinct.append(next) }
-        }
+        let currencies = accounts.map(\.currency).distinct
         series = try currencies.map { currency in
             let accounts = accounts.filter { $0.currency == currency }
             let points = try days.map { day in

@@ -116,14 +116,11 @@ struct ClassifyTests {
     func emptyRuleFile() throws {
         let shipped = try demo.engine().classify(dryRun: true)
         #expect(shipped.userRules == 2)
-        func isTaggedByRule(_ change: ConclusionChange) -> Bool {
-            change.after.tags?.reason.by.contains("user rules") ?? false
-        }
-        #expect(shipped.changes.contains(where: isTaggedByRule))
+        #expect(shipped.uses.map(\.name) == ["Fees that a bank takes", "Large card purchase"])
         try demo.write("", to: "rules/10-starter.lua")
         let report = try demo.engine().classify(dryRun: false)
         #expect(report.userRules == 0)
-        #expect(!report.changes.contains(where: isTaggedByRule))
+        #expect(report.uses.isEmpty)
     }
 
     // MARK: Configuration

@@ -31,3 +31,12 @@ public struct Currency: Hashable, Sendable {
         "CLF": 4, "UYW": 4, "BTC": 8, "XBT": 8,
     ]
 }
+
+extension Sequence<Currency> {
+    /// Each currency once, in the order in which they come first.
+    public var distinct: [Currency] {
+        reduce(into: []) { distinct, next in
+            if !distinct.contains(next) { distinct.append(next) }
+        }
+    }
+}

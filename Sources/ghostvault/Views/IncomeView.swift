@@ -10,9 +10,7 @@ struct IncomeView {
             try screen.print("Nothing earned or spent in these months.")
             return
         }
-        let currencies = series.map(\.currency).reduce(into: [Currency]()) { distinct, next in
-            if !distinct.contains(next) { distinct.append(next) }
-        }
+        let currencies = series.map(\.currency).distinct
         for (position, currency) in currencies.enumerated() {
             if position > 0 { try screen.print() }
             try show(series.filter { $0.currency == currency }, currency)

@@ -13,9 +13,7 @@ struct LensView {
             try screen.print("Nothing spent or saved in this time.")
             return
         }
-        let currencies = series.map(\.currency).reduce(into: [Currency]()) { distinct, next in
-            if !distinct.contains(next) { distinct.append(next) }
-        }
+        let currencies = series.map(\.currency).distinct
         for (position, currency) in currencies.enumerated() {
             if position > 0 { try screen.print() }
             let months = series.filter { $0.currency == currency }

@@ -78,7 +78,9 @@ struct RuleToolTests {
         let path = try demo.engine().newRuleFile(named: "rules/20-mine")
         #expect(path.hasSuffix("/rules/20-mine.lua"))
         #expect(try demo.engine().checkRules().leftOut.isEmpty)
-        let outcomes = try demo.engine().testRules().outcomes
+        let outcomes = try demo.engine().testRules().outcomes.filter {
+            $0.file == "rules/20-mine.lua"
+        }
         #expect(outcomes.count == 2)
         #expect(outcomes.filter { !$0.hasPassed }.isEmpty)
         #expect(throws: EngineError.alreadyThere(path: path)) {
