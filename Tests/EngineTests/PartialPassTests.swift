@@ -7,7 +7,7 @@ import Vault
 /// it leaves must be what a pass over everything would.
 @Suite("A pass after changes")
 struct PartialPassTests {
-    @Test("leaves what a pass over everything leaves", arguments: [1, 2])
+    @Test("leaves what a pass over everything leaves", arguments: [1, 2, 7])
     func agreesWithWholePasses(seed: UInt64) throws {
         var life = try ChangingVault(seed: seed)
         #expect(try partsAmongChanges(of: &life, steps: 15) >= 7)

@@ -7,15 +7,16 @@ public struct PaymentMemory {
     /// By payee. Series are looked for among the payments with these only; of a
     /// payee without payments here, all are in the snapshot.
     let histories: [String: PaymentHistory]
-    /// The transactions that the snapshot was asked for: one that it lacks is gone.
+    /// The transactions to conclude on: one that the snapshot lacks is gone, and of
+    /// others that it has, what is remembered counts.
     let lookedAt: Set<Int64>
     /// Names that rules give to series of other transactions.
     let seriesOfRules: Set<String>
     let searches: SeriesSearches
 
-    /// Of transactions that belong to no series.
-    public init() {
-        self.init([], lookedAt: [], seriesOfRules: [], searches: SeriesSearches())
+    /// Where no series is to be looked for, but those that rules make.
+    public init(lookedAt: Set<Int64>) {
+        self.init([], lookedAt: lookedAt, seriesOfRules: [], searches: SeriesSearches())
     }
 
     public init(

@@ -65,7 +65,9 @@ struct RecurringGroups {
         for (row, transaction) in snapshot.transactions.enumerated() {
             let state = Int(stateOfRow[row])
             let standing = standings[state]
-            guard !transaction.isPending, transaction.amount != 0, !standing.isLeftOut
+            guard !transaction.isPending, transaction.amount != 0, !standing.isLeftOut,
+                // The other side of a transfer may be at hand for that alone.
+                memory?.lookedAt.contains(transaction.id) != false
             else { continue }
             if let series = standing.series {
                 let group = linkedOfName[series] ?? linked.count

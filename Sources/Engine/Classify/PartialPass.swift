@@ -31,7 +31,7 @@ struct PartialPass {
         var pass = try setup.conclude(
             try reader.snapshot(asOf: day, of: open),
             settled: setup.classifier.settledTransfers(lookingOnlyAt: [], earlier: [:]),
-            memory: PaymentMemory())
+            memory: PaymentMemory(lookedAt: open))
         isRowLocal = pass.isRowLocal
         guard !open.isEmpty else {
             concluded = open

@@ -53,7 +53,7 @@ struct PassCompanions {
         wholePayees = payees.intersection(payeesDecidedOn)
         histories = Dictionary(
             uniqueKeysWithValues: try reader.histories(of: payees).map { ($0.payee, $0) })
-        memory = PaymentMemory()
+        memory = PaymentMemory(lookedAt: open)
     }
 
     /// All transactions to conclude on; nil where they are too many.

@@ -75,12 +75,13 @@ struct ChangingVault {
             return "a transfer that was taken apart"
         default:
             let amount = Int.random(in: 5...500, using: &random)
+            let series = Bool.random(using: &random) ? ", series = \"Large ones\"" : ""
             try demo.write(
                 """
                 rule {
                     name = "Mine",
                     when = { size = greater(\(amount)) },
-                    set = { class = "expense", payee = "Large" },
+                    set = { class = "expense", payee = "Large"\(series) },
                 }
                 """, to: "rules/50-mine.lua")
             return "a changed rule"
