@@ -53,11 +53,22 @@ cat "$vault/rules/20-coffee.lua"
 say "ghostvault apply-rules --list 4"
 "$ghostvault" apply-rules --vault "$vault" --list 4
 
+newest() {
+    "$ghostvault" transactions --vault "$vault" "$@" --limit 1 --json |
+        sed -n 's/^ *"id": \([0-9]*\),*$/\1/p' | head -n 1
+}
+
+coffee=$(newest --text coffee)
+say "ghostvault transactions set $coffee --category dining"
+"$ghostvault" transactions set --vault "$vault" "$coffee" --category dining
+
+say "ghostvault undo"
+"$ghostvault" undo --vault "$vault"
+
 say "ghostvault"
 "$ghostvault" --vault "$vault"
 
-paycheck=$("$ghostvault" transactions --vault "$vault" --class income --limit 1 --json |
-    sed -n 's/^ *"id": \([0-9]*\),*$/\1/p' | head -n 1)
+paycheck=$(newest --class income)
 cat <<END
 
 The vault is in $vault. Try next:
