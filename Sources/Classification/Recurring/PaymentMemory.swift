@@ -30,30 +30,3 @@ public struct PaymentMemory {
         self.seriesOfRules = seriesOfRules
     }
 }
-
-/// Remembers what was found among payments, since a pass over a part may have to
-/// search among the same ones again.
-public final class SeriesSearches {
-    private var found: [[Occurrence]: [DetectedSeries]] = [:]
-
-    public init() {}
-
-    func series(
-        among payments: [Occurrence], search: ([Occurrence]) -> [DetectedSeries]
-    ) -> [DetectedSeries] {
-        if let known = found[payments] { return known }
-        let series = search(payments)
-        found[payments] = series
-        return series
-    }
-}
-
-/// What a pass over a part turned out to need beside its part.
-public struct MissingPayments: Hashable, Sendable {
-    /// The vault's numbers of transactions that belong to a series now.
-    public internal(set) var transactions: Set<Int64> = []
-    /// Payees of which too few payments are remembered: all have to be looked at.
-    public internal(set) var payees: Set<String> = []
-
-    public var isEmpty: Bool { transactions.isEmpty && payees.isEmpty }
-}
