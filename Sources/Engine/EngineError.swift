@@ -9,6 +9,11 @@ public enum EngineError: Error, Hashable, Sendable {
     /// The day's requests are used up; they are counted anew after so many
     /// seconds.
     case dailyLimitReached(secondsUntilReset: Int)
+    /// What is left of the requests is kept for a person; a sync that nobody
+    /// asked for may be tried again after so many seconds.
+    case automaticLimitReached(secondsUntilNext: Int)
+    /// Another process syncs the vault, and was not done in time.
+    case syncUnderWay(SyncHolder)
     /// A connection's access URL is not where it was put.
     case secretMissing(connection: String, path: String)
     /// An access URL's file can be read by others than its owner.

@@ -47,7 +47,7 @@ public struct NetWorthHistory: Sendable {
             today.month.adding(months: -1 - $0).lastDay
         }
         let days = ends.reversed() + [today]
-        let accounts = try vault.accounts()
+        let accounts = try vault.accounts().filter(\.visibility.isCounted)
         let history = try BalanceHistory(vault, of: accounts, from: days.first ?? today)
         let currencies = accounts.map(\.currency).distinct
         series = try currencies.map { currency in

@@ -24,6 +24,9 @@ public struct VaultFolder: Sendable {
     /// Access URLs, a file a connection, readable by the owner alone.
     public var secretsPath: String { path + "/secrets" }
 
+    /// Locked by the process that syncs.
+    public var syncLockPath: String { path + "/sync.lock" }
+
     public var holdsVault: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
     /// Makes the folder and its parts where they are missing, for the owner

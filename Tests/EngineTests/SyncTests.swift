@@ -78,14 +78,18 @@ struct SyncTests {
         let report = try demo.engine().synchronise(connection, historyMonths: 24) {
             told.append($0)
         }
-        #expect(told.count == report.requests)
-        #expect(told.first?.window == nil)
-        let windows = told.compactMap(\.window)
-        #expect(windows.count == told.count - 1)
+        let received = told.compactMap { progress -> (window: Range<CalendarDay>?, new: Int)? in
+            guard case .received(let window, let new) = progress else { return nil }
+            return (window, new)
+        }
+        #expect(received.count == report.requests)
+        #expect(received.first?.window == nil)
+        let windows = received.compactMap(\.window)
+        #expect(windows.count == received.count - 1)
         for (newer, older) in zip(windows, windows.dropFirst()) {
             #expect(newer.lowerBound == older.upperBound)
         }
-        #expect(told.map(\.newTransactions).reduce(0, +) == report.stored.newTransactions)
+        #expect(received.map(\.new).reduce(0, +) == report.stored.newTransactions)
     }
 
     @Test("stops where the bank's history ends")

@@ -32,7 +32,7 @@ struct AccountMentions {
             meanings.append((Int32(account), isNumber))
         }
         for (position, account) in snapshot.accounts.enumerated() {
-            let words = NameWords(account.name)
+            let words = NameWords(account.bankName)
             if let number = words.lastNumber {
                 add(.matches(Self.pattern(ofNumber: number)), position, isNumber: true)
             }

@@ -67,7 +67,7 @@ extension TransferMatcher {
     }
 
     private func holdsCash(_ account: AccountFacts) -> Bool {
-        let name = NameWords(account.name)
+        let name = NameWords(account.bankName)
         return account.type == .other
             && settings.wordLists.cashAccounts.contains { name.contains(NameWords($0)) }
     }

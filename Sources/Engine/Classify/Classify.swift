@@ -224,7 +224,7 @@ extension Engine {
     private func storeGuessedTypes(_ guesser: AccountTypeGuesser, dryRun: Bool) throws {
         let types = try vault.accounts().map { account in
             let guess = guesser.guess(
-                name: account.name, institution: account.institution,
+                name: account.bankName, institution: account.institution,
                 balance: account.balance?.minorUnits)
             return (account: account.id, type: guess.type, reason: guess.reason)
         }

@@ -36,6 +36,7 @@ struct PassDigest {
         for account in accounts {
             add("\(account.id) \(account.type.rawValue) \(account.currency.exponent)")
             add(account.name)
+            add(account.bankName)
             add(account.institution)
             add(account.currency.code)
             add(account.bankID)

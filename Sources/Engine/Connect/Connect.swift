@@ -34,8 +34,8 @@ extension Engine {
         let connection: Connection
         switch place {
         case .existing(let existing):
-            connection = try vault.allowPlainHTTP(
-                policy.allowsPlainHTTPOnLoopback, on: existing)
+            connection = try vault.reopen(
+                existing, allowsPlainHTTP: policy.allowsPlainHTTPOnLoopback)
         case .new(let name):
             connection = try vault.addConnection(
                 .simplefin, name: name ?? accessURL.host,
@@ -57,10 +57,17 @@ extension Engine {
     }
 
     /// The SimpleFIN connection of a name, without case.
-    public func connection(named name: String) throws -> Connection {
-        let connections = try vault.connections().filter { $0.kind == .simplefin }
+    ///
+    /// - Parameter includingRemoved: whether one that was taken away is meant
+    ///   too, where none in use has the name.
+    public func connection(
+        named name: String, includingRemoved: Bool = false
+    ) throws -> Connection {
+        let known = try vault.allConnections().filter { $0.kind == .simplefin }
+        let connections = known.filter { !$0.isRemoved }
+        let candidates = connections + (includingRemoved ? known.filter(\.isRemoved) : [])
         guard
-            let connection = connections.first(where: { $0.name.lowercased() == name.lowercased() })
+            let connection = candidates.first(where: { $0.name.lowercased() == name.lowercased() })
         else {
             throw EngineError.noSuchConnection(name, known: connections.map(\.name))
         }

@@ -62,6 +62,11 @@ struct SecretFile {
         guard rename(path, other.path) == 0 else { throw cannotWrite() }
     }
 
+    /// Deletes the URL; nothing happens where there is none.
+    func delete() throws(EngineError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw cannotWrite() }
+    }
+
     private func cannotWrite() -> EngineError {
         .cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }

@@ -26,8 +26,11 @@ public struct SyncReport: Sendable {
 }
 
 /// How far a sync is.
-public struct SyncProgress: Sendable {
-    /// The days just received; nil for the balances.
-    public let window: Range<CalendarDay>?
-    public let newTransactions: Int
+public enum SyncProgress: Sendable {
+    /// Another process syncs the vault, and is waited for.
+    case waiting(SyncHolder)
+    /// An answer was stored.
+    ///
+    /// - window: the days just received; nil for the balances.
+    case received(window: Range<CalendarDay>?, newTransactions: Int)
 }

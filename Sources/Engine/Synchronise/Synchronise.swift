@@ -11,20 +11,30 @@ extension Engine {
     ///
     /// - Parameters:
     ///   - historyMonths: how far back a first sync goes, 1 and more.
+    ///   - trigger: what the sync was begun by.
+    ///   - patience: seconds to wait where another process syncs the vault.
     ///   - progress: told after each answer.
     /// - Returns: the report, also where the sync ended early.
     /// - Throws: where nothing could be asked at all.
     public func synchronise(
-        _ connection: Connection, historyMonths: Int, progress: @escaping (SyncProgress) -> Void
+        _ connection: Connection, historyMonths: Int, trigger: SyncTrigger = .person,
+        patience: Double = 60, progress: @escaping (SyncProgress) -> Void
     ) throws -> SyncReport {
         let accessURL = try SecretFile.of(connection: connection.id, in: vault.folder)
             .load(connection: connection.name)
         let policy = NetworkPolicy(allowsPlainHTTPOnLoopback: connection.allowsPlainHTTP)
         let run = SyncRun(
             vault: vault, moment: moment, connection: connection, accessURL: accessURL,
-            client: client(policy), progress: progress)
-        return try run.report(historyMonths: historyMonths)
+            client: client(policy), limits: RequestLimits(trigger), progress: progress)
+        return try SyncLease.hold(
+            of: vault.folder, patience: patience, waiting: { progress(.waiting($0)) }
+        ) {
+            try run.report(historyMonths: historyMonths)
+        }
     }
+
+    /// The process that syncs the vault at this moment, if one does.
+    public func syncHolder() throws -> SyncHolder? { try SyncLease.holder(of: vault.folder) }
 
     /// Requests that are left today for a connection.
     public func requestsLeft(_ connection: Connection) throws -> Int {
@@ -40,6 +50,7 @@ private final class SyncRun {
     private let connection: Connection
     private let accessURL: AccessURL
     private let client: Client
+    private let limits: RequestLimits
     private let progress: (SyncProgress) -> Void
     private var sync: Int64 = 0
     private var report: SyncReport
@@ -49,13 +60,14 @@ private final class SyncRun {
 
     init(
         vault: Vault, moment: Moment, connection: Connection, accessURL: AccessURL,
-        client: Client, progress: @escaping (SyncProgress) -> Void
+        client: Client, limits: RequestLimits, progress: @escaping (SyncProgress) -> Void
     ) {
         self.vault = vault
         self.moment = moment
         self.connection = connection
         self.accessURL = accessURL
         self.client = client
+        self.limits = limits
         self.progress = progress
         report = SyncReport(connection: connection)
     }
@@ -64,7 +76,7 @@ private final class SyncRun {
         report.requestsLeft =
             SyncPlan.requestsADay
             - (try vault.requestsUsed(connection: connection.id, at: moment.now))
-        guard report.requestsLeft > 0 else { throw limitReached }
+        if let limitReached = try limitReached() { throw limitReached }
         sync = try vault.beginSync(connection: connection.id, at: moment.now)
         do {
             let failing = try receiveBalances()
@@ -78,7 +90,8 @@ private final class SyncRun {
         }
         try vault.endSync(
             sync, at: moment.now, outcome: report.outcome, stored: report.stored,
-            messages: report.messages.map { StoredMessage(code: $0.code, text: $0.text) })
+            messages: report.messages.map { StoredMessage(code: $0.code, text: $0.text) },
+            failure: (report.failure as? SimpleFINError)?.whatHappened)
         return report
     }
 
@@ -157,9 +170,9 @@ private final class SyncRun {
     private func ask(_ query: Query, window: Range<CalendarDay>?) throws -> Answer {
         let left = try vault.reserveRequest(
             connection: connection.id, sync: sync, window: window, at: moment.now,
-            limit: SyncPlan.requestsADay)
-        guard let left else { throw limitReached }
-        report.requestsLeft = left
+            limit: limits.perDay, rollingLimit: limits.perRollingDay)
+        guard let left else { throw try limitReached() ?? dayLimitReached }
+        report.requestsLeft = left + SyncPlan.requestsADay - limits.perDay
         report.requests += 1
         let answer: Answer
         do {
@@ -187,12 +200,24 @@ private final class SyncRun {
             translation.received, connection: connection.id, sync: sync)
         report.stored.newTransactions += stored.newTransactions
         report.stored.changedTransactions += stored.changedTransactions
-        progress(SyncProgress(window: window, newTransactions: stored.newTransactions))
+        progress(.received(window: window, newTransactions: stored.newTransactions))
     }
 
-    private var limitReached: EngineError {
+    /// The error that a request would end in now; nil where one may be sent.
+    private func limitReached() throws -> EngineError? {
+        if report.requestsLeft <= SyncPlan.requestsADay - limits.perDay { return dayLimitReached }
+        guard let perRollingDay = limits.perRollingDay,
+            let end = try vault.rollingLimitEnds(
+                connection: connection.id, limit: perRollingDay, at: moment.now)
+        else { return nil }
+        return .automaticLimitReached(secondsUntilNext: Int(end - moment.now))
+    }
+
+    private var dayLimitReached: EngineError {
         let midnight = CalendarDay(secondsSinceEpoch: moment.now).adding(days: 1)
-        return .dailyLimitReached(
-            secondsUntilReset: Int(midnight.secondsSinceEpoch - moment.now))
+        let seconds = Int(midnight.secondsSinceEpoch - moment.now)
+        return limits.perRollingDay == nil
+            ? .dailyLimitReached(secondsUntilReset: seconds)
+            : .automaticLimitReached(secondsUntilNext: seconds)
     }
 }

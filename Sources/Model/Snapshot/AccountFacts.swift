@@ -4,6 +4,8 @@ public struct AccountFacts: Hashable, Sendable {
     public let id: Int64
     /// The name a person sees: their nickname, else the bank's name.
     public let name: String
+    /// What the bank calls it, which its texts may name it by.
+    public let bankName: String
     public let institution: String
     /// The person's choice, else what was guessed.
     public let type: AccountType
@@ -22,12 +24,13 @@ public struct AccountFacts: Hashable, Sendable {
     public var isLiability: Bool { type.isLiability }
 
     public init(
-        id: Int64, name: String, institution: String, type: AccountType, currency: Currency,
-        bankID: String = "", balance: Int64? = nil, availableBalance: Int64? = nil,
-        balanceDay: CalendarDay? = nil
+        id: Int64, name: String, bankName: String? = nil, institution: String, type: AccountType,
+        currency: Currency, bankID: String = "", balance: Int64? = nil,
+        availableBalance: Int64? = nil, balanceDay: CalendarDay? = nil
     ) {
         self.id = id
         self.name = name
+        self.bankName = bankName ?? name
         self.institution = institution
         self.type = type
         self.currency = currency

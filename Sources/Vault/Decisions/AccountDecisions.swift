@@ -14,4 +14,30 @@ extension Vault {
                 arguments: [account, type.rawValue])
         }
     }
+
+    /// Calls an account by a name of the person's, or by its bank's again.
+    public func nameAccount(_ nickname: String?, account: Int64) throws(VaultError) {
+        try decide("accounts rename \(account)") { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO account_decisions (account_id, nickname) VALUES (?, ?)
+                    ON CONFLICT DO UPDATE SET nickname = excluded.nickname
+                    """,
+                arguments: [account, nickname])
+        }
+    }
+
+    /// Stores what an account takes part in.
+    public func decideVisibility(
+        _ visibility: AccountVisibility, account: Int64
+    ) throws(VaultError) {
+        try decide("accounts: \(account) is \(visibility.rawValue)") { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO account_decisions (account_id, visibility) VALUES (?, ?)
+                    ON CONFLICT DO UPDATE SET visibility = excluded.visibility
+                    """,
+                arguments: [account, visibility.isCounted ? nil : visibility.rawValue])
+        }
+    }
 }

@@ -11,15 +11,43 @@ public struct Connection: Hashable, Sendable {
     public let name: String
     /// Whether the person allowed HTTP without TLS, to this machine only.
     public let allowsPlainHTTP: Bool
+    /// Whether the person took it away: nothing is asked of it any more, and
+    /// what it brought stays.
+    public let isRemoved: Bool
 }
 
 extension Vault {
+    /// The connections in the order in which they were made, without those
+    /// that were taken away.
     public func connections() throws(VaultError) -> [Connection] {
+        try allConnections().filter { !$0.isRemoved }
+    }
+
+    /// As ``connections()``, with those that were taken away.
+    public func allConnections() throws(VaultError) -> [Connection] {
         try read { database in
-            try Row.fetchAll(
-                database,
-                sql: "SELECT id, kind, name, allows_plain_http FROM connections ORDER BY id"
-            ).map(Connection.init)
+            try Row.fetchAll(database, sql: "\(Connection.select) ORDER BY id")
+                .map(Connection.init)
+        }
+    }
+
+    /// Calls a connection by another name.
+    public func rename(_ connection: Connection, to name: String) throws(VaultError) {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE connections SET name = ? WHERE id = ?",
+                arguments: [name, connection.id])
+        }
+    }
+
+    /// Takes a connection away; its accounts and their history stay.
+    ///
+    /// - Parameter instant: POSIX seconds.
+    public func remove(_ connection: Connection, at instant: Int64) throws(VaultError) {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE connections SET removed_at = ? WHERE id = ?",
+                arguments: [instant, connection.id])
         }
     }
 
@@ -33,20 +61,22 @@ extension Vault {
         }
     }
 
-    /// Takes the person's word on whether a connection may do without TLS, to
-    /// this machine only.
-    public func allowPlainHTTP(
-        _ isAllowed: Bool, on connection: Connection
+    /// Brings a connection into use with another access, also one that was
+    /// taken away.
+    ///
+    /// - Parameter allowsPlainHTTP: whether it may do without TLS, to this
+    ///   machine only.
+    public func reopen(
+        _ connection: Connection, allowsPlainHTTP: Bool
     ) throws(VaultError) -> Connection {
-        guard isAllowed != connection.allowsPlainHTTP else { return connection }
         try write { database in
             try database.execute(
-                sql: "UPDATE connections SET allows_plain_http = ? WHERE id = ?",
-                arguments: [isAllowed, connection.id])
+                sql: "UPDATE connections SET allows_plain_http = ?, removed_at = NULL WHERE id = ?",
+                arguments: [allowsPlainHTTP, connection.id])
         }
         return Connection(
             id: connection.id, kind: connection.kind, name: connection.name,
-            allowsPlainHTTP: isAllowed)
+            allowsPlainHTTP: allowsPlainHTTP, isRemoved: false)
     }
 
     /// The connection that imported files belong to, made when first asked
@@ -55,10 +85,7 @@ extension Vault {
         try write { database in
             let known = try Row.fetchOne(
                 database,
-                sql: """
-                    SELECT id, kind, name, allows_plain_http FROM connections
-                    WHERE kind = 'file' ORDER BY id
-                    """)
+                sql: "\(Connection.select) WHERE kind = 'file' ORDER BY id")
             if let known { return try Connection(known) }
             return try Self.addConnection(
                 database, .file, name: "Imported files", allowsPlainHTTP: false,
@@ -78,17 +105,21 @@ extension Vault {
             arguments: [kind.rawValue, name, createdAt, allowsPlainHTTP])
         return Connection(
             id: database.lastInsertedRowID, kind: kind, name: name,
-            allowsPlainHTTP: allowsPlainHTTP)
+            allowsPlainHTTP: allowsPlainHTTP, isRemoved: false)
     }
 }
 
 extension Connection {
+    fileprivate static let select =
+        "SELECT id, kind, name, allows_plain_http, removed_at FROM connections"
+
     fileprivate init(_ row: Row) throws {
         let id: Int64 = row["id"]
         guard let kind = Kind(rawValue: row["kind"]) else {
             throw VaultError.damagedRow(table: "connections", id: id, reason: "unknown kind")
         }
         self.init(
-            id: id, kind: kind, name: row["name"], allowsPlainHTTP: row["allows_plain_http"])
+            id: id, kind: kind, name: row["name"], allowsPlainHTTP: row["allows_plain_http"],
+            isRemoved: (row["removed_at"] as Int64?) != nil)
     }
 }

@@ -22,6 +22,8 @@ public struct LastSync: Sendable {
     /// POSIX seconds.
     public let startedAt: Int64
     public let outcome: SyncOutcome
+    /// Why it ended early, where it did.
+    public let failure: String?
     public let messages: [StoredMessage]
 }
 
@@ -38,20 +40,22 @@ extension Vault {
     }
 
     /// Notes how a sync ended, and every message it was told.
+    ///
+    /// - Parameter failure: why it ended early, in words that hold no secret.
     public func endSync(
         _ sync: Int64, at instant: Int64, outcome: SyncOutcome, stored: StoredAnswer,
-        messages: [StoredMessage]
+        messages: [StoredMessage], failure: String? = nil
     ) throws(VaultError) {
         try write { database in
             try database.execute(
                 sql: """
                     UPDATE syncs SET finished_at = ?, outcome = ?, new_transactions = ?,
-                        changed_transactions = ?
+                        changed_transactions = ?, failure = ?
                     WHERE id = ?
                     """,
                 arguments: [
                     instant, outcome.rawValue, stored.newTransactions, stored.changedTransactions,
-                    sync,
+                    failure, sync,
                 ])
             for message in messages {
                 try database.execute(
@@ -66,7 +70,7 @@ extension Vault {
             let row = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT id, started_at, outcome FROM syncs WHERE connection_id = ?
+                    SELECT id, started_at, outcome, failure FROM syncs WHERE connection_id = ?
                     ORDER BY id DESC LIMIT 1
                     """,
                 arguments: [connection])
@@ -79,25 +83,32 @@ extension Vault {
                 database, sql: "SELECT code, text FROM messages WHERE sync_id = ? ORDER BY id",
                 arguments: [id])
             return LastSync(
-                startedAt: row["started_at"], outcome: outcome,
+                startedAt: row["started_at"], outcome: outcome, failure: row["failure"],
                 messages: messages.map { StoredMessage(code: $0["code"], text: $0["text"]) })
         }
     }
 
-    /// Counts one request against the day's limit before it is sent.
+    /// Counts one request before it is sent, unless a limit is reached.
     ///
     /// - Parameters:
-    ///   - instant: POSIX seconds; the limit is one of its UTC day.
-    ///   - limit: requests a day.
-    /// - Returns: requests left after this one, or nil where the limit was
-    ///   reached already and nothing may be sent.
+    ///   - instant: POSIX seconds.
+    ///   - limit: requests of the instant's UTC day.
+    ///   - rollingLimit: requests of the 24 hours before it; nil where these
+    ///     don't count.
+    /// - Returns: requests of the day that are left after this one, or nil
+    ///   where nothing may be sent.
     public func reserveRequest(
         connection: Int64, sync: Int64?, window: Range<CalendarDay>?, at instant: Int64,
-        limit: Int
+        limit: Int, rollingLimit: Int? = nil
     ) throws(VaultError) -> Int? {
         try write { database in
             let used = try Self.requestsUsed(database, connection: connection, at: instant)
             guard used < limit else { return nil }
+            if let rollingLimit {
+                let used = try Self.requestsUsed(
+                    database, connection: connection, from: instant - 86_400 + 1)
+                guard used < rollingLimit else { return nil }
+            }
             try database.execute(
                 sql: """
                     INSERT INTO requests
@@ -128,18 +139,43 @@ extension Vault {
         try read { try Self.requestsUsed($0, connection: connection, at: instant) }
     }
 
+    /// When the 24 hours that are looked at hold fewer requests than a limit
+    /// again; nil where they do now.
+    ///
+    /// - Parameter instant: POSIX seconds.
+    public func rollingLimitEnds(
+        connection: Int64, limit: Int, at instant: Int64
+    ) throws(VaultError) -> Int64? {
+        try read { database in
+            try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT reserved_at + 86400 FROM requests
+                    WHERE connection_id = ? AND reserved_at > ?
+                    ORDER BY reserved_at DESC LIMIT 1 OFFSET ?
+                    """,
+                arguments: [connection, instant - 86_400, limit - 1])
+        }
+    }
+
     private static func requestsUsed(
         _ database: Database, connection: Int64, at instant: Int64
     ) throws -> Int {
         let day = CalendarDay(secondsSinceEpoch: instant)
-        return try Int.fetchOne(
+        return try requestsUsed(
+            database, connection: connection, from: day.secondsSinceEpoch,
+            to: day.adding(days: 1).secondsSinceEpoch)
+    }
+
+    private static func requestsUsed(
+        _ database: Database, connection: Int64, from start: Int64, to end: Int64 = .max
+    ) throws -> Int {
+        try Int.fetchOne(
             database,
             sql: """
                 SELECT count(*) FROM requests
                 WHERE connection_id = ? AND reserved_at >= ? AND reserved_at < ?
                 """,
-            arguments: [
-                connection, day.secondsSinceEpoch, day.adding(days: 1).secondsSinceEpoch,
-            ]) ?? 0
+            arguments: [connection, start, end]) ?? 0
     }
 }

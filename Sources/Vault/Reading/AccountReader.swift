@@ -6,13 +6,16 @@ public struct AccountRecord: Hashable, Sendable {
     public let id: Int64
     public let connection: Int64
     public let bankID: String
+    /// What a person sees: their nickname, else the bank's name.
     public let name: String
+    public let bankName: String
     public let institution: String
     public let currency: Currency
     /// The person's choice, else the guess, else ``AccountType/other``.
     public let type: AccountType
     /// Why the account has its type.
     public let typeReason: String
+    public let visibility: AccountVisibility
     public let balance: Money?
     public let availableBalance: Money?
     /// POSIX seconds.
@@ -32,6 +35,7 @@ extension Vault {
     static func accounts(_ database: Database) throws -> [AccountRecord] {
         let sql = """
             SELECT accounts.id, accounts.connection_id, accounts.bank_id, accounts.name,
+                account_decisions.nickname, account_decisions.visibility,
                 institutions.name AS institution, currencies.code, currencies.exponent,
                 account_decisions.type AS decided_type, account_conclusions.type AS guessed_type,
                 account_conclusions.reason, balance, available_balance, balance_at,
@@ -58,6 +62,12 @@ extension AccountRecord {
             throw VaultError.damagedRow(
                 table: "accounts", id: id, reason: "unknown account type \(typeName)")
         }
+        let decidedVisibility: String? = row["visibility"]
+        let visibility = decidedVisibility.map(AccountVisibility.init(rawValue:)) ?? .counted
+        guard let visibility else {
+            throw VaultError.damagedRow(table: "accounts", id: id, reason: "unknown visibility")
+        }
+        let bankName: String = row["name"]
         let from: Int32? = row["covered_from"]
         let to: Int32? = row["covered_to"]
         var coverage: Range<CalendarDay>?
@@ -67,9 +77,11 @@ extension AccountRecord {
         let balance: Int64? = row["balance"]
         let available: Int64? = row["available_balance"]
         self.init(
-            id: id, connection: row["connection_id"], bankID: row["bank_id"], name: row["name"],
+            id: id, connection: row["connection_id"], bankID: row["bank_id"],
+            name: row["nickname"] ?? bankName, bankName: bankName,
             institution: row["institution"], currency: currency, type: type,
             typeReason: decided != nil ? "chosen by you" : row["reason"] ?? "not looked at yet",
+            visibility: visibility,
             balance: balance.map { Money(minorUnits: $0, currency: currency) },
             availableBalance: available.map { Money(minorUnits: $0, currency: currency) },
             balanceAt: row["balance_at"], coverage: coverage,

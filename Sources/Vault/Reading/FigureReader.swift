@@ -26,7 +26,8 @@ public struct DailyBalance: Sendable {
 
 extension Vault {
     /// Sums by day, currency, class and category: what counts in figures.
-    /// Pending, excluded and not yet classified transactions are left out.
+    /// Pending, excluded and not yet classified transactions are left out, and
+    /// those of accounts that count in no total.
     public func dailyFigures(_ days: Range<CalendarDay>) throws(VaultError) -> [DailyFigure] {
         try read { database in
             let rows = try Row.fetchCursor(
@@ -45,6 +46,7 @@ extension Vault {
                         = iif(verdicts.splits IS NULL, NULL, transactions.id)
                     WHERE day >= ? AND day < ? AND is_pending = 0
                         AND coalesce(is_excluded, 0) = 0
+                        AND \(Vault.isCounted)
                     GROUP BY day, currencies.id, class, counted_category
                     ORDER BY day, currencies.id, class, counted_category
                     """,
@@ -65,6 +67,10 @@ extension Vault {
             return figures
         }
     }
+
+    /// Of a transaction: that its account counts in totals.
+    static let isCounted =
+        "account_id NOT IN (SELECT account_id FROM account_decisions WHERE visibility IS NOT NULL)"
 
     /// What each account gained and lost after a day, oldest first.
     ///

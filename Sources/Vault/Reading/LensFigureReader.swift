@@ -37,6 +37,7 @@ extension Vault {
                     LEFT JOIN verdicts AS other_verdicts ON other_verdicts.id = others.verdict_id
                     WHERE day >= ? AND day < ? AND is_pending = 0
                         AND coalesce(verdicts.is_excluded, 0) = 0
+                        AND \(Vault.isCounted)
                         AND (verdicts.class = 'expense'
                             OR (verdicts.class = 'transfer' AND counted_lens IS NOT NULL
                                 AND (transactions.amount < 0 OR other_verdicts.lens IS NULL)))

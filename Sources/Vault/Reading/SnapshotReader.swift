@@ -81,8 +81,9 @@ struct SnapshotReader {
             asOf: asOf,
             accounts: accounts.map {
                 AccountFacts(
-                    id: $0.id, name: $0.name, institution: $0.institution, type: $0.type,
-                    currency: $0.currency, bankID: $0.bankID, balance: $0.balance?.minorUnits,
+                    id: $0.id, name: $0.name, bankName: $0.bankName,
+                    institution: $0.institution, type: $0.type, currency: $0.currency,
+                    bankID: $0.bankID, balance: $0.balance?.minorUnits,
                     availableBalance: $0.availableBalance?.minorUnits,
                     balanceDay: $0.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
             },

@@ -85,6 +85,9 @@ enum Migrations {
         migrator.registerMigration("10", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema10.reminders)
         }
+        migrator.registerMigration("12", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema12.accountsAndConnections)
+        }
         return migrator
     }
 }

@@ -6,8 +6,11 @@ import Vault
 struct AccountsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accounts",
-        abstract: "List accounts with their balances, or say what kind one is.",
-        subcommands: [List.self, SetType.self],
+        abstract: "List accounts with their balances, or say what you want of one.",
+        subcommands: [
+            List.self, SetType.self, AccountsRenameCommand.self, AccountsTrackCommand.self,
+            AccountsHideCommand.self, AccountsCountCommand.self,
+        ],
         defaultSubcommand: List.self)
 
     struct List: ScreenCommand {
@@ -17,8 +20,12 @@ struct AccountsCommand: ParsableCommand {
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: JSONOption
 
+        @Flag(help: "List hidden accounts too.")
+        var all = false
+
         func run(on screen: Screen) throws {
             let accounts = try vault.engine().vault.accounts()
+                .filter { all || $0.visibility != .hidden }
             let view = AccountsView(screen: screen)
             if output.json { try view.showJSON(accounts) } else { try view.show(accounts) }
         }
@@ -41,8 +48,7 @@ struct AccountsCommand: ParsableCommand {
             let engine = try vault.engine()
             let account = try engine.account(meantBy: account)
             let report = try engine.decideType(type, of: account)
-            try AccountsView(screen: screen).show(
-                try engine.vault.accounts().filter { $0.id == account.id })
+            try AccountsView(screen: screen).showOne(account.id, of: engine)
             try ClassifyView(screen: screen, engine: engine).showEffect(report)
             if let status = report.exitStatus { throw PartialResult(status) }
         }

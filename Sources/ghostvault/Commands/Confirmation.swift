@@ -14,10 +14,6 @@ enum Confirmation {
     /// - Throws: ``NobodyToAsk`` where standard input is no terminal.
     static func ask(_ question: String, on screen: Screen) throws -> Bool {
         guard isatty(0) == 1 else { throw NobodyToAsk(question: question) }
-        try screen.flush()
-        try screen.errors.write("\(question) [y/N] ")
-        try screen.errors.flush()
-        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
-        return answer == "y" || answer == "yes"
+        return try Conversation(screen: screen).agrees(question)
     }
 }

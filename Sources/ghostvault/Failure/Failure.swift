@@ -176,6 +176,18 @@ struct Failure {
                 .limitReached, "The day's limit of requests to the bridge is reached.",
                 details: ["More would make the bridge disable your token."],
                 "Resets at midnight UTC, in \(seconds / 3600) h \(seconds % 3600 / 60) min.")
+        case .automaticLimitReached(let seconds):
+            self.init(
+                .limitReached, "What is left of the day's requests is kept for you.",
+                details: ["So nothing is asked of the bridge automatically."],
+                "Syncing by itself goes on in \(seconds / 3600) h \(seconds % 3600 / 60) min; "
+                    + "\"ghostvault sync\" may use what is left.")
+        case .syncUnderWay(let holder):
+            let process = holder.process.map { " (process \($0))" } ?? ""
+            self.init(
+                .vault, "Another sync of this vault is under way\(process).",
+                details: ["Two at once would use the day's requests up for the same answers."],
+                "Wait until it is done; \"ghostvault status\" tells. Nothing was asked.")
         case .secretMissing(let connection, let path):
             self.init(
                 .refused, "The access URL of \"\(connection)\" is missing.",

@@ -1,9 +1,15 @@
+import Engine
 import Model
 import Terminal
 import Vault
 
 struct AccountsView {
     let screen: Screen
+
+    /// One account as it is now.
+    func showOne(_ account: Int64, of engine: Engine) throws {
+        try show(try engine.vault.accounts().filter { $0.id == account })
+    }
 
     func show(_ accounts: [AccountRecord]) throws {
         guard !accounts.isEmpty else {
@@ -13,7 +19,7 @@ struct AccountsView {
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("account", isFlexible: true),
             .init("bank", isFlexible: true), .init("type"),
-            .init("balance", alignment: .trailing), .init(""),
+            .init("balance", alignment: .trailing), .init(""), .init(""),
         ])
         for group in NetWorthGroup.allCases {
             let members = accounts.filter { $0.type.netWorthGroup == group }
@@ -25,7 +31,8 @@ struct AccountsView {
                     "\(account.id)", .init(account.name), .init(account.institution, .muted),
                     .init(account.type.rawValue),
                     account.balance.map { .amount($0) } ?? .init("unknown", .muted),
-                    .init(account.currency.code, .muted))
+                    .init(account.currency.code, .muted),
+                    .init(account.visibility.isCounted ? "" : account.visibility.rawValue, .muted))
             }
         }
         try screen.print(table)
@@ -39,6 +46,8 @@ struct AccountsView {
                     object.field("id", account.id)
                     object.field("bank_id", account.bankID)
                     object.field("name", account.name)
+                    object.field("bank_name", account.bankName)
+                    object.field("visibility", account.visibility.rawValue)
                     object.field("institution", account.institution)
                     object.field("connection", account.connection)
                     object.field("type", account.type.rawValue)

@@ -128,7 +128,7 @@ struct DashboardView {
             }
             let ago = Elapsed.text(seconds: engine.elapsed(since: last.startedAt))
             try screen.print(
-                SafeText.neutralised("Last sync \(ago), \(words(for: last.outcome)), \(requests)"),
+                SafeText.neutralised("Last sync \(ago), \(last.outcome.words), \(requests)"),
                 last.outcome == .complete ? .muted : .warning)
             for message in last.messages.prefix(Self.messagesShown) {
                 try screen.print(SafeText.neutralised("  \(message.text)"), .warning)
@@ -137,15 +137,6 @@ struct DashboardView {
                 let rest = Count.text(last.messages.count - Self.messagesShown, "message")
                 try screen.print("  and \(rest) more", .muted)
             }
-        }
-    }
-
-    private func words(for outcome: SyncOutcome) -> String {
-        switch outcome {
-        case .running: "not finished"
-        case .complete: "complete"
-        case .partial: "in part"
-        case .failed: "failed"
         }
     }
 

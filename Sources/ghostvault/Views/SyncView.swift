@@ -113,8 +113,15 @@ struct SyncView {
 
     /// A line that is written over, on a terminal only.
     private func showProgress(_ progress: SyncProgress) {
-        guard screen.errorCapabilities.isTerminal, let window = progress.window else { return }
-        overwrite("  back to \(window.lowerBound): \(progress.newTransactions) transactions")
+        guard screen.errorCapabilities.isTerminal else { return }
+        switch progress {
+        case .waiting(let holder):
+            let process = holder.process.map { ", process \($0)" } ?? ""
+            overwrite("  waiting for the sync that is under way\(process)")
+        case .received(let window?, let count):
+            overwrite("  back to \(window.lowerBound): \(count) transactions")
+        case .received(nil, _): break
+        }
     }
 
     private func clearProgress() {

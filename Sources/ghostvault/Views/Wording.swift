@@ -67,6 +67,18 @@ extension TransactionRecord {
     var categoryWord: String? { splits.isEmpty ? verdict?.category.value : "split" }
 }
 
+extension SyncOutcome {
+    /// How it ended, to stand behind a time.
+    var words: String {
+        switch self {
+        case .running: "not finished"
+        case .complete: "complete"
+        case .partial: "in part"
+        case .failed: "failed"
+        }
+    }
+}
+
 enum Elapsed {
     /// How long ago an instant was, in its largest unit.
     static func text(seconds: Int64) -> String {

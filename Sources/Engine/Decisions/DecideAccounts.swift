@@ -10,10 +10,13 @@ extension Engine {
             return account
         }
         let wanted = text.lowercased()
-        let exact = accounts.filter { $0.name.lowercased() == wanted }
+        func names(_ account: AccountRecord) -> [String] {
+            [account.name.lowercased(), account.bankName.lowercased()]
+        }
+        let exact = accounts.filter { names($0).contains(wanted) }
         let found =
             exact.isEmpty
-            ? accounts.filter { $0.name.lowercased().contains(wanted) } : exact
+            ? accounts.filter { names($0).contains { $0.contains(wanted) } } : exact
         guard let account = found.first else { throw EngineError.noSuchAccount(text) }
         guard found.count == 1 else {
             throw EngineError.ambiguousAccount(text, candidates: found.map(\.id))
@@ -27,6 +30,13 @@ extension Engine {
         _ type: AccountType, of account: AccountRecord
     ) throws -> ClassifyReport {
         try vault.decideType(type, account: account.id)
+        return try classify(dryRun: false)
+    }
+
+    /// Calls an account by a name of the person's, or by its bank's again, and
+    /// classifies anew: rules may ask for the name.
+    public func name(_ account: AccountRecord, _ nickname: String?) throws -> ClassifyReport {
+        try vault.nameAccount(nickname, account: account.id)
         return try classify(dryRun: false)
     }
 }

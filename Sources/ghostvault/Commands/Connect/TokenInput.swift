@@ -19,7 +19,6 @@ enum TokenInput {
         guard file == nil, isatty(0) == 1 else {
             return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
         }
-        try screen.note("Make a setup token at https://bridge.simplefin.org/simplefin/create")
         try screen.errors.write("Setup token (not shown): ")
         try screen.errors.flush()
         var settings = termios()

@@ -1,0 +1,35 @@
+internal import SimpleFIN
+public import Vault
+
+extension Engine {
+    /// Calls a connection by another name.
+    ///
+    /// - Throws: ``EngineError/connectionNameTaken(_:)`` where another one has
+    ///   it, without case.
+    public func rename(_ connection: Connection, to name: String) throws {
+        let others = try vault.connections().filter { $0.id != connection.id }
+        guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
+            throw EngineError.connectionNameTaken(name)
+        }
+        try vault.rename(connection, to: name)
+    }
+
+    /// Takes a connection away with its access URL. Its accounts and all their
+    /// history stay, and a new token brings it back.
+    public func remove(_ connection: Connection) throws {
+        // In this order: whatever ends it between, nothing is asked any more.
+        try vault.remove(connection, at: moment.now)
+        try SecretFile.of(connection: connection.id, in: vault.folder).delete()
+    }
+
+    /// The host of a connection's bridge; nil where its access URL is missing
+    /// or can't be used, which a sync explains.
+    public func host(of connection: Connection) -> String? {
+        let secret = SecretFile.of(connection: connection.id, in: vault.folder)
+        do {
+            return secret.exists ? try secret.load(connection: connection.name).host : nil
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,55 @@
+internal import GRDB
+
+/// How well one bank's part of a connection is.
+public struct InstitutionHealth: Sendable {
+    public let connection: Int64
+    public let name: String
+    /// How many accounts of it are known.
+    public let accounts: Int
+    /// When a bridge last told of one of its accounts, in POSIX seconds.
+    public let lastReceivedAt: Int64?
+    /// What was said of it and of its accounts in the connection's last sync.
+    public let messages: [StoredMessage]
+
+    /// Whether nothing was said that needs attention.
+    public var isWell: Bool { messages.isEmpty }
+}
+
+extension Vault {
+    /// Every bank that has accounts or of which the last sync told something,
+    /// in the order in which they were first seen.
+    public func institutionHealth() throws(VaultError) -> [InstitutionHealth] {
+        try read { database in
+            let messages = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT coalesce(messages.institution_id, accounts.institution_id) AS institution,
+                        code, text
+                    FROM messages LEFT JOIN accounts ON accounts.id = messages.account_id
+                    WHERE sync_id IN (SELECT max(id) FROM syncs GROUP BY connection_id)
+                    ORDER BY messages.id
+                    """)
+            let byInstitution = Dictionary(
+                grouping: messages.filter { $0["institution"] != nil },
+                by: { $0["institution"] as Int64 })
+            let institutions = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT institutions.id, institutions.connection_id, institutions.name,
+                        count(accounts.id) AS account_count,
+                        max(last_received_at) AS last_received_at
+                    FROM institutions
+                    LEFT JOIN accounts ON accounts.institution_id = institutions.id
+                    GROUP BY institutions.id ORDER BY institutions.id
+                    """)
+            return institutions.compactMap { row in
+                let said = byInstitution[row["id"], default: []]
+                guard row["account_count"] > 0 || !said.isEmpty else { return nil }
+                return InstitutionHealth(
+                    connection: row["connection_id"], name: row["name"],
+                    accounts: row["account_count"], lastReceivedAt: row["last_received_at"],
+                    messages: said.map { StoredMessage(code: $0["code"], text: $0["text"]) })
+            }
+        }
+    }
+}

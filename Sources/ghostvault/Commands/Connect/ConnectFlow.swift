@@ -1,0 +1,103 @@
+import Engine
+import Insights
+import Model
+import SimpleFIN
+import Terminal
+import Vault
+
+/// Connecting, from the token to the first look at what came in. At a terminal
+/// it is a conversation; everything that is asked there has an option too.
+struct ConnectFlow {
+    let screen: Screen
+    let options: ConnectOptions
+    let vault: VaultOptions
+
+    private static let page = "https://bridge.simplefin.org/simplefin/create"
+
+    private var asksQuestions: Bool {
+        Conversation.isPossible && !options.noQuestions && options.tokenFile != "-"
+    }
+
+    /// - Parameters:
+    ///   - place: what the access URL becomes.
+    ///   - check: looks at the token before it is claimed, which uses it up.
+    func run(
+        place: (Engine) throws -> ConnectionPlace, check: (SetupToken, Engine) throws -> Void
+    ) throws {
+        let policy = NetworkPolicy(allowsPlainHTTPOnLoopback: options.allowsHTTPOnLoopback)
+        let moment = try vault.moment()
+        // An access URL that was claimed and never used comes first: its token
+        // is spent.
+        if vault.folder.holdsVault {
+            let engine = Engine(vault: try Vault.open(vault.folder), moment: moment)
+            if engine.hasUnfinishedConnection {
+                try screen.note("Finishing a connection that was interrupted after its claim.")
+                let connection = try engine.finishConnection(
+                    as: try place(engine), policy: policy)
+                return try bringIn(connection, engine)
+            }
+        }
+        if asksQuestions, options.tokenFile == nil { try explain() }
+        let token = try SetupToken(try TokenInput.read(from: options.tokenFile, screen: screen))
+        let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
+        let engine = Engine(vault: opened, moment: moment)
+        let chosen = try place(engine)
+        try check(token, engine)
+        try bringIn(try engine.connect(token, as: chosen, policy: policy), engine)
+    }
+
+    private func explain() throws {
+        try screen.note(
+            """
+            SimpleFIN is a read-only feed of your own accounts: a bridge signs in to your banks, and
+            this program fetches balances and transactions from the bridge. Nothing can be paid or
+            changed that way. You make a setup token on the bridge's page; it works once.
+
+              \(Self.page)
+            """)
+        if try Conversation(screen: screen).agrees("Open the page in your browser?") {
+            guard try WebPage.open(Self.page) else {
+                return try screen.note("No browser could be opened; copy the address.")
+            }
+        }
+    }
+
+    private func bringIn(_ connection: Connection, _ engine: Engine) throws {
+        try screen.print("Connected to \(SafeText.neutralised(connection.name)).")
+        try screen.print("The access URL is kept in a file that only you can read:")
+        try screen.print("  \(engine.vault.folder.secretsPath)/connection-\(connection.id)")
+        guard !options.noSync else {
+            try screen.print("Next: ghostvault sync")
+            return
+        }
+        try screen.print()
+        let status = try SyncView(screen: screen, engine: engine)
+            .synchronise([connection], historyMonths: options.months)
+        try options.wishes.carryOut(in: engine)
+        let accounts = try engine.vault.accounts().filter { $0.visibility != .hidden }
+        if !accounts.isEmpty {
+            try screen.print()
+            try AccountsView(screen: screen).show(accounts)
+        }
+        if asksQuestions, !accounts.isEmpty { try lookAround(in: engine) }
+        if let status { throw PartialResult(status) }
+    }
+
+    /// The questions after the first sync, and the dashboard.
+    private func lookAround(in engine: Engine) throws {
+        try screen.print()
+        try AccountTalk(screen: screen, engine: engine).go()
+        try screen.print()
+        if try Conversation(screen: screen).agrees(
+            "Look through the past month, to correct what was detected wrongly?")
+        {
+            let end = try vault.moment().today.adding(days: 1)
+            let review = try Review(engine.vault, days: end.adding(days: -31)..<end)
+            try ReviewTalk(screen: screen, engine: engine).go(through: review)
+        } else {
+            try screen.print("\"ghostvault review\" does it at any time.")
+        }
+        try screen.print()
+        try DashboardView(screen: screen, engine: engine).show(today: try vault.moment().today)
+    }
+}

@@ -1,0 +1,149 @@
+import Engine
+import Model
+import Terminal
+import Vault
+
+struct StatusView {
+    let screen: Screen
+    let engine: Engine
+
+    func show() throws {
+        let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
+        guard !connections.isEmpty else {
+            try screen.print("No bank is connected. \"ghostvault connect\" connects some.")
+            return
+        }
+        let health = try engine.vault.institutionHealth()
+        for (position, connection) in connections.enumerated() {
+            if position > 0 { try screen.print() }
+            try show(connection, health.filter { $0.connection == connection.id })
+        }
+        if let holder = try engine.syncHolder() {
+            try screen.print()
+            let process = holder.process.map { " by process \($0)" } ?? ""
+            try screen.print("A sync is under way\(process).", .accent)
+        }
+    }
+
+    private func show(_ connection: Connection, _ banks: [InstitutionHealth]) throws {
+        try screen.print(SafeText.neutralised(connection.name), .heading)
+        let left = try engine.requestsLeft(connection)
+        let last = try engine.vault.lastSync(connection: connection.id)
+        try screen.print("  requests   \(left)/\(SyncPlan.requestsADay) left today")
+        try screen.print(
+            "  last sync  \(last.map(words) ?? "never yet; next: ghostvault sync")",
+            last?.outcome == .complete ? .muted : .warning)
+        if let failure = last?.failure {
+            try screen.print("             " + SafeText.neutralised(failure), .warning)
+        }
+        for message in try general(last, banks) {
+            try screen.print("             " + SafeText.neutralised(message.text), .warning)
+        }
+        guard !banks.isEmpty else { return }
+        try screen.print()
+        let accounts = try engine.vault.accounts().filter { $0.connection == connection.id }
+        var table = Table(columns: [
+            .init("  bank", isFlexible: true), .init("state"),
+            .init("accounts", alignment: .trailing), .init("last heard of"),
+            .init("complete until"),
+        ])
+        for bank in banks {
+            table.add(
+                .init("  " + bank.name),
+                .init(state(bank), bank.isWell ? .positive : .negative),
+                .init("\(bank.accounts)"),
+                .init(
+                    bank.lastReceivedAt.map {
+                        Elapsed.text(seconds: engine.elapsed(since: $0))
+                    } ?? "never", .muted),
+                .init(lastWholeDay(of: bank, accounts).map { "\($0)" } ?? "", .muted))
+        }
+        try screen.print(table)
+        for bank in banks {
+            for message in bank.messages {
+                try screen.print(
+                    SafeText.neutralised("  \(bank.name): \(message.text)"), .warning)
+            }
+        }
+    }
+
+    func showJSON() throws {
+        let health = try engine.vault.institutionHealth()
+        let accounts = try engine.vault.accounts()
+        let holder = try engine.syncHolder()
+        let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
+            .map { connection in
+                let last = try engine.vault.lastSync(connection: connection.id)
+                let banks = health.filter { $0.connection == connection.id }
+                return (
+                    connection: connection, left: try engine.requestsLeft(connection), last: last,
+                    banks: banks, messages: try general(last, banks)
+                )
+            }
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.object { object in
+            object.field("sync_under_way", holder != nil)
+            object.field("sync_process", holder?.process.map(Int64.init))
+            object.array("connections") { list in
+                for entry in connections {
+                    list.object { object in
+                        object.field("name", entry.connection.name)
+                        object.field("requests_left", entry.left)
+                        object.field("requests_a_day", SyncPlan.requestsADay)
+                        object.field("last_sync_at", entry.last?.startedAt)
+                        object.field("last_sync", entry.last?.outcome.rawValue)
+                        object.field("failure", entry.last?.failure)
+                        object.array("messages") { list in
+                            for message in entry.messages { list.element(message.text) }
+                        }
+                        object.array("banks") { list in
+                            for bank in entry.banks {
+                                list.object { object in
+                                    object.field("name", bank.name)
+                                    object.field("state", state(bank))
+                                    object.field("accounts", bank.accounts)
+                                    object.field("last_heard_at", bank.lastReceivedAt)
+                                    object.field(
+                                        "complete_until",
+                                        lastWholeDay(
+                                            of: bank,
+                                            accounts.filter {
+                                                $0.connection == entry.connection.id
+                                            }
+                                        ).map { "\($0)" })
+                                    object.array("messages") { list in
+                                        for message in bank.messages { list.element(message.text) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        try json.flush()
+    }
+
+    /// What was said in a sync of no bank alone.
+    private func general(
+        _ last: LastSync?, _ banks: [InstitutionHealth]
+    ) throws -> [StoredMessage] {
+        let said = Set(banks.flatMap(\.messages))
+        return last?.messages.filter { !said.contains($0) } ?? []
+    }
+
+    private func state(_ bank: InstitutionHealth) -> String { bank.isWell ? "SUCCESS" : "FAILURE" }
+
+    /// The last day until which all of a bank's accounts are known whole.
+    private func lastWholeDay(
+        of bank: InstitutionHealth, _ accounts: [AccountRecord]
+    ) -> CalendarDay? {
+        let ends = accounts.filter { $0.institution == bank.name }.map { $0.coverage?.upperBound }
+        return ends.contains(nil) ? nil : ends.compactMap { $0 }.min()?.adding(days: -1)
+    }
+
+    private func words(for last: LastSync) -> String {
+        let ago = Elapsed.text(seconds: engine.elapsed(since: last.startedAt))
+        return "\(ago), \(last.outcome.words)"
+    }
+}
