@@ -9,6 +9,7 @@ struct JSONDocumentationTests {
         "plugins list", "plugins show", "rules try", "rules hits", "rules list", "rules show",
         "rules preview", "rules suggest", "rules health", "transactions set", "undo", "redo",
         "history", "transfers", "transfers --review", "transfers mark", "payees",
+        "connections", "status", "review",
     ]
 
     @Test("every field of an answer is documented with its type, and no other", arguments: commands)
@@ -53,7 +54,12 @@ private enum Household {
     static func answer(to command: String) async throws -> Any {
         let scenario = try Scenario()
         do {
-            let finished = try await scenario.run(preparation + arguments(of: command))
+            if ofConnections.contains(command) {
+                try await scenario.startBank(" --months 1 --fault one-institution-failing")
+            }
+            let finished = try await scenario.run(
+                (ofConnections.contains(command) ? connecting : preparation)
+                    + arguments(of: command))
             try await scenario.close()
             return try JSONSerialization.jsonObject(with: Data(finished.output.utf8))
         } catch {
@@ -103,6 +109,12 @@ private enum Household {
         default: "ghostvault \(command) --json"
         }
     }
+
+    /// Answers about connections, for which a bank has to be there.
+    private static let ofConnections: Set<String> = ["connections", "status"]
+
+    private static let connecting =
+        "ghostvault connect --token-file token --allow-http-on-loopback >connected 2>&1\n"
 
     private static let correction = "ghostvault transactions set 2 --lens want >/dev/null"
 

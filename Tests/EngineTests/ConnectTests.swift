@@ -118,4 +118,48 @@ struct ConnectTests {
             try demo.sync(connection)
         }
     }
+
+    @Test("a connection is renamed, but not to another one's name")
+    func renaming() throws {
+        let connection = try demo.connect()
+        let other = try demo.vault.addConnection(
+            .simplefin, name: "Other", allowsPlainHTTP: false, createdAt: 0)
+        try demo.engine().rename(connection, to: "Bank")
+        #expect(try demo.engine().connection(named: "BANK").id == connection.id)
+        #expect(throws: EngineError.connectionNameTaken("bank")) {
+            try demo.engine().rename(other, to: "bank")
+        }
+    }
+
+    @Test("a connection that is taken away leaves its history, and no access URL")
+    func removing() throws {
+        let connection = try demo.connect()
+        try demo.sync(connection, months: 1)
+        let before = try demo.vault.everything().count
+        try demo.engine().remove(connection)
+        #expect(try demo.vault.connections().isEmpty)
+        #expect(try secretFiles().isEmpty)
+        #expect(try demo.vault.everything().count == before)
+        #expect(throws: EngineError.self) { try demo.engine().connection(named: connection.name) }
+    }
+
+    @Test("a new token brings back a connection that was taken away, with its accounts")
+    func comingBack() throws {
+        let connection = try demo.connect()
+        try demo.sync(connection, months: 1)
+        let accounts = try demo.vault.accounts().map(\.id)
+        try demo.engine().remove(connection)
+        let again = DemoTransport(.ordinary, seed: 9)
+        again.show(.ordinary, at: today.noon)
+        let engine = demo.engine(over: again)
+        let known = try engine.connection(named: connection.name, includingRemoved: true)
+        let back = try engine.connect(
+            SetupToken(again.setupToken), as: .existing(known), policy: NetworkPolicy())
+        #expect(back.id == connection.id)
+        #expect(try demo.vault.connections() == [back])
+        let report = try engine.synchronise(back, historyMonths: 1, progress: { _ in })
+        #expect(report.outcome == .complete)
+        #expect(report.stored.newTransactions == 0)
+        #expect(try demo.vault.accounts().map(\.id) == accounts)
+    }
 }

@@ -127,6 +127,40 @@ struct SyncTests {
         #expect(try demo.engine(on: today.adding(days: 1)).requestsLeft(connection) == 24)
     }
 
+    @Test("that nobody asked for leaves one request of the day to a person")
+    func automaticLimit() throws {
+        demo.transport.show(.ordinary, at: today.noon)
+        for _ in 0..<22 { _ = try reserve(at: today.noon) }
+        let automatic = try synchroniseAutomatically()
+        #expect(automatic.requestsLeft == 1)
+        #expect(throws: EngineError.automaticLimitReached(secondsUntilNext: 43_200)) {
+            try synchroniseAutomatically()
+        }
+        let report = try demo.sync(connection)
+        #expect(report.requests == 1)
+    }
+
+    @Test("that nobody asked for keeps below the limit of any 24 hours, too")
+    func rollingLimit() throws {
+        let evening = today.secondsSinceEpoch - 3600
+        for _ in 0..<23 { _ = try reserve(at: evening) }
+        demo.transport.show(.ordinary, at: today.noon)
+        #expect(throws: EngineError.automaticLimitReached(secondsUntilNext: 39_600)) {
+            try synchroniseAutomatically()
+        }
+        #expect(try demo.sync(connection).outcome == .complete)
+    }
+
+    private func reserve(at instant: Int64) throws -> Int? {
+        try demo.vault.reserveRequest(
+            connection: connection.id, sync: nil, window: nil, at: instant, limit: 24)
+    }
+
+    private func synchroniseAutomatically() throws -> SyncReport {
+        try demo.engine().synchronise(
+            connection, historyMonths: 1, trigger: .automatic, progress: { _ in })
+    }
+
     @Test("that reaches the limit on its way keeps what it has, and says why it ended")
     func limitOnTheWay() throws {
         try demo.sync(connection)

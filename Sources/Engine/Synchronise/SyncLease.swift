@@ -95,4 +95,9 @@ public struct SyncHolder: Hashable, Sendable {
     public let process: Int32?
     /// POSIX seconds.
     public let since: Int64?
+
+    public init(process: Int32?, since: Int64?) {
+        self.process = process
+        self.since = since
+    }
 }

@@ -26,12 +26,12 @@ enum TokenInput {
         let shown = settings
         if hidesInput {
             settings.c_lflag &= ~tcflag_t(ECHO)
-            tcsetattr(0, TCSAFLUSH, &settings)
+            tcsetattr(0, TCSADRAIN, &settings)
         }
         defer {
             if hidesInput {
                 var shown = shown
-                tcsetattr(0, TCSAFLUSH, &shown)
+                tcsetattr(0, TCSADRAIN, &shown)
             }
         }
         let token = readLine() ?? ""

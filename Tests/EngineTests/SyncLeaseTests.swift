@@ -1,0 +1,84 @@
+import Engine
+import Foundation
+import Testing
+import Vault
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+@Suite("While a vault is synced")
+struct SyncLeaseTests {
+    private let demo: DemoVault
+    private let connection: Connection
+
+    init() throws {
+        demo = try DemoVault()
+        connection = try demo.connect()
+        demo.transport.show(.ordinary, at: today.noon)
+    }
+
+    /// Holds the lock as another process would, since locks of one file that
+    /// was opened twice keep each other out within one process too.
+    private func holdingLock<Value>(_ body: (SyncHolder) throws -> Value) throws -> Value {
+        let path = demo.folder.syncLockPath
+        let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        let text = "4242 1795176000\n"
+        try #require(write(descriptor, text, text.utf8.count) == text.utf8.count)
+        return try body(SyncHolder(process: 4242, since: 1_795_176_000))
+    }
+
+    private func sync(
+        patience: Double = 0, progress: @escaping (SyncProgress) -> Void = { _ in }
+    ) throws -> SyncReport {
+        try demo.engine().synchronise(
+            connection, historyMonths: 1, patience: patience, progress: progress)
+    }
+
+    @Test("another sync is refused with who is at it, and asks the bridge nothing")
+    func refused() throws {
+        try holdingLock { (holder) throws in
+            #expect(throws: EngineError.syncUnderWay(holder)) { try sync() }
+            #expect(try demo.engine().requestsLeft(connection) == 24)
+            #expect(try demo.vault.lastSync(connection: connection.id) == nil)
+        }
+    }
+
+    @Test("who waits is told for whom, once")
+    func toldOfWaiting() throws {
+        var told: [SyncHolder] = []
+        try holdingLock { (holder) throws in
+            #expect(throws: EngineError.syncUnderWay(holder)) {
+                try sync(patience: 0.3) { progress in
+                    if case .waiting(let holder) = progress { told.append(holder) }
+                }
+            }
+            #expect(told == [holder])
+        }
+    }
+
+    @Test("the next one begins as soon as its process is gone")
+    func afterwards() throws {
+        try holdingLock { (_) throws in }
+        #expect(try sync().outcome == .complete)
+    }
+
+    @Test("its process is known, and nobody's before and after")
+    func holder() throws {
+        #expect(try demo.engine().syncHolder() == nil)
+        var during: SyncHolder?
+        _ = try sync { _ in
+            do {
+                during = try demo.engine().syncHolder()
+            } catch {
+                Issue.record(error)
+            }
+        }
+        #expect(during?.process == getpid())
+        #expect(try demo.engine().syncHolder() == nil)
+    }
+}
