@@ -14,6 +14,11 @@ public enum EngineError: Error, Hashable, Sendable {
     case automaticLimitReached(secondsUntilNext: Int)
     /// Another process syncs the vault, and was not done in time.
     case syncUnderWay(SyncHolder)
+    /// The bridge refused a token, and an earlier command was ended after it
+    /// began to claim one and before it had the answer.
+    case claimCutOff
+    /// A token was claimed, and its access URL could not be kept.
+    case accessURLLost(path: String, reason: String)
     /// A connection's access URL is not where it was put.
     case secretMissing(connection: String, path: String)
     /// An access URL's file can be read by others than its owner.

@@ -2,6 +2,7 @@ import DemoHousehold
 import Engine
 import Foundation
 import SimpleFIN
+import Synchronization
 import Testing
 import Vault
 
@@ -25,7 +26,7 @@ struct ConnectTests {
         #expect(try demo.vault.connections() == [connection])
         #expect(try secretFiles() == ["connection-\(connection.id)"])
         #expect(try demo.mode(of: demo.secretPath(connection)) == 0o600)
-        #expect(!demo.engine().hasUnfinishedConnection)
+        #expect(try !demo.engine().hasUnfinishedConnection)
     }
 
     @Test("a refused claim leaves nothing behind")
@@ -37,7 +38,7 @@ struct ConnectTests {
         #expect(throws: SimpleFINError.claimRefused) { try demo.connect() }
         #expect(try demo.vault.connections().isEmpty)
         #expect(try secretFiles().isEmpty)
-        #expect(!demo.engine().hasUnfinishedConnection)
+        #expect(try !demo.engine().hasUnfinishedConnection)
     }
 
     @Test("a claimed access URL that never became a connection is finished without a token")
@@ -48,15 +49,111 @@ struct ConnectTests {
         try FileManager.default.copyItem(atPath: demo.secretPath(first), toPath: claimed)
         try other.setMode(0o600, of: claimed)
         let engine = other.engine(over: demo.transport)
-        #expect(engine.hasUnfinishedConnection)
+        #expect(try engine.hasUnfinishedConnection)
         let connection = try engine.finishConnection(
             as: .new(name: "Family"), policy: NetworkPolicy())
         #expect(connection.name == "Family")
-        #expect(!engine.hasUnfinishedConnection)
+        #expect(try !engine.hasUnfinishedConnection)
         #expect(try other.mode(of: other.secretPath(connection)) == 0o600)
         demo.transport.show(.ordinary, at: today.noon)
         let report = try engine.synchronise(connection, historyMonths: 1, progress: { _ in })
         #expect(report.outcome == .complete)
+    }
+
+    @Test("there is room on the disk for the access URL before the token is claimed")
+    func roomBeforeClaim() throws {
+        let claimed = demo.folder.secretsPath + "/claimed"
+        let sizes = Mutex<[Int?]>([])
+        let watching = WatchedTransport(demo.transport) {
+            do {
+                let size = try FileManager.default.attributesOfItem(atPath: claimed)[.size]
+                sizes.withLock { $0.append((size as? NSNumber)?.intValue) }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let engine = Engine(vault: demo.vault, moment: Moment(clock: today.noon)) {
+            Client(transport: watching, policy: $0)
+        }
+        _ = try engine.connect(
+            SetupToken(demo.transport.setupToken), as: .new(name: nil), policy: NetworkPolicy())
+        #expect(sizes.withLock { $0 } == [4096])
+    }
+
+    @Test("a token that was used up by a command which was cut off is not called stolen")
+    func cutOffClaim() throws {
+        let token = try SetupToken(demo.transport.setupToken)
+        let other = try DemoVault()
+        _ = try other.engine(over: demo.transport)
+            .connect(token, as: .new(name: nil), policy: NetworkPolicy())
+        let claimed = demo.folder.secretsPath + "/claimed"
+        try demo.write(String(repeating: " ", count: 4096), to: "secrets/claimed")
+        try demo.setMode(0o600, of: claimed)
+        #expect(try !demo.engine().hasUnfinishedConnection)
+        #expect(throws: EngineError.claimCutOff) { try demo.connect() }
+        #expect(try secretFiles().isEmpty)
+        #expect(throws: SimpleFINError.claimRefused) { try demo.connect() }
+    }
+
+    @Test(
+        "an access URL of which only a part was written is none",
+        arguments: ["", "   ", "https://demo:pass@bridge.exa      ", "\n"])
+    func tornURL(text: String) throws {
+        try demo.write(text, to: "secrets/claimed")
+        #expect(try !demo.engine().hasUnfinishedConnection)
+    }
+
+    @Test("a connection that was begun before its command was ended is finished, not made twice")
+    func begunConnection() throws {
+        let first = try demo.connect()
+        let other = try DemoVault()
+        let claimed = other.folder.secretsPath + "/claimed"
+        try FileManager.default.copyItem(atPath: demo.secretPath(first), toPath: claimed)
+        let begun = try other.vault.addConnection(
+            .simplefin, name: "Family", allowsPlainHTTP: false, createdAt: today.noon)
+        let engine = other.engine(over: demo.transport)
+        #expect(try !engine.hasConnection(named: "Family"))
+        let connection = try engine.finishConnection(
+            as: .new(name: "Ours"), policy: NetworkPolicy())
+        #expect(connection.id == begun.id)
+        #expect(connection.name == "Ours")
+        #expect(try other.vault.connections() == [connection])
+        #expect(try engine.hasConnection(named: "OURS"))
+    }
+
+    @Test("a connection that only lost its access URL is not taken for one just begun")
+    func oldConnection() throws {
+        let first = try demo.connect()
+        try demo.sync(first, months: 1)
+        let claimed = demo.folder.secretsPath + "/claimed"
+        try FileManager.default.moveItem(atPath: demo.secretPath(first), toPath: claimed)
+        let connection = try demo.engine().finishConnection(
+            as: .new(name: "Ours"), policy: NetworkPolicy())
+        #expect(try demo.vault.connections() == [first, connection])
+    }
+
+    @Test("two commands can't claim at once")
+    func simultaneousClaims() throws {
+        let (vault, transport) = (demo.vault, demo.transport)
+        let token = try SetupToken(transport.setupToken)
+        let second = Mutex<VaultError?>(nil)
+        let watching = WatchedTransport(transport) {
+            do {
+                _ = try Engine(vault: vault, moment: Moment(clock: today.noon)) {
+                    Client(transport: transport, policy: $0)
+                }.connect(token, as: .new(name: "Other"), policy: NetworkPolicy())
+            } catch let error as VaultError {
+                second.withLock { $0 = error }
+            } catch {
+                Issue.record(error)
+            }
+        }
+        let connection = try Engine(vault: vault, moment: Moment(clock: today.noon)) {
+            Client(transport: watching, policy: $0)
+        }.connect(token, as: .new(name: nil), policy: NetworkPolicy())
+        let claimed = demo.folder.secretsPath + "/claimed"
+        #expect(second.withLock { $0 } == .busy(path: claimed))
+        #expect(try demo.vault.connections() == [connection])
     }
 
     @Test("a new token can take the place of a connection's old one, whose history stays")

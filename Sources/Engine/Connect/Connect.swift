@@ -1,27 +1,60 @@
 public import SimpleFIN
 public import Vault
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 extension Engine {
     /// Whether an access URL was claimed earlier and never became a
     /// connection, because something failed in between.
     public var hasUnfinishedConnection: Bool {
-        SecretFile.claimed(in: vault.folder).exists
+        get throws(EngineError) { try SecretFile.claimed(in: vault.folder).holdsURL }
     }
 
     /// Claims a setup token and keeps what it gives as a connection.
     ///
-    /// A token can be claimed once. So its access URL is on the disk before
-    /// anything else is done, and a connection that failed after that point is
-    /// finished by ``finishConnection(as:policy:)`` without a token.
+    /// A token can be claimed once. So the room for its access URL is on the
+    /// disk before it is claimed, and the URL before anything else is done. A
+    /// connection that failed after that point is finished by
+    /// ``finishConnection(as:policy:)`` without a token.
     ///
     /// - Throws: `SimpleFINError` where the bridge refuses; nothing is stored
-    ///   then.
+    ///   then. ``EngineError/claimCutOff`` where it refuses a token after a
+    ///   command was ended between a claim and its answer.
+    ///   ``EngineError/accessURLLost(path:reason:)`` where the URL could not be
+    ///   written, although there was room for it.
     public func connect(
         _ token: SetupToken, as place: ConnectionPlace, policy: NetworkPolicy
     ) throws -> Connection {
-        let accessURL = try client(policy).claim(token)
-        try SecretFile.claimed(in: vault.folder).store(accessURL)
+        let claimed = SecretFile.claimed(in: vault.folder)
+        let wasCutOff = claimed.exists
+        let reserved = try ReservedSecret(claimed)
+        let accessURL: AccessURL
+        do {
+            accessURL = try client(policy).claim(token)
+        } catch {
+            try claimed.remove()
+            throw wasCutOff && error == .claimRefused ? EngineError.claimCutOff : error
+        }
+        try keep(accessURL, in: reserved)
         return try finishConnection(as: place, policy: policy)
+    }
+
+    /// The token is spent, so what fails for a moment is tried again.
+    private func keep(
+        _ accessURL: AccessURL, in reserved: borrowing ReservedSecret
+    ) throws(EngineError) {
+        for triesLeft in (0..<5).reversed() {
+            do {
+                return try reserved.fill(with: accessURL)
+            } catch .cannotWrite(let path, let reason) {
+                guard triesLeft > 0 else { throw .accessURLLost(path: path, reason: reason) }
+                usleep(200_000)
+            }
+        }
     }
 
     /// Makes a connection of an access URL that was claimed before, or gives it
@@ -37,12 +70,39 @@ extension Engine {
             connection = try vault.reopen(
                 existing, allowsPlainHTTP: policy.allowsPlainHTTPOnLoopback)
         case .new(let name):
-            connection = try vault.addConnection(
-                .simplefin, name: name ?? accessURL.host,
-                allowsPlainHTTP: policy.allowsPlainHTTPOnLoopback, createdAt: moment.now)
+            let name = name ?? accessURL.host
+            if let begun = try begunConnection {
+                connection = try vault.reopen(
+                    vault.rename(begun, to: name),
+                    allowsPlainHTTP: policy.allowsPlainHTTPOnLoopback)
+            } else {
+                connection = try vault.addConnection(
+                    .simplefin, name: name, allowsPlainHTTP: policy.allowsPlainHTTPOnLoopback,
+                    createdAt: moment.now)
+            }
         }
         try claimed.move(to: .of(connection: connection.id, in: vault.folder))
         return connection
+    }
+
+    /// Whether a connection has a name, without case. One that was begun, and
+    /// ended before its access URL was its own, gives its name up.
+    public func hasConnection(named name: String) throws -> Bool {
+        let begun = try begunConnection
+        return try vault.connections().contains {
+            $0 != begun && $0.name.lowercased() == name.lowercased()
+        }
+    }
+
+    /// The connection that a command made just before it was ended.
+    private var begunConnection: Connection? {
+        get throws {
+            guard try hasUnfinishedConnection else { return nil }
+            return try vault.connectionsNeverSynced().last {
+                $0.kind == .simplefin
+                    && !SecretFile.of(connection: $0.id, in: vault.folder).exists
+            }
+        }
     }
 
     /// The SimpleFIN connections to a bridge. A second token of one bridge is

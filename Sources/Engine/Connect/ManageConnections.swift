@@ -11,7 +11,7 @@ extension Engine {
         guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
             throw EngineError.connectionNameTaken(name)
         }
-        try vault.rename(connection, to: name)
+        _ = try vault.rename(connection, to: name)
     }
 
     /// Takes a connection away with its access URL. Its accounts and all their
@@ -19,7 +19,7 @@ extension Engine {
     public func remove(_ connection: Connection) throws {
         // In this order: whatever ends it between, nothing is asked any more.
         try vault.remove(connection, at: moment.now)
-        try SecretFile.of(connection: connection.id, in: vault.folder).delete()
+        try SecretFile.of(connection: connection.id, in: vault.folder).remove()
     }
 
     /// The host of a connection's bridge; nil where its access URL is missing

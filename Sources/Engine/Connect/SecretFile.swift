@@ -25,22 +25,17 @@ struct SecretFile {
 
     var exists: Bool { access(path, F_OK) == 0 }
 
-    /// Writes the URL whole or not at all: a new file, forced to the disk,
-    /// takes the place of the old.
-    func store(_ accessURL: AccessURL) throws(EngineError) {
-        let unfinished = path + ".unfinished"
-        let descriptor = open(
-            unfinished, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw cannotWrite() }
-        defer { close(descriptor) }
-        guard fchmod(descriptor, 0o600) == 0 else { throw cannotWrite() }
-        var rest = Array(accessURL.text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else { throw cannotWrite() }
-            rest = rest.dropFirst(max(0, count))
+    /// Whether the file holds a whole URL: not only the room for one, and not
+    /// the beginning of one.
+    var holdsURL: Bool {
+        get throws(EngineError) {
+            guard exists else { return false }
+            return Self.line(in: try FileReader.bytes(at: path)) != nil
         }
-        guard fsync(descriptor) == 0, rename(unfinished, path) == 0 else { throw cannotWrite() }
+    }
+
+    func remove() throws(EngineError) {
+        guard unlink(path) == 0 || errno == ENOENT else { throw cannotWrite() }
     }
 
     /// - Throws: ``EngineError/secretReadableByOthers(path:)`` where the file's
@@ -53,21 +48,37 @@ struct SecretFile {
         guard status.st_mode & 0o077 == 0 else {
             throw EngineError.secretReadableByOthers(path: path)
         }
-        return try AccessURL(
-            String(decoding: try FileReader.bytes(at: path), as: UTF8.self))
+        let bytes = try FileReader.bytes(at: path)
+        return try AccessURL(String(decoding: Self.line(in: bytes) ?? [], as: UTF8.self))
     }
 
     /// Gives the URL to a connection.
     func move(to other: SecretFile) throws(EngineError) {
         guard rename(path, other.path) == 0 else { throw cannotWrite() }
+        try forceFolder()
     }
 
-    /// Deletes the URL; nothing happens where there is none.
-    func delete() throws(EngineError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw cannotWrite() }
+    static let padding = UInt8(ascii: " ")
+    static let lineEnd = UInt8(ascii: "\n")
+
+    /// The URL in a file's bytes. A line that does not end where padding follows
+    /// was cut off while it was written.
+    private static func line(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        let line = bytes.prefix { $0 != lineEnd }
+        let isWhole = line.count < bytes.count || line.last != padding
+        return line.isEmpty || !isWhole ? nil : line
     }
 
-    private func cannotWrite() -> EngineError {
+    /// Forces names in the folder to the disk: a file is safe when its name is.
+    func forceFolder() throws(EngineError) {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw cannotWrite() }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw cannotWrite() }
+    }
+
+    func cannotWrite() -> EngineError {
         .cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }
 }

@@ -31,15 +31,6 @@ extension Vault {
         }
     }
 
-    /// Calls a connection by another name.
-    public func rename(_ connection: Connection, to name: String) throws(VaultError) {
-        try write { database in
-            try database.execute(
-                sql: "UPDATE connections SET name = ? WHERE id = ?",
-                arguments: [name, connection.id])
-        }
-    }
-
     /// Takes a connection away; its accounts and their history stay.
     ///
     /// - Parameter instant: POSIX seconds.
@@ -49,6 +40,35 @@ extension Vault {
                 sql: "UPDATE connections SET removed_at = ? WHERE id = ?",
                 arguments: [instant, connection.id])
         }
+    }
+
+    /// The connections that nothing was ever asked of.
+    public func connectionsNeverSynced() throws(VaultError) -> [Connection] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    \(Connection.select) WHERE removed_at IS NULL
+                        AND NOT EXISTS (SELECT 1 FROM syncs WHERE connection_id = connections.id)
+                    ORDER BY id
+                    """
+            ).map(Connection.init)
+        }
+    }
+
+    /// Calls a connection something else.
+    public func rename(
+        _ connection: Connection, to name: String
+    ) throws(VaultError) -> Connection {
+        guard name != connection.name else { return connection }
+        try write { database in
+            try database.execute(
+                sql: "UPDATE connections SET name = ? WHERE id = ?",
+                arguments: [name, connection.id])
+        }
+        return Connection(
+            id: connection.id, kind: connection.kind, name: name,
+            allowsPlainHTTP: connection.allowsPlainHTTP, isRemoved: connection.isRemoved)
     }
 
     /// - Parameter createdAt: POSIX seconds.

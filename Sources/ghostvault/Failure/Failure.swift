@@ -188,6 +188,18 @@ struct Failure {
                 .vault, "Another sync of this vault is under way\(process).",
                 details: ["Two at once would use the day's requests up for the same answers."],
                 "Wait until it is done; \"ghostvault status\" tells. Nothing was asked.")
+        case .claimCutOff:
+            self.init(
+                .refused, "This token was claimed by a command that was cut off.",
+                details: ["It ended before the bridge's answer, the access URL, was on the disk."],
+                "The token is used up: disable it at the bridge, make a new one, and run "
+                    + "\"ghostvault connect\" again.")
+        case .accessURLLost(let path, let reason):
+            self.init(
+                .refused, "The token was claimed, but its access URL could not be kept.",
+                details: ["Cannot write \(path): \(reason)."],
+                "The token is used up: see to the disk, disable the token at the bridge, make a "
+                    + "new one, and run \"ghostvault connect\" again.")
         case .secretMissing(let connection, let path):
             self.init(
                 .refused, "The access URL of \"\(connection)\" is missing.",

@@ -77,3 +77,19 @@ final class DemoTransport: HTTPTransport {
         return HTTPResponse(status: answer.status, body: answer.body)
     }
 }
+
+/// Looks at the state of things when a request is about to be sent.
+struct WatchedTransport: HTTPTransport {
+    private let transport: DemoTransport
+    private let look: @Sendable () -> Void
+
+    init(_ transport: DemoTransport, look: @escaping @Sendable () -> Void) {
+        self.transport = transport
+        self.look = look
+    }
+
+    func send(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        look()
+        return try transport.send(request)
+    }
+}

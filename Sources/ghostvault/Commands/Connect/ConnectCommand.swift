@@ -61,11 +61,7 @@ struct ConnectCommand: ScreenCommand {
         if let replace {
             return .existing(try engine.connection(named: replace, includingRemoved: true))
         }
-        if let name,
-            try engine.vault.connections().contains(where: {
-                $0.name.lowercased() == name.lowercased()
-            })
-        {
+        if let name, try engine.hasConnection(named: name) {
             throw EngineError.connectionNameTaken(name)
         }
         return .new(name: name)

@@ -30,7 +30,7 @@ struct ConnectFlow {
         // is spent.
         if vault.folder.holdsVault {
             let engine = Engine(vault: try Vault.open(vault.folder), moment: moment)
-            if engine.hasUnfinishedConnection {
+            if try engine.hasUnfinishedConnection {
                 try screen.note("Finishing a connection that was interrupted after its claim.")
                 let connection = try engine.finishConnection(
                     as: try place(engine), policy: policy)
