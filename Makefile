@@ -22,7 +22,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test bench accuracy sanitize fuzz setup check-format format install clean
+.PHONY: demo test torture bench accuracy sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -35,6 +35,16 @@ test: setup check-format
 	$(SWIFT) test --skip-build
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build
+
+## torture: kills the program at KILLS random moments, fills its disk at every write, and runs
+## many commands at once; fails where a vault lost anything (SEED)
+KILLS ?= 500
+torture: setup
+	@$(BUILD_PROGRAMS)
+	$(SWIFT) build -c release --product ghostvault-torture
+	@$(RELEASE)/ghostvault-torture kill --kills $(KILLS) $(if $(SEED),--seed $(SEED))
+	@$(RELEASE)/ghostvault-torture full-disk
+	@$(RELEASE)/ghostvault-torture together $(if $(SEED),--seed $(SEED))
 
 ## sanitize: what runs Lua, under AddressSanitizer (its leak report lists the test library's own)
 sanitize: setup

@@ -110,6 +110,13 @@ let package = Package(
         .executableTarget(
             name: "ghostvault-fuzz-rules", dependencies: ["Scripting", "TestSupport"],
             path: "Fuzzing/RuleFiles", swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "ghostvault-torture",
+            dependencies: [
+                "DemoHousehold", "Model", "TestSupport", argumentParser, grdb,
+            ],
+            path: "Fuzzing/Torture", exclude: ["FullDisk/full_disk.c"],
+            swiftSettings: swiftSettings),
         .target(
             name: "BenchmarkData", dependencies: ["DemoHousehold", "Rules", "Model"],
             path: "Benchmarks/Data", swiftSettings: swiftSettings),
@@ -154,6 +161,8 @@ let package = Package(
             ]),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
         tests("AccuracyTests", of: ["Accuracy", "DemoHousehold", "Classification", "Model"]),
-        tests("CommandTests", of: ["ghostvault", "ghostvault-demo-bank"], except: ["Transcripts"]),
+        tests(
+            "CommandTests", of: ["ghostvault", "ghostvault-demo-bank", "ghostvault-torture"],
+            except: ["Transcripts"]),
     ]
 )

@@ -1,3 +1,5 @@
+public import Vault
+
 /// Why a use case could not be carried out, where no room below says it.
 public enum EngineError: Error, Hashable, Sendable {
     /// The vault has no SimpleFIN connection to sync.
@@ -28,6 +30,9 @@ public enum EngineError: Error, Hashable, Sendable {
     /// A name that no file can have.
     case unusableName(String)
     case alreadyThere(path: String)
+    /// What was decided is stored, and the pass that should have followed was
+    /// not.
+    case decidedOnly(VaultError)
     case noSuchTransaction(Int64)
     /// The bank wrote neither payee nor description.
     case noPayee(transaction: Int64)

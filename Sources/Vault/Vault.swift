@@ -154,8 +154,10 @@ extension VaultError {
         switch error.resultCode {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .notADatabase(path: path, reason: reason)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
-        case .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN, .SQLITE_PERM:
-            self = .cannotWrite(path: path, reason: reason)
+        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN:
+            self = .cannotWrite(
+                path: path, reason: DiskSpace.isUsedUp(at: path) ? "the disk is full" : reason)
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .cannotWrite(path: path, reason: reason)
         // What SQLite's exact sum says of a total beyond 64 bits.
         case .SQLITE_ERROR where reason == "integer overflow":
             self = .database(reason: "the amounts are too large to be added up exactly")

@@ -48,7 +48,7 @@ extension Engine {
         try vault.correct(
             corrections, addingRules: rules.map(\.definition),
             summary: change.summary(of: numbers.sorted(), asRule: asRule))
-        return CorrectionReport(rules: rules, classified: try classify(dryRun: false))
+        return CorrectionReport(rules: rules, classified: try classifyDecided())
     }
 
     /// What was set for a transaction that the bank withdrew can be taken

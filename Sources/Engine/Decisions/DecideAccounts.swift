@@ -30,13 +30,13 @@ extension Engine {
         _ type: AccountType, of account: AccountRecord
     ) throws -> ClassifyReport {
         try vault.decideType(type, account: account.id)
-        return try classify(dryRun: false)
+        return try classifyDecided()
     }
 
     /// Calls an account by a name of the person's, or by its bank's again, and
     /// classifies anew: rules may ask for the name.
     public func name(_ account: AccountRecord, _ nickname: String?) throws -> ClassifyReport {
         try vault.nameAccount(nickname, account: account.id)
-        return try classify(dryRun: false)
+        return try classifyDecided()
     }
 }

@@ -9,7 +9,7 @@ extension Engine {
     ///   nothing changed.
     public func undo() throws -> (entry: JournalEntry, classified: ClassifyReport) {
         _ = try configuration().pipeline()
-        return (try vault.undo(), try classify(dryRun: false))
+        return (try vault.undo(), try classifyDecided())
     }
 
     /// Decides again what was undone last, and classifies anew.
@@ -19,6 +19,6 @@ extension Engine {
     ///   nothing changed.
     public func redo() throws -> (entry: JournalEntry, classified: ClassifyReport) {
         _ = try configuration().pipeline()
-        return (try vault.redo(), try classify(dryRun: false))
+        return (try vault.redo(), try classifyDecided())
     }
 }

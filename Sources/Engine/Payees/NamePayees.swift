@@ -33,7 +33,7 @@ extension Engine {
         try vault.decideAliases(
             Dictionary(keys.map { ($0, name) }, uniquingKeysWith: { first, _ in first }),
             summary: "payees alias \"\(payee)\" \"\(name)\"")
-        return try classify(dryRun: false)
+        return try classifyDecided()
     }
 
     /// Takes the name away that the person gave a payee, and classifies anew.
@@ -52,6 +52,6 @@ extension Engine {
         try vault.decideAliases(
             Dictionary(keys.map { ($0, nil) }, uniquingKeysWith: { first, _ in first }),
             summary: "payees unalias \"\(payee)\"")
-        return try classify(dryRun: false)
+        return try classifyDecided()
     }
 }

@@ -51,7 +51,7 @@ extension Engine {
             guard decision == .confirmed else { throw EngineError.noSeries(transaction: id) }
             try vault.decide(aboutSeriesOf: id, decision, summary: summary)
         }
-        return try classify(dryRun: false)
+        return try classifyDecided()
     }
 }
 

@@ -53,7 +53,7 @@ extension Engine {
         let stored = try storedRule(rule)
         try vault.removeStoredRule(
             stored.id, summary: "rules remove \(stored.reference)")
-        return try classify(dryRun: false)
+        return try classifyDecided()
     }
 
     /// Switches any rule on or off and classifies anew.
@@ -132,7 +132,7 @@ extension Engine {
     private func classified(
         _ reference: String
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
-        let report = try classify(dryRun: false)
+        let report = try classifyDecided()
         return (try rule(meantBy: reference), report)
     }
 }

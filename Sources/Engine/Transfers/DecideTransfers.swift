@@ -38,7 +38,7 @@ extension Engine {
         let pair = TransactionPair(one, other)
         try vault.decide(
             .linked, pair, summary: "transfers mark \(pair.first) \(pair.second)")
-        let report = try classify(dryRun: false)
+        let report = try classifyDecided()
         return (
             TransferRecord(
                 sender: try transaction(sender.id), receiver: try transaction(receiver.id),
@@ -62,7 +62,7 @@ extension Engine {
         let pair = TransactionPair(one, other)
         try vault.decide(
             .unlinked, pair, summary: "transfers unlink \(pair.first) \(pair.second)")
-        return (other, try classify(dryRun: false))
+        return (other, try classifyDecided())
     }
 
     private func transaction(_ id: Int64) throws -> TransactionRecord {

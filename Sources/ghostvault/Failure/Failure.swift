@@ -105,7 +105,7 @@ struct Failure {
         case .cannotWrite(let path, let reason):
             self.init(
                 .vault, "Cannot write \(path).", details: [reason],
-                "Nothing of this command was stored. Check free space and permissions.")
+                "Nothing is half stored. Check free space and permissions, and try again.")
         case .busy(let path):
             self.init(
                 .vault, "Another program is using the vault \(path).",
@@ -216,13 +216,20 @@ struct Failure {
             self.init(.failed, "Cannot read \(path): \(reason).", "Check the path.")
         case .cannotWrite(let path, let reason):
             self.init(
-                .vault, "Cannot write \(path): \(reason).", "Check free space and permissions.")
+                .vault, "Cannot write \(path): \(reason).",
+                "Check free space and permissions, and try again.")
         case .unusableName(let name):
             self.init(
                 .failed, "\"\(name)\" can't be the name of a rule file.",
                 "Use letters, digits, points and dashes, as in 20-mine.lua.")
         case .alreadyThere(let path):
             self.init(.failed, "\(path) is there already.", "Choose another name, or edit it.")
+        case .decidedOnly(let error):
+            let cause = Failure(error)
+            self.init(
+                .partial, "What you decided is stored, but transactions were not classified anew.",
+                details: [cause.whatHappened] + cause.details,
+                "When that is mended, run \"ghostvault apply-rules\"; don't repeat this command.")
         case .noSuchTransaction(let id):
             self.init(
                 .failed, "There is no transaction \(id).",

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+
+@main
+struct Torture: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ghostvault-torture",
+        abstract: "Does to vaults what machines do: kills, full disks and many commands at once.",
+        subcommands: [Kill.self, FullDisk.self, Together.self])
+
+    /// Where a vault of the first schema is kept as SQL.
+    static let oldVault = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../Tests/VaultTests/Vaults/schema-1.sql").path
+}
+
+struct Kill: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Kill commands at random moments, and look what is left.")
+
+    @Option(help: "How many kills.")
+    var kills = 500
+
+    @Option(help: "Chooses what is done and when it is killed.")
+    var seed: UInt64 = 1
+
+    @Option(help: "A vault of the first schema, as SQL.")
+    var oldVault = Torture.oldVault
+
+    func run() throws {
+        print("seed \(seed), \(kills) kills")
+        var tally = Tally()
+        var lives: UInt64 = 0
+        while tally.kills < kills {
+            let seed = seed &+ lives
+            do {
+                try live(seed, &tally)
+            } catch {
+                print("with seed \(seed), after \(tally.kills) kills:")
+                throw error
+            }
+            lives += 1
+        }
+        print(tally.text)
+    }
+
+    private func live(_ seed: UInt64, _ tally: inout Tally) throws {
+        let workshop = try Workshop()
+        var life = Life(workshop, seed: seed, tally: tally)
+        try life.live(steps: 12, until: kills)
+        tally = life.tally
+        let migrations = try KilledMigrations(
+            workshop, old: OldVault(in: workshop, sql: oldVault))
+        try migrations.run(kills: min(3, kills - tally.kills), seed: seed, tally: &tally)
+        try workshop.remove()
+    }
+}
