@@ -15,6 +15,9 @@ public enum VaultError: Error, Hashable, Sendable {
     case overtaken
     /// A stored value has a form that no version writes.
     case damagedRow(table: String, id: Int64, reason: String)
+    /// Transactions of two accounts have one id at the bank and different
+    /// amounts, so that the accounts are not one.
+    case accountsClash(transactions: Int)
     /// The SQLite library at hand can't keep a journal of decisions.
     case noJournal
     case nothingToUndo

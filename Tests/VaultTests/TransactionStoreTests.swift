@@ -44,7 +44,7 @@ struct TransactionStoreTests {
         try stored.store(account(coverage: march, [hold]))
         let id = try #require(try stored.vault.everything().first).id
 
-        let posted = transaction("T1", on: day(2025, 3, 10))
+        let posted = transaction("T1", 70_000, on: day(2025, 3, 10), description: "PAYROLL")
         let outcome = try stored.store(account(coverage: march, [posted]))
         #expect(outcome == StoredAnswer(new: 1, changed: 1))
         #expect(try stored.vault.everything().map(\.bankID) == ["T1"])

@@ -40,7 +40,7 @@ extension Vault {
     }
 }
 
-private struct CorrectionStore {
+struct CorrectionStore {
     let database: Database
 
     func store(_ correction: Correction, transaction: Int64) throws {

@@ -12,6 +12,7 @@ struct Journal {
         "transaction_corrections", "overruled_rules", "pair_decisions", "series_decisions",
         "payee_aliases", "stored_rules", "disabled_rules", "account_decisions",
         "plugin_decisions", "plugin_settings", "series_reminders",
+        "settlement_decisions", "account_merges",
     ]
 
     init(_ database: Database) {
@@ -20,10 +21,13 @@ struct Journal {
 
     /// Does something within a transaction and adds an entry for what it
     /// changed; what was undone before can't be redone after it.
+    ///
+    /// - Parameter further: tables beside those of decisions that it changes.
     func record<Value>(
-        _ summary: String, madeAt instant: Int64, _ body: () throws -> Value
+        _ summary: String, madeAt instant: Int64, changing further: [String] = [],
+        _ body: () throws -> Value
     ) throws -> Value {
-        let recording = try ChangeRecording(of: Self.tables, in: database)
+        let recording = try ChangeRecording(of: Self.tables + further, in: database)
         defer { recording.end() }
         let value = try body()
         let changes = try recording.changes()

@@ -27,7 +27,8 @@ public struct AccountRecord: Hashable, Sendable {
 }
 
 extension Vault {
-    /// All accounts, in the order in which they were first seen.
+    /// All accounts, in the order in which they were first seen; those that are
+    /// one by the person's word as the newer one.
     public func accounts() throws(VaultError) -> [AccountRecord] {
         try read(Self.accounts)
     }
@@ -45,6 +46,7 @@ extension Vault {
             JOIN currencies ON currencies.id = accounts.currency_id
             LEFT JOIN account_decisions ON account_decisions.account_id = accounts.id
             LEFT JOIN account_conclusions ON account_conclusions.account_id = accounts.id
+            WHERE accounts.id NOT IN (SELECT from_account FROM account_merges)
             ORDER BY accounts.id
             """
         return try Row.fetchAll(database, sql: sql).map(AccountRecord.init)

@@ -14,6 +14,22 @@ extension Vault {
         }
     }
 
+    /// The hold of a number that its bank no longer names, or nil where it is
+    /// none.
+    public func vanishedHold(_ id: Int64) throws(VaultError) -> TransactionRecord? {
+        try read { database in
+            let reader = try TransactionReader(database)
+            let rows = try Row.fetchCursor(
+                database,
+                sql: TransactionReader.select + """
+                     WHERE transactions.id = ? AND is_pending = 1 AND voided_at IS NOT NULL
+                        AND account_id NOT IN (SELECT from_account FROM account_merges)
+                    """,
+                arguments: [id])
+            return try rows.next().map(reader.record)
+        }
+    }
+
     public func transactions(
         _ query: TransactionQuery
     ) throws(VaultError) -> [TransactionRecord] {

@@ -41,7 +41,7 @@ struct RowWalk {
 
 /// The row that a ``RowWalk`` is at. Columns count from 0.
 struct WalkedRow {
-    fileprivate let statement: SQLiteStatement
+    let statement: SQLiteStatement
 
     /// A NULL is 0.
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
@@ -88,7 +88,7 @@ struct NumberWriter {
 
 extension DatabaseError {
     /// SQLite's last error, without the statement and its values.
-    fileprivate init(of statement: SQLiteStatement) {
+    init(of statement: SQLiteStatement) {
         let connection = sqlite3_db_handle(statement)
         self.init(
             resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),

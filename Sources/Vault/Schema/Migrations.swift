@@ -85,6 +85,8 @@ enum Migrations {
         migrator.registerMigration("10", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema10.reminders)
         }
+        migrator.registerMigration("11", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema11.identity)
         migrator.registerMigration("12", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema12.accountsAndConnections)
         }

@@ -1,0 +1,152 @@
+internal import GRDB
+
+/// What making two accounts one came to.
+public struct AccountMerge: Hashable, Sendable {
+    /// Transactions of the earlier account that are in the other one now.
+    public let moved: Int
+    /// Transactions that both had, and that count once now.
+    public let doubled: Int
+
+    public init(moved: Int, doubled: Int) {
+        self.moved = moved
+        self.doubled = doubled
+    }
+}
+
+extension Vault {
+    /// Makes two accounts one, by the person's word: a bank that was connected
+    /// anew, or a card that was replaced.
+    ///
+    /// The one that stays keeps its balance. It gets the other's transactions,
+    /// its balances of the days before its own, and what the person said about
+    /// them; of those that both have, one to one by id or by day, amount and
+    /// texts, its own are kept. Later answers about either are about it. Undoing
+    /// the command takes all of it back.
+    ///
+    /// - Parameters:
+    ///   - earlier: the account that is no longer one of its own.
+    ///   - account: the one that stays. Both are in one currency.
+    ///   - summary: what the person did, in a few words for `history`.
+    /// - Throws: ``VaultError/accountsClash(transactions:)`` with nothing
+    ///   changed.
+    /// - Complexity: linear in the number of the two accounts' transactions.
+    public func mergeAccount(
+        _ earlier: Int64, into account: Int64, summary: String
+    ) throws(VaultError) -> AccountMerge {
+        let instant = clock()
+        return try write { database in
+            try Journal(database).record(
+                summary, madeAt: instant, changing: ["transactions", "daily_balances"]
+            ) {
+                try AccountMerger(
+                    database: database, earlier: earlier, account: account, instant: instant
+                ).merge()
+            }
+        }
+    }
+}
+
+/// Makes two accounts one in the tables.
+private struct AccountMerger {
+    let database: Database
+    let earlier: Int64
+    let account: Int64
+    /// POSIX seconds.
+    let instant: Int64
+
+    func merge() throws -> AccountMerge {
+        let theirs = try transactions(of: earlier).filter { !$0.isVoid }
+        let own = try transactions(of: account)
+        let doubles = try Doubles(theirs, own)
+        let decisions = try DecisionMove(database)
+        let void = try BoundStatement(
+            database,
+            // What is void is told by this, whether it was pending or posted.
+            sql: "UPDATE transactions SET is_pending = 1, voided_at = ? WHERE id = ?")
+        for (double, kept) in doubles.pairs {
+            try decisions.move(from: double, to: kept)
+            void.bind(instant, at: 1)
+            void.bind(double, at: 2)
+            try void.execute()
+        }
+        try database.execute(
+            sql: """
+                UPDATE transactions SET account_id = ?
+                WHERE account_id = ? AND voided_at IS NULL
+                """,
+            arguments: [account, earlier])
+        let moved = database.changesCount
+        try moveBalances()
+        try database.execute(
+            sql: """
+                INSERT INTO account_decisions (account_id, type)
+                SELECT ?, type FROM account_decisions WHERE account_id = ? AND type IS NOT NULL
+                ON CONFLICT DO NOTHING
+                """,
+            arguments: [account, earlier])
+        try database.execute(
+            sql: "INSERT INTO account_merges (from_account, into_account) VALUES (?, ?)",
+            arguments: [earlier, account])
+        return AccountMerge(moved: moved, doubled: doubles.pairs.count)
+    }
+
+    private func transactions(of account: Int64) throws -> [StoredTransaction] {
+        var found: [StoredTransaction] = []
+        let rows = try RowWalk(
+            database,
+            sql: """
+                SELECT \(StoredTransaction.columns) FROM transactions WHERE account_id = ?
+                ORDER BY id
+                """)
+        try rows.forEach(having: account) { found.append(StoredTransaction($0)) }
+        return found
+    }
+
+    /// Balances of the days on which only the earlier account had one. The
+    /// others stay with it, where nobody counts them.
+    private func moveBalances() throws {
+        try database.execute(
+            sql: """
+                UPDATE daily_balances SET account_id = :account
+                WHERE account_id = :earlier AND day < coalesce(
+                    (SELECT min(day) FROM daily_balances WHERE account_id = :account), 9e9)
+                """,
+            arguments: ["account": account, "earlier": earlier])
+    }
+}
+
+/// Transactions that two accounts both have.
+private struct Doubles {
+    /// The earlier account's and the other's.
+    private(set) var pairs: [(double: Int64, kept: Int64)] = []
+
+    /// - Parameter own: those of the account that stays, void ones too.
+    init(_ theirs: [StoredTransaction], _ own: [StoredTransaction]) throws {
+        let byID = Dictionary(own.map { ($0.bankID, $0) }, uniquingKeysWith: { first, _ in first })
+        var paired: Set<Int64> = []
+        var rest: [StoredTransaction] = []
+        var clashes = 0
+        for transaction in theirs {
+            guard let same = byID[transaction.bankID] else {
+                rest.append(transaction)
+                continue
+            }
+            guard !same.isVoid, same.words.amount == transaction.words.amount else {
+                clashes += 1
+                continue
+            }
+            pairs.append((transaction.id, same.id))
+            paired.insert(same.id)
+        }
+        guard clashes == 0 else { throw VaultError.accountsClash(transactions: clashes) }
+        var alike: [TransactionWords.Likeness: [Int64]] = [:]
+        for transaction in own.reversed()
+        where !transaction.isVoid && !paired.contains(transaction.id) {
+            alike[transaction.words.likeness, default: []].append(transaction.id)
+        }
+        for transaction in rest {
+            guard let kept = alike[transaction.words.likeness]?.popLast() else { continue }
+            pairs.append((transaction.id, kept))
+        }
+    }
+}

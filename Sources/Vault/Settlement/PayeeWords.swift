@@ -1,0 +1,49 @@
+/// The words by which a bank's texts tell with whom something was.
+///
+/// A hold and what it becomes are written differently: with another prefix,
+/// cut off, with a store's number.
+public struct PayeeWords: Hashable, Sendable {
+    private let words: [String]
+    private let whole: String
+
+    public init(payee: String, description: String) {
+        let text = "\(payee) \(description)".lowercased()
+        var words: [String] = []
+        for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "'" }) {
+            let word = String(part)
+            guard word.count >= Self.shortestWord, !word.contains(where: \.isNumber),
+                !Self.bankWords.contains(word), !words.contains(word)
+            else { continue }
+            words.append(word)
+        }
+        self.words = words
+        whole = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// How many percent of the words of the shorter text are in the other one
+    /// too; 0 where a text has none.
+    public func agreement(with other: PayeeWords) -> Int {
+        if whole == other.whole { return whole.isEmpty ? 0 : 100 }
+        let (few, many) = words.count <= other.words.count ? (self, other) : (other, self)
+        guard !few.words.isEmpty else { return 0 }
+        let common = few.words.count { word in many.words.contains { Self.isSame($0, word) } }
+        return 100 * common / few.words.count
+    }
+
+    /// Banks cut long words off.
+    private static func isSame(_ one: String, _ other: String) -> Bool {
+        if one == other { return true }
+        return min(one.count, other.count) >= shortestCutWord
+            && (one.hasPrefix(other) || other.hasPrefix(one))
+    }
+
+    private static let shortestWord = 3
+    private static let shortestCutWord = 5
+
+    /// What banks write around every name.
+    private static let bankWords: Set<String> = [
+        "pending", "pos", "debit", "credit", "card", "purchase", "authorization", "authorisation",
+        "auth", "hold", "checkcard", "visa", "mastercard", "recurring", "payment", "transaction",
+        "preauth", "the", "and", "com", "www", "http", "https", "inc", "llc", "ltd", "usa",
+    ]
+}

@@ -1,0 +1,58 @@
+internal import GRDB
+
+/// Which holds may have become which posted transactions, and what the person
+/// said about it.
+struct SettlementDoubts {
+    let database: Database
+
+    func note(hold: Int64, posted: Int64) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO settlement_candidates (hold_id, posted_id) VALUES (?, ?)
+                ON CONFLICT DO NOTHING
+                """,
+            arguments: [hold, posted])
+    }
+
+    func forget(hold: Int64) throws {
+        try database.execute(
+            sql: "DELETE FROM settlement_candidates WHERE hold_id = ?", arguments: [hold])
+    }
+
+    /// Holds about which the person has to decide, or has decided.
+    func asked() throws -> Set<Int64> {
+        try Set(
+            Int64.fetchAll(database, sql: "SELECT DISTINCT hold_id FROM settlement_candidates"))
+    }
+
+    /// Holds about which the person has decided.
+    func decided() throws -> Set<Int64> {
+        try Set(Int64.fetchAll(database, sql: "SELECT hold_id FROM settlement_decisions"))
+    }
+
+    /// The candidates of each hold that is still in doubt.
+    func open() throws -> [(hold: Int64, posted: [Int64])] {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT hold_id, posted_id FROM settlement_candidates
+                JOIN transactions AS holds ON holds.id = hold_id
+                JOIN transactions AS posted ON posted.id = posted_id
+                WHERE holds.voided_at IS NOT NULL AND posted.voided_at IS NULL
+                    AND hold_id NOT IN (SELECT hold_id FROM settlement_decisions)
+                    AND posted_id NOT IN (
+                        SELECT posted_id FROM settlement_decisions WHERE posted_id IS NOT NULL)
+                ORDER BY hold_id DESC, posted_id
+                """)
+        var open: [(hold: Int64, posted: [Int64])] = []
+        while let row = try rows.next() {
+            let (hold, posted): (Int64, Int64) = (row[0], row[1])
+            if open.last?.hold == hold {
+                open[open.count - 1].posted.append(posted)
+            } else {
+                open.append((hold, [posted]))
+            }
+        }
+        return open
+    }
+}

@@ -1,0 +1,228 @@
+import GRDB
+import Model
+import Testing
+import Vault
+
+@Suite("Accounts that are one")
+struct AccountMergeTests {
+    private let stored: StoredVault
+    private var vault: Vault { stored.vault }
+    private let march = day(2025, 3, 1)..<day(2025, 4, 1)
+
+    /// The account A1 was connected anew as A2: two of its transactions are in
+    /// both, and each has one more.
+    init() throws {
+        stored = try StoredVault()
+        try stored.store(
+            account(
+                "A1", balance: balance(900, at: firstOfMarch),
+                [
+                    transaction("T1", -100, on: day(2025, 3, 2)),
+                    transaction("T2", -200, on: day(2025, 3, 3)),
+                    transaction("T3", -200, on: day(2025, 3, 3)),
+                ]))
+        try stored.store(
+            account("A1", balance: balance(800, at: firstOfMarch + 5 * 86_400)))
+        try stored.store(
+            account(
+                "A2", balance: balance(700, at: firstOfMarch + 4 * 86_400),
+                [
+                    transaction("N2", -200, on: day(2025, 3, 3)),
+                    transaction("N4", -400, on: day(2025, 3, 9)),
+                ]))
+    }
+
+    private func balance(_ minorUnits: Int64, at instant: Int64) -> ReceivedBalance {
+        ReceivedBalance(minorUnits: minorUnits, availableMinorUnits: nil, at: instant)
+    }
+
+    private func merge() throws -> AccountMerge {
+        try vault.mergeAccount(1, into: 2, summary: "accounts merge 1 2")
+    }
+
+    private func rows() throws -> [Int64: String] {
+        Dictionary(uniqueKeysWithValues: try vault.everything().map { ($0.id, $0.bankID) })
+    }
+
+    private func contents() throws -> [String] {
+        try stored.home.database().read { database in
+            try [
+                "accounts", "transactions", "daily_balances", "transaction_corrections",
+                "account_decisions", "account_merges", "former_bank_ids",
+            ].flatMap { table in
+                try Row.fetchAll(database, sql: "SELECT * FROM \(table)")
+                    .map { "\(table): \($0.debugDescription)" }
+            }
+        }
+    }
+
+    @Test("are the new one, with its balance and the history of both")
+    func merged() throws {
+        #expect(try merge() == AccountMerge(moved: 2, doubled: 1))
+        let accounts = try vault.accounts()
+        #expect(accounts.map(\.id) == [2])
+        #expect(accounts.first?.balance?.minorUnits == 700)
+        #expect(try rows() == [1: "T1", 3: "T3", 4: "N2", 5: "N4"])
+        #expect(try vault.everything().map(\.account) == [2, 2, 2, 2])
+    }
+
+    @Test("have one balance a day: the old one's until the new one has its own")
+    func balances() throws {
+        _ = try merge()
+        let balances = try vault.dailyBalances().filter { $0.account == 2 }
+        #expect(balances.map(\.day) == [day(2025, 3, 1), day(2025, 3, 5)])
+        #expect(balances.map(\.minorUnits) == [900, 700])
+    }
+
+    @Test("keep what was said about what both have, the new one's word first")
+    func corrections() throws {
+        try vault.correct(
+            [
+                1: Correction(note: "one"), 2: Correction(category: "gifts", note: "two"),
+                4: Correction(note: "four"),
+            ], summary: "set")
+        _ = try merge()
+        #expect(
+            try vault.corrections(of: [1, 2, 3, 4, 5]) == [
+                1: Correction(note: "one"), 4: Correction(category: "gifts", note: "four"),
+            ])
+    }
+
+    @Test("keep the type that was chosen for the old one, unless the new one has its own")
+    func type() throws {
+        try vault.decideType(.savings, account: 1)
+        _ = try merge()
+        #expect(try vault.accounts().map(\.type) == [.savings])
+    }
+
+    @Test("are two again, to the last byte, when it is undone, and one when it is redone")
+    func undo() throws {
+        try vault.correct([2: Correction(note: "two")], summary: "set")
+        let before = try contents()
+        _ = try merge()
+        let after = try contents()
+        #expect(try vault.undo().summary == "accounts merge 1 2")
+        #expect(try contents() == before)
+        _ = try vault.redo()
+        #expect(try contents() == after)
+    }
+
+    @Test("can be two again after their bank had more to say")
+    func undoLater() throws {
+        _ = try merge()
+        try stored.store(
+            account(
+                "A2", balance: balance(600, at: firstOfMarch + 9 * 86_400), coverage: march,
+                [
+                    transaction("N1", -100, on: day(2025, 3, 2)),
+                    transaction("N2", -210, on: day(2025, 3, 3)),
+                ]))
+        _ = try vault.undo()
+        #expect(try vault.accounts().map(\.balance?.minorUnits) == [800, 600])
+        let amounts = Dictionary(grouping: try vault.everything(), by: \.account)
+            .mapValues { $0.map(\.amount.minorUnits) }
+        #expect(amounts == [1: [-100, -200, -200], 2: [-210, -400]])
+    }
+
+    // MARK: Later answers
+
+    @Test("take answers about the new one, whose ids take the place of the old one's")
+    func laterNew() throws {
+        _ = try merge()
+        let outcome = try stored.store(
+            account(
+                "A2", coverage: march,
+                [
+                    transaction("N1", -100, on: day(2025, 3, 2)),
+                    transaction("N2", -200, on: day(2025, 3, 3)),
+                    transaction("N3", -200, on: day(2025, 3, 3)),
+                    transaction("N4", -400, on: day(2025, 3, 9)),
+                ]))
+        #expect(outcome == StoredAnswer())
+        #expect(try rows() == [1: "N1", 3: "N3", 4: "N2", 5: "N4"])
+    }
+
+    @Test("take answers about the old one, of which nothing comes twice")
+    func laterOld() throws {
+        _ = try merge()
+        let outcome = try stored.store(
+            account(
+                "A1", balance: balance(1, at: firstOfMarch + 20 * 86_400), coverage: march,
+                [
+                    transaction("T1", -100, on: day(2025, 3, 2)),
+                    transaction("T2", -200, on: day(2025, 3, 3)),
+                    transaction("T3", -200, on: day(2025, 3, 3)),
+                    transaction("T5", -500, on: day(2025, 3, 12)),
+                ]))
+        #expect(outcome.newTransactions == 1)
+        #expect(try rows() == [1: "T1", 3: "T3", 4: "N2", 5: "N4", 6: "T5"])
+        #expect(try vault.everything().map(\.account) == [2, 2, 2, 2, 2])
+        #expect(try vault.accounts().map(\.balance?.minorUnits) == [700])
+    }
+
+    @Test("take answers that name both, each transaction once")
+    func laterBoth() throws {
+        _ = try merge()
+        let old = [
+            transaction("T1", -100, on: day(2025, 3, 2)),
+            transaction("T2", -200, on: day(2025, 3, 3)),
+            transaction("T3", -200, on: day(2025, 3, 3)),
+            transaction("T6", -600, on: day(2025, 3, 15)),
+        ]
+        let new = [
+            transaction("N1", -100, on: day(2025, 3, 2)),
+            transaction("N2", -200, on: day(2025, 3, 3)),
+            transaction("N3", -200, on: day(2025, 3, 3)),
+            transaction("N4", -400, on: day(2025, 3, 9)),
+            transaction("N6", -600, on: day(2025, 3, 15)),
+        ]
+        for _ in 0..<3 {
+            try stored.store(
+                account("A1", coverage: march, old), account("A2", coverage: march, new))
+            #expect(
+                try rows() == [1: "N1", 3: "N3", 4: "N2", 5: "N4", 6: "N6"])
+        }
+    }
+
+    @Test("may become another one in turn")
+    func chain() throws {
+        _ = try merge()
+        try stored.store(account("A3", [transaction("M4", -400, on: day(2025, 3, 9))]))
+        let outcome = try vault.mergeAccount(2, into: 3, summary: "accounts merge 2 3")
+        #expect(outcome == AccountMerge(moved: 3, doubled: 1))
+        #expect(try vault.accounts().map(\.id) == [3])
+        try stored.store(account("A1", [transaction("T2", -200, on: day(2025, 3, 3))]))
+        try stored.store(account("A2", [transaction("N4", -400, on: day(2025, 3, 9))]))
+        #expect(try rows() == [1: "T1", 3: "T3", 4: "N2", 6: "M4"])
+    }
+
+    // MARK: Refusals
+
+    @Test("are not one where their bank uses an id of one for something else in the other")
+    func clash() throws {
+        try stored.store(account("A2", [transaction("T1", -101, on: day(2025, 3, 2))]))
+        let before = try contents()
+        #expect(failure { try merge() } == .accountsClash(transactions: 1))
+        #expect(try contents() == before)
+        #expect(try vault.history().isEmpty)
+    }
+
+    @Test("have a transaction once that has one id in both")
+    func sameID() throws {
+        try stored.store(
+            account("A2", [transaction("T1", -100, on: day(2025, 3, 2), description: "TEA")]))
+        #expect(try merge() == AccountMerge(moved: 1, doubled: 2))
+        #expect(try rows() == [3: "T3", 4: "N2", 5: "N4", 6: "T1"])
+    }
+
+    @Test("stand no more among what was hidden: nothing void is moved or shown")
+    func void() throws {
+        try stored.store(
+            account("A1", coverage: march, [transaction("P1", -7, isPending: true)]))
+        try stored.store(account("A1", coverage: march, []))
+        _ = try merge()
+        #expect(try vault.vanishedHold(6) == nil)
+        #expect(try vault.vanishedHold(2) == nil)
+        #expect(try vault.everything().count == 4)
+    }
+}

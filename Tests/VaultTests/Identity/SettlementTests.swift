@@ -1,0 +1,201 @@
+import Model
+import Testing
+import Vault
+
+@Suite("Holds that are posted under another id")
+struct SettlementTests {
+    private let stored: StoredVault
+    private var vault: Vault { stored.vault }
+    private let march = day(2025, 3, 1)..<day(2025, 4, 1)
+
+    init() throws {
+        stored = try StoredVault()
+    }
+
+    private func hold(_ id: String = "P1", _ amount: Int64 = -1000) -> ReceivedTransaction {
+        transaction(id, amount, isPending: true)
+    }
+
+    private func posted(
+        _ id: String = "T1", _ amount: Int64 = -1000, on day: CalendarDay = day(2025, 3, 11)
+    ) -> ReceivedTransaction {
+        transaction(id, amount, on: day)
+    }
+
+    private func receive(_ rows: ReceivedTransaction...) throws -> StoredAnswer {
+        try stored.store(account(coverage: march, rows))
+    }
+
+    private func rows() throws -> [Int64: String] {
+        Dictionary(uniqueKeysWithValues: try vault.everything().map { ($0.id, $0.bankID) })
+    }
+
+    @Test("settle in place, with all that was said about them")
+    func inPlace() throws {
+        _ = try receive(hold())
+        try vault.correct(
+            [1: Correction(category: "gifts", note: "for Ann", tags: ["trip"])], summary: "set")
+        let outcome = try receive(posted("T1", -1200))
+        #expect(outcome.newTransactions == 0)
+        #expect(outcome.changedTransactions == 1)
+        let record = try #require(try vault.transaction(1))
+        #expect(try rows() == [1: "T1"])
+        #expect(!record.isPending)
+        #expect(record.amount.minorUnits == -1200)
+        #expect(try vault.corrections(of: [1])[1]?.note == "for Ann")
+        #expect(try vault.formerBankIDs(of: 1) == ["P1"])
+    }
+
+    @Test("settle also where the posted one comes with a later answer")
+    func laterAnswer() throws {
+        _ = try receive(hold())
+        #expect(try receive().changedTransactions == 1)
+        #expect(try rows() == [:])
+        _ = try receive(posted())
+        #expect(try rows() == [1: "T1"])
+    }
+
+    @Test("settle also where an answer without the hold's days brings the posted one")
+    func otherWindow() throws {
+        _ = try receive(hold())
+        try stored.store(account(coverage: day(2025, 3, 1)..<day(2025, 3, 10), []))
+        try stored.store(
+            account(coverage: day(2025, 3, 10)..<day(2025, 4, 1), [posted()]))
+        #expect(try rows() == [1: "T1"])
+    }
+
+    @Test("stay where the bank still names them")
+    func stillNamed() throws {
+        _ = try receive(hold())
+        _ = try receive(hold(), posted())
+        #expect(try rows() == [1: "P1", 2: "T1"])
+    }
+
+    @Test("of another account settle nothing")
+    func otherAccount() throws {
+        try stored.store(
+            account("A1", coverage: march, [hold()]), account("A2", coverage: march, []))
+        try stored.store(
+            account("A1", coverage: march, []), account("A2", coverage: march, [posted()]))
+        #expect(try vault.everything().map(\.account) == [2])
+        #expect(try vault.everything().map(\.id) != [1])
+    }
+
+    @Test("heed the limits that they are given")
+    func limits() throws {
+        var limits = SettlementLimits()
+        limits.maximumDays = 1
+        for rows in [[hold()], [posted()]] {
+            _ = try vault.store(
+                ReceivedAnswer(
+                    institutions: [ReceivedInstitution(key: "bank", name: "Bank", url: nil)],
+                    accounts: [account(coverage: march, rows)], body: [],
+                    receivedAt: firstOfMarch),
+                connection: stored.connection, sync: nil, limits: limits)
+        }
+        #expect(try rows() == [2: "T1"])
+    }
+
+    // MARK: Age
+
+    @Test("are void when no answer has named them for so long that none will")
+    func age() throws {
+        let late = firstOfMarch + 200 * 86_400
+        try stored.store(account([hold("P1"), hold("P2")]))
+        try stored.store(account([hold("P2")]), receivedAt: late)
+        #expect(try rows() == [2: "P2"])
+        try stored.store(account([hold("P1")]), receivedAt: late)
+        #expect(try rows() == [1: "P1"])
+    }
+
+    @Test(
+        "are kept for 45 days without a word",
+        arguments: [(45, ["P1", "T9"]), (46, ["T9"])])
+    func lastDay(days: Int, kept: [String]) throws {
+        try stored.store(account([hold()]))
+        try stored.store(
+            account([posted("T9", 5)]),
+            receivedAt: day(2025, 3, 9).adding(days: days).secondsSinceEpoch + 3600)
+        #expect(try rows().values.sorted() == kept)
+    }
+
+    // MARK: Doubts
+
+    /// Two holds that could be one posted transaction.
+    private func doubt() throws {
+        _ = try receive(hold("P1"), hold("P2"))
+        try vault.correct(
+            [
+                1: Correction(category: "gifts", note: "for Ann", tags: ["trip"]),
+                2: Correction(note: "for Bob"),
+            ], summary: "set")
+        _ = try receive(posted())
+    }
+
+    @Test("in doubt are void, and listed with what they may have become")
+    func listed() throws {
+        try doubt()
+        #expect(try rows() == [3: "T1"])
+        let doubts = try vault.doubtfulHolds()
+        #expect(doubts.map(\.hold.id) == [2, 1])
+        #expect(doubts.map { $0.candidates.map(\.id) } == [[3], [3]])
+    }
+
+    @Test("are the person's to settle: what was said goes with them, and undo takes it back")
+    func settle() throws {
+        try doubt()
+        try vault.correct([3: Correction(category: "dining", tags: ["food"])], summary: "set")
+        let before = try vault.corrections(of: [1, 2, 3])
+        try vault.settle(hold: 1, as: 3, summary: "transactions settle 1 3")
+        #expect(
+            try vault.corrections(of: [1, 2, 3]) == [
+                2: Correction(note: "for Bob"),
+                3: Correction(category: "dining", note: "for Ann", tags: ["food", "trip"]),
+            ])
+        #expect(try vault.doubtfulHolds().isEmpty)
+        #expect(try rows() == [3: "T1"])
+        #expect(try vault.undo().summary == "transactions settle 1 3")
+        #expect(try vault.corrections(of: [1, 2, 3]) == before)
+        #expect(try vault.doubtfulHolds().map(\.hold.id) == [2, 1])
+        _ = try vault.redo()
+        #expect(try vault.corrections(of: [3])[3]?.note == "for Ann")
+    }
+
+    @Test("became none of them if the person says so, and are not asked about again")
+    func neither() throws {
+        try doubt()
+        try vault.settle(hold: 1, as: nil, summary: "transactions settle 1 --neither")
+        #expect(try vault.doubtfulHolds().map(\.hold.id) == [2])
+        _ = try receive(posted(), posted("T2", on: day(2025, 3, 12)))
+        #expect(try vault.doubtfulHolds().map(\.hold.id) == [2])
+        #expect(try vault.corrections(of: [1])[1]?.note == "for Ann")
+    }
+
+    @Test("stay the person's to settle when more is posted")
+    func more() throws {
+        try doubt()
+        _ = try receive(posted(), posted("T2", on: day(2025, 3, 12)))
+        #expect(try rows() == [3: "T1", 4: "T2"])
+        #expect(try vault.doubtfulHolds().map { $0.candidates.map(\.id) } == [[3, 4], [3, 4]])
+    }
+
+    @Test("are out of doubt when their bank names them again")
+    func named() throws {
+        try doubt()
+        _ = try receive(posted(), hold("P1"))
+        #expect(try vault.doubtfulHolds().map(\.hold.id) == [2])
+        #expect(try rows() == [1: "P1", 3: "T1"])
+    }
+
+    @Test("take series, reminders and pairs along")
+    func otherDecisions() throws {
+        try doubt()
+        try stored.store(account("A2", [transaction("S1", 1000)]))
+        try vault.decide(.unlinked, TransactionPair(1, 4), summary: "unlink")
+        try vault.decide(aboutSeriesOf: 1, .confirmed, summary: "confirm")
+        try vault.settle(hold: 1, as: 3, summary: "settle")
+        #expect(try vault.pairDecisions() == [TransactionPair(3, 4): .unlinked])
+        let snapshot = try vault.snapshot(asOf: day(2025, 3, 31))
+        #expect(snapshot.decisions.series == [3: .confirmed])
+    }
+}
