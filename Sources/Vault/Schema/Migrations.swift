@@ -87,6 +87,7 @@ enum Migrations {
         }
         migrator.registerMigration("11", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema11.identity)
+        }
         migrator.registerMigration("12", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema12.accountsAndConnections)
         }

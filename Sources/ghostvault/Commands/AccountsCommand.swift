@@ -9,7 +9,7 @@ struct AccountsCommand: ParsableCommand {
         abstract: "List accounts with their balances, or say what you want of one.",
         subcommands: [
             List.self, SetType.self, AccountsRenameCommand.self, AccountsTrackCommand.self,
-            AccountsHideCommand.self, AccountsCountCommand.self,
+            AccountsHideCommand.self, AccountsCountCommand.self, AccountsMergeCommand.self,
         ],
         defaultSubcommand: List.self)
 
@@ -24,10 +24,17 @@ struct AccountsCommand: ParsableCommand {
         var all = false
 
         func run(on screen: Screen) throws {
-            let accounts = try vault.engine().vault.accounts()
+            let engine = try vault.engine()
+            let accounts = try engine.vault.accounts()
                 .filter { all || $0.visibility != .hidden }
+            let offers = try engine.mergeOffers()
             let view = AccountsView(screen: screen)
-            if output.json { try view.showJSON(accounts) } else { try view.show(accounts) }
+            if output.json {
+                try view.showJSON(accounts, offers)
+            } else {
+                try view.show(accounts)
+                try view.show(offers)
+            }
         }
     }
 

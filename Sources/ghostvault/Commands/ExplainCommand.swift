@@ -24,11 +24,12 @@ struct ExplainCommand: ScreenCommand {
         }
         let partner = try transaction.partner.flatMap { try engine.vault.transaction($0) }
         let (trace, leftOut) = try engine.trace(id)
+        let formerIDs = try engine.vault.formerBankIDs(of: id)
         let view = ExplainView(screen: screen, accounts: try engine.vault.accounts())
         if output.json {
-            try view.showJSON(transaction, trace)
+            try view.showJSON(transaction, formerIDs: formerIDs, trace)
         } else {
-            try view.show(transaction, partner: partner, trace)
+            try view.show(transaction, partner: partner, formerIDs: formerIDs, trace)
         }
         try RuleProblemsView(screen: screen).show(leftOut)
         if !leftOut.isEmpty { throw PartialResult(.rules) }

@@ -23,6 +23,8 @@ struct Failure {
         case let error as PluginError: self.init(error)
         case let error as TransferError: self.init(error)
         case let error as PayeeError: self.init(error)
+        case let error as SettlementError: self.init(error)
+        case let error as MergeError: self.init(error)
         case let error as RuleError: self.init(error)
         case let error as ConfigurationError: self.init(error)
         case let error as ClassificationError: self.init(error)
@@ -122,6 +124,14 @@ struct Failure {
             self.init(
                 .vault, "Other commands classified the vault while this one did, several times.",
                 "Try again when they are done; nothing of this command was stored.")
+        case .accountsClash(let transactions):
+            self.init(
+                .failed, "These are two accounts, not one.",
+                details: [
+                    "Their bank gave \(Count.text(transactions, "transaction")) of both the same "
+                        + "id, with other amounts."
+                ],
+                "They stay two accounts; nothing was changed.")
         case .noJournal:
             self.init(
                 .failed, "This machine's SQLite library can't record what you decide.",

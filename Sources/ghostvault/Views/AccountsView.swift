@@ -38,7 +38,25 @@ struct AccountsView {
         try screen.print(table)
     }
 
-    func showJSON(_ accounts: [AccountRecord]) throws {
+    /// Accounts that look like one, for the person to say so.
+    func show(_ offers: [MergeOffer]) throws {
+        for offer in offers {
+            let (earlier, successor) = (offer.earlier, offer.successor)
+            try screen.print()
+            try screen.print(
+                SafeText.neutralised(
+                    "\(earlier.name) (\(earlier.id)) seems to go on as \(successor.name) "
+                        + "(\(successor.id)): \(offer.evidence.words)."))
+            if let balance = earlier.balance {
+                try screen.print("Until you say so, its \(balance.text) count too.")
+            }
+            try screen.print(
+                "Make them one with: ghostvault accounts merge \(earlier.id) \(successor.id)",
+                .muted)
+        }
+    }
+
+    func showJSON(_ accounts: [AccountRecord], _ offers: [MergeOffer]) throws {
         var json = JSONWriter(.pretty, to: screen.output)
         json.array { list in
             for account in accounts {
@@ -56,6 +74,9 @@ struct AccountsView {
                     object.field("currency", account.currency.code)
                     object.field("balance", account.balance?.plainText)
                     object.field("available", account.availableBalance?.plainText)
+                    let offer = offers.first { $0.earlier.id == account.id }
+                    object.field("successor", offer?.successor.id)
+                    object.field("successor_reason", offer?.evidence.words)
                     object.field(
                         "balance_day",
                         account.balanceAt.map { "\(CalendarDay(secondsSinceEpoch: $0))" })
@@ -70,6 +91,20 @@ struct AccountsView {
         case .bankAccounts: "Bank accounts"
         case .investments: "Investments"
         case .liabilities: "Liabilities"
+        }
+    }
+}
+
+extension MergeOffer.Evidence {
+    fileprivate var words: String {
+        switch self {
+        case .commonTransactions(let count): "\(count) transactions are in both"
+        case .sameName: "its bank no longer names it, and the other has its name"
+        case .sameDigits(let digits):
+            "its bank no longer names it, and the other ends in \(digits) too"
+        case .stillSince(let day):
+            "it owes nothing and has been still since \(day), and the other is the bank's only "
+                + "new card"
         }
     }
 }

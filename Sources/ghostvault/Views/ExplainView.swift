@@ -7,7 +7,11 @@ struct ExplainView {
     let screen: Screen
     let accounts: [AccountRecord]
 
-    func show(_ record: TransactionRecord, partner: TransactionRecord?, _ trace: Trace) throws {
+    /// - Parameter formerIDs: what the bank called the transaction before.
+    func show(
+        _ record: TransactionRecord, partner: TransactionRecord?, formerIDs: [String],
+        _ trace: Trace
+    ) throws {
         try screen.print(
             SafeText.neutralised("\(record.payee)  \(record.amount.text)  \(record.day)"), .heading)
         var facts = Table(columns: [.init(""), .init("")])
@@ -16,6 +20,10 @@ struct ExplainView {
         if !record.memo.isEmpty { facts.add("memo", .init(record.memo)) }
         if !record.merchantCode.isEmpty { facts.add("merchant code", .init(record.merchantCode)) }
         if record.isPending { facts.add("pending", "yes") }
+        if !formerIDs.isEmpty {
+            facts.add("bank's id", .init(record.bankID))
+            facts.add("before", .init(formerIDs.joined(separator: ", ")))
+        }
         if let partner {
             facts.add(
                 "other side",
@@ -47,11 +55,14 @@ struct ExplainView {
         try screen.print(stages(trace))
     }
 
-    func showJSON(_ record: TransactionRecord, _ trace: Trace) throws {
+    func showJSON(_ record: TransactionRecord, formerIDs: [String], _ trace: Trace) throws {
         var json = JSONWriter(.pretty, to: screen.output)
         let fields = TransactionJSON(accounts: accounts)
         json.object { object in
             object.object("transaction") { fields.write(record, to: &$0) }
+            object.array("former_bank_ids") { list in
+                for id in formerIDs { list.element(id) }
+            }
             object.array("stages") { stages in
                 for step in trace.steps {
                     stages.object { stage in

@@ -76,16 +76,8 @@ struct TransfersView {
         object.object("to") { write(transfer.receiver, to: &$0) }
     }
 
-    /// One side, in fields that `docs/json.md` has.
     private func write(_ record: TransactionRecord, to object: inout JSONObject) {
-        object.field("id", record.id)
-        object.field("account", name(of: record.account))
-        object.field("account_id", record.account)
-        object.field("day", "\(record.day)")
-        object.field("amount", record.amount.plainText)
-        object.field("currency", record.amount.currency.code)
-        object.field("description", record.description)
-        object.field("payee", record.payee)
+        TransactionSideJSON(accounts: accounts).write(record, to: &object)
     }
 
     // MARK: Review

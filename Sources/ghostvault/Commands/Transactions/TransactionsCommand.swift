@@ -10,6 +10,9 @@ struct TransactionsCommand: ParsableCommand {
               ghostvault transactions list --help
               ghostvault transactions set 12 --category gifts --note "for Ann"
             """,
-        subcommands: [TransactionsListCommand.self, TransactionsSetCommand.self],
+        subcommands: [
+            TransactionsListCommand.self, TransactionsSetCommand.self,
+            TransactionsHoldsCommand.self, TransactionsSettleCommand.self,
+        ],
         defaultSubcommand: TransactionsListCommand.self)
 }
