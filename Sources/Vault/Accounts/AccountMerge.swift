@@ -79,9 +79,11 @@ private struct AccountMerger {
         try moveBalances()
         try database.execute(
             sql: """
-                INSERT INTO account_decisions (account_id, type)
-                SELECT ?, type FROM account_decisions WHERE account_id = ? AND type IS NOT NULL
-                ON CONFLICT DO NOTHING
+                INSERT INTO account_decisions (account_id, type, nickname, visibility)
+                SELECT ?, type, nickname, visibility FROM account_decisions WHERE account_id = ?
+                ON CONFLICT DO UPDATE SET type = coalesce(type, excluded.type),
+                    nickname = coalesce(nickname, excluded.nickname),
+                    visibility = coalesce(visibility, excluded.visibility)
                 """,
             arguments: [account, earlier])
         try database.execute(

@@ -139,10 +139,12 @@ final class TransactionStore {
         let asked = try doubts.asked()
         let entries = try holds.map { try entry(of: $0, isInDoubt: asked.contains($0.id)) }
         let heldDays = entries.map(\.day)
-        let reach =
-            (heldDays.min() ?? first)
-            ...Int32(
-                clamping: Int64(heldDays.max() ?? last) + Int64(limits.maximumDays))
+        let lastHeld = Int64(heldDays.max() ?? last)
+        let reach = ClosedRange(
+            uncheckedBounds: (
+                lower: heldDays.min() ?? first,
+                upper: Int32(clamping: lastHeld + Int64(limits.maximumDays))
+            ))
         let postedPlaces = new.indices.filter {
             !new[$0].words.isPending && reach.contains(new[$0].words.day)
         }
