@@ -10,43 +10,64 @@ struct BalanceHistory {
         let isRebuilt: Bool
     }
 
-    private var told: [Int64: [DailyBalance]] = [:]
-    private var flows: [Int64: [DailyFlow]] = [:]
+    fileprivate var accounts: [Int64: Account] = [:]
+
+    fileprivate struct Account {
+        /// Oldest first.
+        var told: [DailyBalance] = []
+        /// The days on which something was posted, oldest first, with the sum
+        /// of all that was posted up to their ends.
+        var days: [CalendarDay] = []
+        var sums: [Int64] = []
+    }
 
     /// - Parameters:
     ///   - accounts: the vault's accounts.
     ///   - earliest: the first day that will be asked for.
+    /// - Throws: `MoneyError.overflow`.
     init(_ vault: Vault, of accounts: [AccountRecord], from earliest: CalendarDay) throws {
         for balance in try vault.dailyBalances() {
-            told[balance.account, default: []].append(balance)
+            self.accounts[balance.account, default: Account()].told.append(balance)
         }
-        let firstTold = told.values.compactMap(\.first?.day).min() ?? earliest
+        let firstTold = self.accounts.values.compactMap(\.told.first?.day).min() ?? earliest
         for flow in try vault.dailyFlows(of: accounts, after: min(earliest, firstTold)) {
-            flows[flow.account, default: []].append(flow)
+            let before = self.accounts[flow.account]?.sums.last ?? 0
+            self.accounts[flow.account, default: Account()].days.append(flow.day)
+            self.accounts[flow.account]?.sums.append(try sum(before, flow.minorUnits))
         }
     }
 
     /// The balance at the end of a day, or nil where the bank never gave one.
+    /// Takes a logarithm of the account's days.
     ///
     /// - Throws: `MoneyError.overflow`.
     func balance(of account: Int64, on day: CalendarDay) throws -> Balance? {
-        guard let told = told[account] else { return nil }
-        if let earlier = told.last(where: { $0.day <= day }) {
-            let since = try moved(account, after: earlier.day, through: day)
-            return Balance(
-                minorUnits: try sum(earlier.minorUnits, since), isRebuilt: earlier.day != day)
-        }
-        guard let later = told.first else { return nil }
-        let until = try moved(account, after: day, through: later.day)
-        return Balance(minorUnits: try sum(later.minorUnits, -until), isRebuilt: true)
+        guard let account = accounts[account], let first = account.told.first else { return nil }
+        let position = account.told.boundary { $0.day > day }
+        let told = position > 0 ? account.told[position - 1] : first
+        let moved = try sum(account.posted(through: day), -account.posted(through: told.day))
+        return Balance(
+            minorUnits: try sum(told.minorUnits, moved), isRebuilt: told.day != day)
     }
+}
 
-    private func moved(
-        _ account: Int64, after start: CalendarDay, through end: CalendarDay
-    ) throws -> Int64 {
-        try (flows[account] ?? []).lazy
-            .filter { $0.day > start && $0.day <= end }
-            .reduce(0) { try sum($0, $1.minorUnits) }
+extension BalanceHistory.Account {
+    fileprivate func posted(through day: CalendarDay) -> Int64 {
+        let position = days.boundary { $0 > day }
+        return position > 0 ? sums[position - 1] : 0
+    }
+}
+
+extension Array {
+    /// The position of the first element for which something is so, or the
+    /// count, where it is so for all elements behind one for which it is.
+    fileprivate func boundary(where isSo: (Element) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isSo(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }
 

@@ -46,9 +46,21 @@ public struct NetWorthHistory: Sendable {
         let ends = (0..<max(0, months)).map {
             today.month.adding(months: -1 - $0).lastDay
         }
-        let days = ends.reversed() + [today]
+        try self.init(vault, at: ends.reversed() + [today])
+    }
+
+    /// Net worth at the end of each of some days.
+    public init(_ vault: Vault, on days: ClosedRange<CalendarDay>) throws {
+        let first = days.lowerBound
+        let count = first.days(until: days.upperBound)
+        try self.init(vault, at: (0...count).map { first.adding(days: $0) })
+    }
+
+    /// - Parameter days: oldest first, at least one.
+    private init(_ vault: Vault, at days: [CalendarDay]) throws {
         let accounts = try vault.accounts().filter(\.visibility.isCounted)
-        let history = try BalanceHistory(vault, of: accounts, from: days.first ?? today)
+        let history = try BalanceHistory(
+            vault, of: accounts, from: days.first ?? CalendarDay(daysSinceEpoch: 0))
         let currencies = accounts.map(\.currency).distinct
         series = try currencies.map { currency in
             let accounts = accounts.filter { $0.currency == currency }

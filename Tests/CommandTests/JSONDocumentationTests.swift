@@ -4,7 +4,8 @@ import Testing
 @Suite("docs/json.md")
 struct JSONDocumentationTests {
     static let commands = [
-        "accounts", "networth", "income", "lens", "recurring", "transactions", "explain",
+        "accounts", "accounts history", "accounts coverage", "networth", "income", "lens",
+        "recurring", "transactions", "explain",
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules hits", "rules list", "rules show",
         "rules preview", "rules suggest", "rules health", "transactions set", "undo", "redo",
@@ -70,6 +71,7 @@ private enum Household {
 
     private static func arguments(of command: String) -> String {
         switch command {
+        case "accounts history": "ghostvault accounts history 1 --json"
         case "transactions": "ghostvault transactions --all --json"
         case "explain": "ghostvault explain 2 --json"
         case "apply-rules": "ghostvault apply-rules --dry-run --json"

@@ -9,15 +9,18 @@ struct NetWorthCommand: ScreenCommand {
         commandName: "networth",
         abstract: "What you are worth: assets less what is owed, now and at the months' ends.",
         discussion: """
-            Month ends before the first sync are counted back from transactions and marked. \
+            Days on which a bank gave no balance are counted from posted transactions and marked. \
             Currencies are never added up.
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "How many month ends to show.")
+    @Option(help: "How many month ends to show; with --daily, whole months before this one.")
     var months = 12
+
+    @Flag(help: "Show every day in place of month ends.")
+    var daily = false
 
     func validate() throws {
         guard (0...1200).contains(months) else {
@@ -29,10 +32,18 @@ struct NetWorthCommand: ScreenCommand {
         let engine = try vault.engine()
         let today = try vault.moment().today
         // Before the oldest transaction nothing is known, and nothing is shown.
-        let known = try engine.vault.oldestDay()?.month.months(until: today.month) ?? 0
-        let history = try NetWorthHistory(
-            engine.vault, today: today, months: min(months, max(0, known)))
+        let oldest = min(try engine.vault.oldestDay() ?? today, today)
+        let shown = min(months, oldest.month.months(until: today.month))
+        let first = max(oldest, today.month.adding(months: -shown).firstDay)
+        let history =
+            try daily
+            ? NetWorthHistory(engine.vault, on: first...today)
+            : NetWorthHistory(engine.vault, today: today, months: shown)
         let view = NetWorthView(screen: screen)
-        if output.json { try view.showJSON(history) } else { try view.show(history) }
+        if output.json {
+            try view.showJSON(history)
+        } else {
+            try view.show(history, isDaily: daily)
+        }
     }
 }

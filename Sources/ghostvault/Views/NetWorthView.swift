@@ -6,14 +6,15 @@ import Vault
 struct NetWorthView {
     let screen: Screen
 
-    func show(_ history: NetWorthHistory) throws {
+    /// - Parameter isDaily: whether it holds every day, not month ends.
+    func show(_ history: NetWorthHistory, isDaily: Bool) throws {
         guard !history.series.isEmpty else {
             try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
             return
         }
         for (position, series) in history.series.enumerated() {
             if position > 0 { try screen.print() }
-            try show(series)
+            try show(series, isDaily: isDaily)
         }
         for account in history.accountsWithoutBalance {
             try screen.print(
@@ -21,7 +22,7 @@ struct NetWorthView {
         }
     }
 
-    private func show(_ series: NetWorthHistory.Series) throws {
+    private func show(_ series: NetWorthHistory.Series, isDaily: Bool) throws {
         guard let now = series.now else { return }
         try screen.print("Net worth \(now.net.text)", .heading)
         try screen.print()
@@ -33,7 +34,9 @@ struct NetWorthView {
         for (position, point) in series.points.enumerated() {
             let change = position > 0 ? point.change(since: series.points[position - 1]) : nil
             table.add(
-                .init(position == series.points.count - 1 ? "today" : "\(point.day.month)"),
+                .init(
+                    position == series.points.count - 1
+                        ? "today" : isDaily ? "\(point.day)" : "\(point.day.month)"),
                 .init(point.assets.groupedText), .init(point.liabilities.groupedText),
                 .init(point.net.groupedText),
                 change.map { .init($0.signedText, $0.style) } ?? .init(""),

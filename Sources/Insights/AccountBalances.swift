@@ -1,0 +1,45 @@
+public import Model
+public import Vault
+
+/// One account's balance at the end of each of some days.
+public struct AccountBalances: Sendable {
+    public struct Point: Hashable, Sendable {
+        public let day: CalendarDay
+        public let balance: Money
+        /// Whether it was counted from transactions, since the bank gave none
+        /// for that day.
+        public let isRebuilt: Bool
+
+        /// What the balance changed by since an earlier day; nil where the two
+        /// are too far apart to be counted.
+        public func change(since earlier: Point) -> Money? {
+            let (change, overflow) = balance.minorUnits.subtractingReportingOverflow(
+                earlier.balance.minorUnits)
+            return overflow ? nil : Money(minorUnits: change, currency: balance.currency)
+        }
+    }
+
+    public let account: AccountRecord
+    /// Oldest first; none where the bank never gave a balance.
+    public let points: [Point]
+
+    /// - Parameter days: from the first to the last, both included.
+    /// - Throws: `MoneyError.overflow`.
+    public init(
+        _ vault: Vault, of account: AccountRecord, on days: ClosedRange<CalendarDay>
+    ) throws {
+        let history = try BalanceHistory(
+            vault, of: try vault.accounts(), from: days.lowerBound)
+        let count = days.lowerBound.days(until: days.upperBound)
+        self.account = account
+        points = try (0...count).compactMap { number in
+            let day = days.lowerBound.adding(days: number)
+            return try history.balance(of: account.id, on: day).map {
+                Point(
+                    day: day,
+                    balance: Money(minorUnits: $0.minorUnits, currency: account.currency),
+                    isRebuilt: $0.isRebuilt)
+            }
+        }
+    }
+}
