@@ -81,7 +81,7 @@ struct BridgeMessageTests {
 
     @Test("that is no text and no object is rejected")
     func unreadable() throws {
-        let set = try accountSet(#"{"errlist":[5,{"code":1,"msg":"x"}],"accounts":[]}"#)
+        let set = try accountSet(#"{"errlist":[5,{"code":[],"msg":"x"}],"accounts":[]}"#)
         #expect(set.messages == [])
         #expect(set.rejected.map(\.subject) == [.message, .message])
     }

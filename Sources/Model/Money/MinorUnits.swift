@@ -12,15 +12,24 @@ public enum MinorUnits {
     public static func exactly(
         _ text: some StringProtocol, exponent: Int
     ) throws(AmountError) -> Int64 {
-        var digits = text.utf8[...]
-        guard let first = digits.first else { throw .notANumber }
-        let isNegative = first == UInt8(ascii: "-")
-        if isNegative || first == UInt8(ascii: "+") { digits = digits.dropFirst() }
+        try exactly(Array(text.utf8).span, exponent: exponent)
+    }
+
+    /// Reads the bytes of such a text.
+    ///
+    /// - Parameter exponent: decimals of one minor unit, 0 to 18.
+    public static func exactly(
+        _ digits: Span<UInt8>, exponent: Int
+    ) throws(AmountError) -> Int64 {
+        guard !digits.isEmpty else { throw .notANumber }
+        let isNegative = digits[0] == UInt8(ascii: "-")
+        let isSigned = isNegative || digits[0] == UInt8(ascii: "+")
 
         var total: Int64 = 0
         var digitsSeen = 0
         var decimalsKept: Int?
-        for byte in digits {
+        for index in (isSigned ? 1 : 0)..<digits.count {
+            let byte = digits[index]
             if byte == UInt8(ascii: ".") {
                 guard decimalsKept == nil else { throw .notANumber }
                 decimalsKept = 0

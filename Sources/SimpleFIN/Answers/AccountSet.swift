@@ -26,6 +26,8 @@ public struct AccountSet: Hashable, Sendable {
     /// complete for the days that were asked for.
     public let rejected: [RejectedEntry]
 
+    private let index: AnswerIndex
+
     /// Reads an answer's body.
     ///
     /// - Throws: ``SimpleFINError/notAnAnswer(_:)`` where it is not an answer
@@ -37,27 +39,29 @@ public struct AccountSet: Hashable, Sendable {
         accounts = try reader.readAccounts()
         institutions = reader.institutions
         rejected = reader.rejected
+        index = AnswerIndex(institutions, accounts)
     }
 
     /// The bank behind an account, where the answer describes it.
     public func institution(of account: BankAccount) -> Institution? {
-        institutions.first { $0.key == account.institutionKey }
+        account.institutionKey.flatMap { index.institution(key: $0) }
     }
 
     /// The bank that a message is about: by its connection, else its account,
     /// else, in version 1, by the name in "Connection to NAME may need
     /// attention" where exactly one institution has it.
     public func institution(concernedBy message: BridgeMessage) -> Institution? {
-        if let connection = message.connectionID {
-            return institutions.first { $0.key == connection }
+        if let connection = message.connectionID { return index.institution(key: connection) }
+        if let account = message.accountID {
+            return index.onlyInstitution(ofAccountID: account)
         }
-        if let accountID = message.accountID {
-            let keys = Set(accounts.filter { $0.id == accountID }.map(\.institutionKey))
-            guard keys.count == 1, let key = keys.first else { return nil }
-            return institutions.first { $0.key == key }
-        }
-        guard let name = message.connectionNamed else { return nil }
-        let named = institutions.filter { $0.name == name }
-        return named.count == 1 ? named.first : nil
+        return message.connectionName.flatMap { index.onlyInstitution(named: $0) }
+    }
+
+    /// The account that a message is about; nil where it names none, or one
+    /// that several banks have.
+    public func account(concernedBy message: BridgeMessage) -> BankAccount? {
+        guard let id = message.accountID else { return nil }
+        return index.account(id: id, institutionKey: message.connectionID).map { accounts[$0] }
     }
 }

@@ -48,13 +48,16 @@ public struct BridgeMessage: Hashable, Sendable {
     /// Whether the message is meant for the client's developer (`gen.api`).
     public var isForDeveloper: Bool { isCode("gen.api") }
 
-    /// The name in "Connection to NAME may need attention".
-    var connectionNamed: String? {
+    /// The bank's name in "Connection to NAME may need attention", by which
+    /// version 1 says whom a message is about; nil without one, or where it is
+    /// blank.
+    public var connectionName: String? {
         let opening = "Connection to "
         guard text.hasPrefix(opening) else { return nil }
         let rest = text.dropFirst(opening.count)
         guard let end = rest.firstRange(of: " may need attention")?.lowerBound else { return nil }
-        return end == rest.startIndex ? nil : String(rest[..<end])
+        let name = rest[..<end]
+        return name.allSatisfy(\.isWhitespace) ? nil : String(name)
     }
 
     private func isCode(_ known: String) -> Bool {

@@ -22,6 +22,10 @@ public struct RejectedEntry: Hashable, Sendable {
 
     public let subject: Subject
 
+    /// The ``Institution/key`` of its account's bank; nil where that is not
+    /// known.
+    public let institutionKey: String?
+
     /// The account it belongs to, or is; nil where that is not known.
     public let accountID: String?
 
@@ -33,6 +37,15 @@ public struct RejectedEntry: Hashable, Sendable {
     public let field: String
 
     public let reason: Reason
+
+    /// Whether transactions of its account may be missing from the answer
+    /// because of it; of every account, where its own is not known.
+    public var hidesTransactions: Bool {
+        switch subject {
+        case .transaction, .message: true
+        case .account, .connection, .holding: false
+        }
+    }
 
     /// The reason as a sentence, without anything that the bank sent.
     public var explanation: String {

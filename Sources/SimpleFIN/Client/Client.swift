@@ -82,15 +82,8 @@ public struct Client: Sendable {
         let response = try sender.send(request)
         guard response.status == 200 else { throw SimpleFINError(unexpected: response) }
         let answer = try JSONReader.readAnswer(response.body)
-        guard case .array(let versions) = answer["versions"] else {
-            throw .notAnAnswer(.noVersions)
-        }
-        return versions.compactMap { version in
-            switch version {
-            case .string(let text), .number(let text): text
-            default: nil
-            }
-        }
+        guard let versions = answer["versions"]?.elements else { throw .notAnAnswer(.noVersions) }
+        return versions.filter { $0.isText || $0.isNumber }.map(\.text)
     }
 
     /// An access URL or a list of versions is a line of text.

@@ -8,7 +8,7 @@ struct AccountSetReader {
     private let fields: FieldReader
     private var knownInstitutions: Set<String> = []
 
-    init(_ answer: JSONObject) throws(SimpleFINError) {
+    init(_ answer: JSONValue) throws(SimpleFINError) {
         guard answer["errlist"] != nil || answer["errors"] != nil else {
             throw .notAnAnswer(.noErrorList)
         }
@@ -20,63 +20,63 @@ struct AccountSetReader {
     /// Version 2 may repeat `errlist` in the old `errors`; each text counts
     /// once.
     mutating func readMessages() -> [BridgeMessage] {
-        var messages = list("errlist", of: .message).compactMap { readMessage($0) }
+        var messages = list("errlist", of: .message) { $0.readMessage($1) }
         var saidBefore = Set(messages.map(\.text))
-        for old in list("errors", of: .message) {
-            guard let message = readMessage(old), saidBefore.insert(message.text).inserted else {
-                continue
-            }
-            messages.append(message)
+        for old in list("errors", of: .message, { $0.readMessage($1) })
+        where saidBefore.insert(old.text).inserted {
+            messages.append(old)
         }
         return messages + readAPIMessages()
     }
 
     mutating func readAccounts() throws(SimpleFINError) -> [BankAccount] {
-        guard case .array(let elements) = fields.object["accounts"] else {
+        guard fields.object["accounts"]?.elements != nil else {
             throw .notAnAnswer(.noAccountList)
         }
-        for connection in list("connections", of: .connection) { readConnection(connection) }
-        return elements.compactMap { readAccount($0) }
+        for institution in list("connections", of: .connection, { $0.readConnection($1) }) {
+            add(institution)
+        }
+        return list("accounts", of: .account) { $0.readAccount($1) }
     }
 
     // MARK: Messages
 
     private mutating func readAPIMessages() -> [BridgeMessage] {
-        let name = "x-api-message"
-        if let only = fields.object[name], case .string = only {
-            return [only].compactMap { readMessage($0) }
+        let name: StaticString = "x-api-message"
+        if let only = fields.object[name], only.isText {
+            return [readMessage(only)].compactMap { $0 }
         }
-        return list(name, of: .message).compactMap { readMessage($0) }
+        return list(name, of: .message) { $0.readMessage($1) }
     }
 
     private mutating func readMessage(_ value: JSONValue) -> BridgeMessage? {
-        switch value {
-        case .string(let text):
-            return BridgeMessage(code: nil, text: text, connectionID: nil, accountID: nil)
-        case .object(let object):
-            let message = FieldReader(object: object)
-            return attempt(.message) { () throws(FieldFault) in
-                let text = try message.text("msg")
-                let textOfOlderServers = try message.text("message")
-                return BridgeMessage(
-                    code: try message.text("code"), text: text ?? textOfOlderServers ?? "",
-                    connectionID: try message.exactText("conn_id"),
-                    accountID: try message.exactText("account_id"))
-            }
-        default:
-            reject(.message, FieldFault(field: ".", reason: .wrongType))
+        if value.isText {
+            return BridgeMessage(code: nil, text: value.text, connectionID: nil, accountID: nil)
+        }
+        guard value.isObject else {
+            reject(.message, FieldFault(".", .wrongType))
             return nil
+        }
+        let message = FieldReader(object: value)
+        return attempt(.message) { () throws(FieldFault) in
+            let text = try message.exactText("msg")
+            let textOfOlderServers = try message.exactText("message")
+            return BridgeMessage(
+                code: try message.exactText("code"), text: text ?? textOfOlderServers ?? "",
+                connectionID: try message.exactText("conn_id"),
+                accountID: try message.exactText("account_id"))
         }
     }
 
     // MARK: Institutions
 
-    private mutating func readConnection(_ value: JSONValue) {
-        guard case .object(let object) = value else {
-            return reject(.connection, FieldFault(field: ".", reason: .wrongType))
+    private mutating func readConnection(_ value: JSONValue) -> Institution? {
+        guard value.isObject else {
+            reject(.connection, FieldFault(".", .wrongType))
+            return nil
         }
-        let connection = FieldReader(object: object)
-        let institution = attempt(.connection) { () throws(FieldFault) in
+        let connection = FieldReader(object: value)
+        return attempt(.connection) { () throws(FieldFault) in
             let key = try connection.requiredID("conn_id")
             let url = try connection.text("org_url")
             let names = [
@@ -87,17 +87,17 @@ struct AccountSetReader {
                 key: key, name: firstText(names) ?? key,
                 organizationID: try connection.exactText("org_id"), url: url)
         }
-        if let institution { add(institution) }
     }
 
     /// Reads the `org` of an account of version 1 and returns its key.
     private mutating func readOrganization(_ value: JSONValue, accountID: String) -> String? {
-        guard case .object(let object) = value else {
-            reject(.account, FieldFault(field: "org", reason: .wrongType), accountID: accountID)
+        let owner = Owner(accountID: accountID)
+        guard value.isObject else {
+            reject(.account, FieldFault("org", .wrongType), of: owner)
             return nil
         }
-        let organization = FieldReader(object: object)
-        let institution = attempt(.account, accountID: accountID) {
+        let organization = FieldReader(object: value)
+        let institution = attempt(.account, of: owner) {
             () throws(FieldFault) -> Institution? in
             let id = try organization.exactText("id")
             let domain = try organization.text("domain")
@@ -123,41 +123,44 @@ struct AccountSetReader {
     // MARK: Accounts
 
     private mutating func readAccount(_ value: JSONValue) -> BankAccount? {
-        guard case .object(let object) = value else {
-            reject(.account, FieldFault(field: ".", reason: .wrongType))
+        guard value.isObject else {
+            reject(.account, FieldFault(".", .wrongType))
             return nil
         }
-        let account = FieldReader(object: object)
+        let account = FieldReader(object: value)
         guard let id = attempt(.account, { () throws(FieldFault) in try account.requiredID("id") })
         else { return nil }
 
-        let code = optional(of: id) { () throws(FieldFault) in try account.text("currency") }
-        let currency = Currency(code: code ?? "")
         let institutionKey = readInstitutionKey(account, accountID: id)
-        let transactions = list("transactions", of: .transaction, in: account, accountID: id)
-        let holdings = list("holdings", of: .holding, in: account, accountID: id)
+        let owner = Owner(accountID: id, institutionKey: institutionKey)
+        let code = optional(of: owner) { () throws(FieldFault) in try account.text("currency") }
+        let currency = Currency(code: code ?? "")
         return BankAccount(
             id: id,
-            name: optional(of: id) { () throws(FieldFault) in try account.text("name") } ?? "",
+            name: optional(of: owner) { () throws(FieldFault) in try account.text("name") } ?? "",
             institutionKey: institutionKey,
             currency: currency,
-            balance: attempt(.account, accountID: id) { () throws(FieldFault) in
+            balance: attempt(.account, of: owner) { () throws(FieldFault) in
                 try account.requiredMoney("balance", currency)
             },
-            availableBalance: optional(of: id) { () throws(FieldFault) in
+            availableBalance: optional(of: owner) { () throws(FieldFault) in
                 try account.money("available-balance", currency)
             },
-            balanceDate: optional(of: id) { () throws(FieldFault) in
+            balanceDate: optional(of: owner) { () throws(FieldFault) in
                 try account.instant("balance-date")
             },
-            transactions: transactions.compactMap { readTransaction($0, currency, accountID: id) },
-            holdings: holdings.compactMap { readHolding($0, accountID: id) })
+            transactions: list("transactions", of: .transaction, in: account, of: owner) {
+                $0.readTransaction($1, currency, of: owner)
+            },
+            holdings: list("holdings", of: .holding, in: account, of: owner) {
+                $0.readHolding($1, of: owner)
+            })
     }
 
     private mutating func readInstitutionKey(
         _ account: FieldReader, accountID: String
     ) -> String? {
-        let connection = optional(of: accountID) { () throws(FieldFault) in
+        let connection = optional(of: Owner(accountID: accountID)) { () throws(FieldFault) in
             try account.exactText("conn_id")
         }
         if let connection = firstText([connection]) { return connection }
@@ -165,15 +168,14 @@ struct AccountSetReader {
     }
 
     private mutating func readTransaction(
-        _ value: JSONValue, _ currency: Currency, accountID: String
+        _ value: JSONValue, _ currency: Currency, of owner: Owner
     ) -> BankTransaction? {
-        guard case .object(let object) = value else {
-            reject(
-                .transaction, FieldFault(field: ".", reason: .wrongType), accountID: accountID)
+        guard value.isObject else {
+            reject(.transaction, FieldFault(".", .wrongType), of: owner)
             return nil
         }
-        let transaction = FieldReader(object: object)
-        do {
+        let transaction = FieldReader(object: value)
+        do throws(FieldFault) {
             let posted = try transaction.epoch("posted")
             let saysPending = try transaction.flag("pending")
             return BankTransaction(
@@ -188,19 +190,18 @@ struct AccountSetReader {
                 merchantCategoryCode: try transaction.exactText("mcc"))
         } catch {
             reject(
-                .transaction, error, accountID: accountID,
-                transactionID: readableID(of: transaction))
+                .transaction, error, of: owner, transactionID: readableID(of: transaction))
             return nil
         }
     }
 
-    private mutating func readHolding(_ value: JSONValue, accountID: String) -> Holding? {
-        guard case .object(let object) = value else {
-            reject(.holding, FieldFault(field: ".", reason: .wrongType), accountID: accountID)
+    private mutating func readHolding(_ value: JSONValue, of owner: Owner) -> Holding? {
+        guard value.isObject else {
+            reject(.holding, FieldFault(".", .wrongType), of: owner)
             return nil
         }
-        let holding = FieldReader(object: object)
-        return attempt(.holding, accountID: accountID) { () throws(FieldFault) in
+        let holding = FieldReader(object: value)
+        return attempt(.holding, of: owner) { () throws(FieldFault) in
             Holding(
                 id: try holding.exactText("id"),
                 created: try holding.instant("created"),
@@ -216,50 +217,63 @@ struct AccountSetReader {
 
     // MARK: Leaving out what cannot be read
 
+    /// The account that an entry belongs to, as far as it is known.
+    private struct Owner {
+        var accountID: String?
+        var institutionKey: String?
+    }
+
     private mutating func attempt<Value>(
-        _ subject: RejectedEntry.Subject, accountID: String? = nil,
+        _ subject: RejectedEntry.Subject, of owner: Owner = Owner(),
         _ read: () throws(FieldFault) -> Value
     ) -> Value? {
         do {
             return try read()
         } catch {
-            reject(subject, error, accountID: accountID)
+            reject(subject, error, of: owner)
             return nil
         }
     }
 
     /// A field of an account that may be missing.
     private mutating func optional<Value>(
-        of accountID: String, _ read: () throws(FieldFault) -> Value?
+        of owner: Owner, _ read: () throws(FieldFault) -> Value?
     ) -> Value? {
-        attempt(.account, accountID: accountID, read) ?? nil
+        attempt(.account, of: owner, read) ?? nil
     }
 
-    private mutating func list(
-        _ name: String, of subject: RejectedEntry.Subject, in reader: FieldReader? = nil,
-        accountID: String? = nil
-    ) -> [JSONValue] {
+    /// The readable entries of a list.
+    private mutating func list<Entry>(
+        _ name: StaticString, of subject: RejectedEntry.Subject, in reader: FieldReader? = nil,
+        of owner: Owner = Owner(), _ read: (inout Self, JSONValue) -> Entry?
+    ) -> [Entry] {
         let reader = reader ?? fields
-        return attempt(subject, accountID: accountID) { () throws(FieldFault) in
+        let elements = attempt(subject, of: owner) { () throws(FieldFault) in
             try reader.list(name)
-        } ?? []
+        }
+        var entries: [Entry] = []
+        guard let elements = elements ?? nil else { return entries }
+        for element in elements {
+            if let entry = read(&self, element) { entries.append(entry) }
+        }
+        return entries
     }
 
     private mutating func reject(
-        _ subject: RejectedEntry.Subject, _ fault: FieldFault, accountID: String? = nil,
+        _ subject: RejectedEntry.Subject, _ fault: FieldFault, of owner: Owner = Owner(),
         transactionID: String? = nil
     ) {
         rejected.append(
             RejectedEntry(
-                subject: subject, accountID: accountID, transactionID: transactionID,
-                field: fault.field, reason: fault.reason))
+                subject: subject, institutionKey: owner.institutionKey,
+                accountID: owner.accountID, transactionID: transactionID, field: fault.field,
+                reason: fault.reason))
     }
 
     private func readableID(of transaction: FieldReader) -> String? {
-        switch transaction.object["id"] {
-        case .string(let text), .number(let text): text.isEmpty ? nil : text
-        default: nil
-        }
+        guard let id = transaction.object["id"], id.isText || id.isNumber else { return nil }
+        let text = id.text
+        return text.isEmpty ? nil : text
     }
 }
 

@@ -4,85 +4,127 @@ import Model
 struct FieldFault: Error, Hashable {
     let field: String
     let reason: RejectedEntry.Reason
+
+    init(_ field: StaticString, _ reason: RejectedEntry.Reason) {
+        self.field = field.description
+        self.reason = reason
+    }
 }
 
 /// Reads the fields of one object, forgiving what bridges are known to do:
 /// null for missing, numbers for texts that hold a number and the reverse.
 struct FieldReader {
-    let object: JSONObject
+    let object: JSONValue
 
     /// A non-empty id, which some servers send as a number.
-    func requiredID(_ name: String) throws(FieldFault) -> String {
-        guard let id = try exactText(name), !id.isEmpty else {
-            throw FieldFault(field: name, reason: .missing)
-        }
+    func requiredID(_ name: StaticString) throws(FieldFault) -> String {
+        guard let id = try exactText(name), !id.isEmpty else { throw FieldFault(name, .missing) }
         return id
     }
 
     /// A text, or nil where it is missing or null.
-    func text(_ name: String) throws(FieldFault) -> String? {
-        switch object[name] {
-        case nil: return nil
-        case .string(let text): return text
-        default: throw FieldFault(field: name, reason: .wrongType)
-        }
+    func text(_ name: StaticString) throws(FieldFault) -> String? {
+        guard let value = object[name] else { return nil }
+        guard value.isText else { throw FieldFault(name, .wrongType) }
+        return value.text
     }
 
     /// A text or a number's exact text.
-    func exactText(_ name: String) throws(FieldFault) -> String? {
-        if case .number(let text) = object[name] { return text }
-        return try text(name)
+    func exactText(_ name: StaticString) throws(FieldFault) -> String? {
+        try textOrNumber(name)?.text
     }
 
     /// An amount; nil where it is missing, null or empty.
-    func money(_ name: String, _ currency: Currency) throws(FieldFault) -> Money? {
-        guard let text = try exactText(name), !text.isEmpty else { return nil }
-        do {
-            return try Money(exactly: text, currency: currency)
+    func money(_ name: StaticString, _ currency: Currency) throws(FieldFault) -> Money? {
+        guard let value = try textOrNumber(name) else { return nil }
+        do throws(AmountError) {
+            let minorUnits = try value.reading { digits throws(AmountError) -> Int64? in
+                guard !digits.isEmpty else { return nil }
+                return try MinorUnits.exactly(digits, exponent: currency.exponent)
+            }
+            return minorUnits.map { Money(minorUnits: $0, currency: currency) }
         } catch {
-            throw FieldFault(field: name, reason: .inexactAmount(error))
+            throw FieldFault(name, .inexactAmount(error))
         }
     }
 
-    func requiredMoney(_ name: String, _ currency: Currency) throws(FieldFault) -> Money {
-        guard let money = try money(name, currency) else {
-            throw FieldFault(field: name, reason: .missing)
-        }
+    func requiredMoney(_ name: StaticString, _ currency: Currency) throws(FieldFault) -> Money {
+        guard let money = try money(name, currency) else { throw FieldFault(name, .missing) }
         return money
     }
 
     /// POSIX seconds, 0 included; a fraction of a second is dropped. Nil
     /// where it is missing, null or empty.
-    func epoch(_ name: String) throws(FieldFault) -> Int64? {
-        guard let text = try exactText(name), !text.isEmpty else { return nil }
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let seconds = Int64(parts[0]),
-            parts.count == 1 || parts[1].utf8.allSatisfy({ (48...57).contains($0) })
-        else { throw FieldFault(field: name, reason: .notAnInstant) }
-        return seconds
+    func epoch(_ name: StaticString) throws(FieldFault) -> Int64? {
+        guard let value = try textOrNumber(name) else { return nil }
+        switch value.reading(wholeSeconds) {
+        case .none: return nil
+        case .some(.none): throw FieldFault(name, .notAnInstant)
+        case .some(let seconds): return seconds
+        }
     }
 
     /// POSIX seconds; nil for 0 too, which the protocol uses for "none".
-    func instant(_ name: String) throws(FieldFault) -> Int64? {
+    func instant(_ name: StaticString) throws(FieldFault) -> Int64? {
         let seconds = try epoch(name)
         return seconds == 0 ? nil : seconds
     }
 
     /// True or false, also as 1 or 0 or in a text; false where it is missing.
-    func flag(_ name: String) throws(FieldFault) -> Bool {
-        switch object[name] {
-        case nil, .bool(false), .number("0"), .string("0"), .string("false"), .string(""): false
-        case .bool(true), .number("1"), .string("1"), .string("true"): true
-        default: throw FieldFault(field: name, reason: .wrongType)
+    func flag(_ name: StaticString) throws(FieldFault) -> Bool {
+        guard let value = object[name] else { return false }
+        if let bool = value.bool { return bool }
+        guard value.isText || value.isNumber else { throw FieldFault(name, .wrongType) }
+        // A number is never one of these words.
+        return switch value.text {
+        case "0", "false", "": false
+        case "1", "true": true
+        default: throw FieldFault(name, .wrongType)
         }
     }
 
-    /// A list; empty where it is missing or null.
-    func list(_ name: String) throws(FieldFault) -> [JSONValue] {
-        switch object[name] {
-        case nil: return []
-        case .array(let elements): return elements
-        default: throw FieldFault(field: name, reason: .wrongType)
+    /// A list; nil where it is missing or null.
+    func list(_ name: StaticString) throws(FieldFault) -> JSONElements? {
+        guard let value = object[name] else { return nil }
+        guard let elements = value.elements else { throw FieldFault(name, .wrongType) }
+        return elements
+    }
+
+    private func textOrNumber(_ name: StaticString) throws(FieldFault) -> JSONValue? {
+        guard let value = object[name] else { return nil }
+        guard value.isText || value.isNumber else { throw FieldFault(name, .wrongType) }
+        return value
+    }
+}
+
+/// Whole seconds from digits with a sign and a fraction: the outer nil for no
+/// text, the inner for another one.
+private func wholeSeconds(_ text: Span<UInt8>) -> Int64?? {
+    guard !text.isEmpty else { return .none }
+    let isNegative = text[0] == UInt8(ascii: "-")
+    var index = isNegative || text[0] == UInt8(ascii: "+") ? 1 : 0
+    let firstDigit = index
+    var seconds: Int64 = 0
+    while index < text.count, let digit = decimalDigit(text[index]) {
+        let (tenfold, tooLarge) = seconds.multipliedReportingOverflow(by: 10)
+        let (sum, overflow) = tenfold.addingReportingOverflow(isNegative ? -digit : digit)
+        guard !tooLarge, !overflow else { return .some(nil) }
+        seconds = sum
+        index += 1
+    }
+    guard index > firstDigit else { return .some(nil) }
+    if index < text.count {
+        guard text[index] == UInt8(ascii: ".") else { return .some(nil) }
+        index += 1
+        while index < text.count {
+            guard decimalDigit(text[index]) != nil else { return .some(nil) }
+            index += 1
         }
     }
+    return seconds
+}
+
+private func decimalDigit(_ byte: UInt8) -> Int64? {
+    byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9")
+        ? Int64(byte - UInt8(ascii: "0")) : nil
 }

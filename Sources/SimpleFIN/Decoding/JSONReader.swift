@@ -6,21 +6,22 @@
 struct JSONReader {
     private let bytes: [UInt8]
     private var position: Int
+    private var nodes: [JSONDocument.Node] = []
 
     /// Reads a whole answer, which is an object.
-    static func readAnswer(_ bytes: [UInt8]) throws(SimpleFINError) -> JSONObject {
+    static func readAnswer(_ bytes: [UInt8]) throws(SimpleFINError) -> JSONValue {
         var reader = JSONReader(bytes)
         reader.skipWhitespace()
         guard let first = reader.next else { throw .notAnAnswer(.empty) }
         guard first != UInt8(ascii: "<") else { throw .notAnAnswer(.html) }
-        let value: JSONValue
         do {
-            value = try reader.readDocument()
+            try reader.readDocument()
         } catch {
             throw .notAnAnswer(.notJSON)
         }
-        guard case .object(let object) = value else { throw .notAnAnswer(.notAnObject) }
-        return object
+        let answer = JSONDocument(bytes: bytes, nodes: reader.nodes).root
+        guard answer.isObject else { throw .notAnAnswer(.notAnObject) }
+        return answer
     }
 
     private struct SyntaxError: Error {}
@@ -28,145 +29,130 @@ struct JSONReader {
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        // An answer's values and names take some 16 bytes each.
+        nodes.reserveCapacity(bytes.count / 14 + 1)
     }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    private mutating func readDocument() throws(SyntaxError) -> JSONValue {
-        let value = try readValue(depth: 0)
+    private mutating func readDocument() throws(SyntaxError) {
+        // Places are kept in 32 bits.
+        guard bytes.count < UInt32.max else { throw SyntaxError() }
+        try readValue(depth: 0)
         skipWhitespace()
         guard next == nil else { throw SyntaxError() }
-        return value
     }
 
     /// - Parameter depth: containers around this value; bounded, so that no
     ///   answer can exhaust the stack.
-    private mutating func readValue(depth: Int) throws(SyntaxError) -> JSONValue {
+    private mutating func readValue(depth: Int) throws(SyntaxError) {
         guard depth <= Self.maximumDepth else { throw SyntaxError() }
         skipWhitespace()
         switch next {
-        case UInt8(ascii: "{"): return .object(try readObject(depth: depth))
-        case UInt8(ascii: "["): return .array(try readArray(depth: depth))
-        case UInt8(ascii: "\""): return .string(try readString())
-        case UInt8(ascii: "t"): return try readWord("true", as: .bool(true))
-        case UInt8(ascii: "f"): return try readWord("false", as: .bool(false))
-        case UInt8(ascii: "n"): return try readWord("null", as: .null)
-        default: return .number(try readNumber())
+        case UInt8(ascii: "{"): try readObject(depth: depth)
+        case UInt8(ascii: "["): try readArray(depth: depth)
+        case UInt8(ascii: "\""): try readText()
+        case UInt8(ascii: "t"): try readWord("true", as: .yes)
+        case UInt8(ascii: "f"): try readWord("false", as: .no)
+        case UInt8(ascii: "n"): try readWord("null", as: .null)
+        default: try readNumber()
         }
     }
 
-    private mutating func readObject(depth: Int) throws(SyntaxError) -> JSONObject {
-        position += 1
-        var object = JSONObject()
-        guard !skip(UInt8(ascii: "}")) else { return object }
-        repeat {
-            skipWhitespace()
-            guard next == UInt8(ascii: "\"") else { throw SyntaxError() }
-            let name = try readString()
-            guard skip(UInt8(ascii: ":")) else { throw SyntaxError() }
-            let value = try readValue(depth: depth + 1)
-            object.members.append(JSONObject.Member(name: name, value: value))
-        } while skip(UInt8(ascii: ","))
-        guard skip(UInt8(ascii: "}")) else { throw SyntaxError() }
-        return object
+    private mutating func readObject(depth: Int) throws(SyntaxError) {
+        let place = beginContainer()
+        var count = 0
+        if !skip(UInt8(ascii: "}")) {
+            repeat {
+                skipWhitespace()
+                guard next == UInt8(ascii: "\"") else { throw SyntaxError() }
+                try readText()
+                guard skip(UInt8(ascii: ":")) else { throw SyntaxError() }
+                try readValue(depth: depth + 1)
+                count += 1
+            } while skip(UInt8(ascii: ","))
+            guard skip(UInt8(ascii: "}")) else { throw SyntaxError() }
+        }
+        endContainer(place, .object, count: count)
     }
 
-    private mutating func readArray(depth: Int) throws(SyntaxError) -> [JSONValue] {
+    private mutating func readArray(depth: Int) throws(SyntaxError) {
+        let place = beginContainer()
+        var count = 0
+        if !skip(UInt8(ascii: "]")) {
+            repeat {
+                try readValue(depth: depth + 1)
+                count += 1
+            } while skip(UInt8(ascii: ","))
+            guard skip(UInt8(ascii: "]")) else { throw SyntaxError() }
+        }
+        endContainer(place, .array, count: count)
+    }
+
+    private mutating func beginContainer() -> Int {
         position += 1
-        var elements: [JSONValue] = []
-        guard !skip(UInt8(ascii: "]")) else { return elements }
-        repeat {
-            elements.append(try readValue(depth: depth + 1))
-        } while skip(UInt8(ascii: ","))
-        guard skip(UInt8(ascii: "]")) else { throw SyntaxError() }
-        return elements
+        append(.null, 0..<0)
+        return nodes.count - 1
+    }
+
+    private mutating func endContainer(_ place: Int, _ kind: JSONDocument.Node.Kind, count: Int) {
+        nodes[place] = JSONDocument.Node(
+            kind: kind, start: UInt32(count), end: UInt32(nodes.count))
+    }
+
+    private mutating func append(_ kind: JSONDocument.Node.Kind, _ range: Range<Int>) {
+        nodes.append(
+            JSONDocument.Node(
+                kind: kind, start: UInt32(range.lowerBound), end: UInt32(range.upperBound)))
     }
 
     private mutating func readWord(
-        _ word: String, as value: JSONValue
-    ) throws(SyntaxError) -> JSONValue {
+        _ word: String, as kind: JSONDocument.Node.Kind
+    ) throws(SyntaxError) {
         guard bytes[position...].starts(with: word.utf8) else { throw SyntaxError() }
         position += word.utf8.count
-        return value
+        append(kind, 0..<0)
     }
 
-    private mutating func readNumber() throws(SyntaxError) -> String {
+    private mutating func readNumber() throws(SyntaxError) {
         let start = position
-        skipOne(of: "-")
+        if next == UInt8(ascii: "-") { position += 1 }
         let wholeStart = position
-        guard skipDigits() > 0 else { throw SyntaxError() }
+        try skipDigits()
         guard bytes[wholeStart] != UInt8(ascii: "0") || position == wholeStart + 1 else {
             throw SyntaxError()
         }
-        if skipOne(of: ".") {
-            guard skipDigits() > 0 else { throw SyntaxError() }
-        }
-        if skipOne(of: "eE") {
-            skipOne(of: "+-")
-            guard skipDigits() > 0 else { throw SyntaxError() }
-        }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
-    }
-
-    /// Most strings have no escape and are taken in one piece.
-    private mutating func readString() throws(SyntaxError) -> String {
-        position += 1
-        var text = ""
-        while true {
-            let start = position
-            while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-                position += 1
-            }
-            text += String(decoding: bytes[start..<position], as: UTF8.self)
-            guard let end = next else { throw SyntaxError() }
+        if next == UInt8(ascii: ".") {
             position += 1
-            guard end == UInt8(ascii: "\\") else { return text }
-            text.unicodeScalars.append(try readEscape())
+            try skipDigits()
         }
+        if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            position += 1
+            if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { position += 1 }
+            try skipDigits()
+        }
+        append(.number, start..<position)
     }
 
-    private mutating func readEscape() throws(SyntaxError) -> Unicode.Scalar {
-        guard let letter = next else { throw SyntaxError() }
+    private mutating func readText() throws(SyntaxError) {
         position += 1
-        switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"):
-            return Unicode.Scalar(letter)
-        case UInt8(ascii: "b"): return "\u{8}"
-        case UInt8(ascii: "f"): return "\u{C}"
-        case UInt8(ascii: "n"): return "\n"
-        case UInt8(ascii: "r"): return "\r"
-        case UInt8(ascii: "t"): return "\t"
-        case UInt8(ascii: "u"): return try readCodePoint()
-        default: throw SyntaxError()
+        let start = position
+        var hasEscapes = false
+        while let byte = next {
+            position += 1
+            if byte == UInt8(ascii: "\"") {
+                append(hasEscapes ? .escapedText : .text, start..<(position - 1))
+                return
+            }
+            if byte == UInt8(ascii: "\\") {
+                guard let length = JSONEscapes.length(at: bytes[position...]) else {
+                    throw SyntaxError()
+                }
+                hasEscapes = true
+                position += length
+            }
         }
-    }
-
-    private mutating func readCodePoint() throws(SyntaxError) -> Unicode.Scalar {
-        let unit = try readCodeUnit()
-        if let scalar = Unicode.Scalar(unit) { return scalar }
-        let afterHigh = position
-        guard UTF16.isLeadSurrogate(unit), bytes[position...].starts(with: "\\u".utf8) else {
-            return "\u{FFFD}"
-        }
-        position += 2
-        let second = try readCodeUnit()
-        guard UTF16.isTrailSurrogate(second) else {
-            position = afterHigh
-            return "\u{FFFD}"
-        }
-        let offset = UInt32(unit & 0x3FF) << 10 | UInt32(second & 0x3FF)
-        return Unicode.Scalar(0x10000 + offset) ?? "\u{FFFD}"
-    }
-
-    private mutating func readCodeUnit() throws(SyntaxError) -> UInt16 {
-        guard bytes.count - position >= 4 else { throw SyntaxError() }
-        var unit: UInt16 = 0
-        for byte in bytes[position..<(position + 4)] {
-            guard let digit = hexValue(byte) else { throw SyntaxError() }
-            unit = unit << 4 | UInt16(digit)
-        }
-        position += 4
-        return unit
+        throw SyntaxError()
     }
 
     private mutating func skipWhitespace() {
@@ -185,17 +171,10 @@ struct JSONReader {
         return true
     }
 
-    @discardableResult
-    private mutating func skipOne(of letters: String) -> Bool {
-        guard let byte = next, letters.utf8.contains(byte) else { return false }
-        position += 1
-        return true
-    }
-
-    private mutating func skipDigits() -> Int {
+    private mutating func skipDigits() throws(SyntaxError) {
         let start = position
         while let byte = next, (48...57).contains(byte) { position += 1 }
-        return position - start
+        guard position > start else { throw SyntaxError() }
     }
 
     private static let maximumDepth = 64
