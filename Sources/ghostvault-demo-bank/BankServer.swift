@@ -92,7 +92,7 @@ actor Teller {
         isClosed = true
     }
 
-    func answer(to request: HTTPRequest) -> HTTPResponse {
+    func answer(to request: HTTPRequest) async -> HTTPResponse {
         let now = Int64(Date.now.timeIntervalSince1970)
         let day = CalendarDay(secondsSinceEpoch: now)
         if let householdOfDay, let shown = bridge?.household.today, shown < day {
@@ -105,19 +105,6 @@ actor Teller {
         guard let response = bridge?.answer(to: asked, at: now) else {
             return HTTPResponse(statusCode: .serviceUnavailable)
         }
-        return HTTPResponse(
-            statusCode: HTTPStatusCode(response.status, phrase: Self.phrase(of: response.status)),
-            headers: [.contentType: response.contentType],
-            body: HTTPBodySequence(data: Data(response.body), suggestedBufferSize: 1 << 16))
-    }
-
-    private static func phrase(of status: Int) -> String {
-        switch status {
-        case 200: "OK"
-        case 402: "Payment Required"
-        case 403: "Forbidden"
-        case 404: "Not Found"
-        default: "Internal Server Error"
-        }
+        return await Delivery(response).httpResponse()
     }
 }

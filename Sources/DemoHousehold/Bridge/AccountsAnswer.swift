@@ -12,7 +12,7 @@ public struct AccountsAnswer: Sendable {
     private var hasPending = true
     private var asOf: CalendarDay
     private var balanceDate: Int64
-    private var failing: Institution?
+    private var wording: AnswerWording
     private var messages: [BridgeMessage] = []
 
     /// An answer of all that a household has: every account with every
@@ -27,6 +27,7 @@ public struct AccountsAnswer: Sendable {
         self.household = household
         self.version = version
         self.bridgeURL = bridgeURL
+        wording = AnswerWording(faults: [], household: household, bridgeURL: bridgeURL)
         asOf = household.today
         balanceDate = household.today.noon
     }
@@ -36,11 +37,11 @@ public struct AccountsAnswer: Sendable {
     /// - Parameter window: POSIX seconds of the instants of transactions.
     init(
         household: Household, query: AccountsQuery, version: ProtocolVersion, bridgeURL: String,
-        window: Range<Int64>, failing: Institution?, messages: [BridgeMessage]
+        window: Range<Int64>, faults: Set<BridgeFault>, messages: [BridgeMessage]
     ) {
         self.init(everythingOf: household, version: version, bridgeURL: bridgeURL)
         self.window = window
-        self.failing = failing
+        wording = AnswerWording(faults: faults, household: household, bridgeURL: bridgeURL)
         self.messages = messages
         accounts = query.accounts
         hasTransactions = !query.wantsOnlyBalances
@@ -63,13 +64,21 @@ public struct AccountsAnswer: Sendable {
         writeMessages(to: &json)
         if version == .second { writeConnections(to: &json) }
         json.beginArray("accounts")
-        for account in shownAccounts {
-            writeBeginning(of: account, to: &json)
+        let shown = shownAccounts
+        for (account, id) in zip(shown, wording.accountIDs(of: shown)) {
+            writeBeginning(of: account, id: id, to: &json)
+            if wording.concerns(.wrongTypes, account) {
+                writeWrongTypes(to: &json)
+                continue
+            }
             json.beginArray("transactions")
-            if hasTransactions, account.institution != failing {
-                for transaction in account.transactions where isShown(transaction) {
-                    write(transaction, to: &json)
+            if hasTransactions {
+                for transaction in account.transactions where isShown(transaction, in: account) {
+                    write(transaction, of: account, to: &json)
                     if json.bytes.count >= 1 << 16 { try output(json.taken()) }
+                }
+                if wording.concerns(.unreadableAmount, account) {
+                    writeUnreadableAmount(to: &json)
                 }
             }
             json.endArray()
@@ -81,12 +90,20 @@ public struct AccountsAnswer: Sendable {
     }
 
     private var shownAccounts: [DemoAccount] {
-        household.accounts.filter { accounts.isEmpty || accounts.contains($0.id) }
+        guard !wording.faults.contains(.signInNeeded) else { return [] }
+        return household.accounts.filter { accounts.isEmpty || accounts.contains($0.id) }
     }
 
-    private func isShown(_ transaction: DemoTransaction) -> Bool {
+    private func isShown(_ transaction: DemoTransaction, in account: DemoAccount) -> Bool {
         guard hasPending || !transaction.isPending else { return false }
-        return window.contains((transaction.posted ?? transaction.transacted).noon)
+        let day = transaction.posted ?? transaction.transacted
+        if wording.concerns(.oneInstitutionFailing, account) { return false }
+        if wording.concerns(.oneAccountIncomplete, account),
+            day < household.today.adding(days: -10)
+        {
+            return false
+        }
+        return window.contains(day.noon)
     }
 
     private func writeMessages(to json: inout JSONText) {
@@ -106,6 +123,7 @@ public struct AccountsAnswer: Sendable {
                 json.member("code", message.code)
                 json.member("msg", message.text)
                 json.member("conn_id", ifPresent: message.connection)
+                json.member("account_id", ifPresent: message.account)
                 json.endObject()
             }
             json.endArray()
@@ -118,35 +136,37 @@ public struct AccountsAnswer: Sendable {
         for account in shownAccounts where written.insert(account.institution).inserted {
             json.beginObject()
             json.member("conn_id", account.institution.connection)
-            json.member("name", account.institution.name)
+            json.member("name", wording.bankName(account.institution) ?? "")
             json.member("org_id", account.institution.domain)
-            json.member("org_name", account.institution.name)
-            json.member("org_url", "https://www." + account.institution.domain)
+            json.member("org_name", ifPresent: wording.bankName(account.institution))
+            json.member("org_url", ifPresent: wording.bankURL(account.institution))
             json.member("sfin_url", bridgeURL)
             json.endObject()
         }
         json.endArray()
     }
 
-    private func writeBeginning(of account: DemoAccount, to json: inout JSONText) {
+    private func writeBeginning(of account: DemoAccount, id: String, to json: inout JSONText) {
         json.beginObject()
         switch version {
         case .first:
             json.beginObject("org")
             json.member("domain", account.institution.domain)
             json.member("sfin-url", bridgeURL)
-            json.member("name", account.institution.name)
-            json.member("url", "https://www." + account.institution.domain)
+            json.member("name", ifPresent: wording.bankName(account.institution))
+            json.member("url", ifPresent: wording.bankURL(account.institution))
             json.member("id", account.institution.domain)
             json.endObject()
         case .second:
             json.member("conn_id", account.institution.connection)
         }
-        json.member("id", account.id)
+        json.member("id", id)
         json.member("name", account.name)
-        json.member("currency", "USD")
-        json.member("balance", dollars(account.balance(on: asOf)))
-        json.member("available-balance", dollars(account.availableBalance(on: asOf)))
+        json.member("currency", wording.currency)
+        json.member("balance", dollars(wording.amount(account.balance(on: asOf), in: account)))
+        json.member(
+            "available-balance",
+            dollars(wording.amount(account.availableBalance(on: asOf), in: account)))
         json.member("balance-date", balanceDate)
         json.beginArray("holdings")
         for holding in account.holdings(on: asOf) { write(holding, to: &json) }
@@ -167,17 +187,35 @@ public struct AccountsAnswer: Sendable {
         json.endObject()
     }
 
-    private func write(_ transaction: DemoTransaction, to json: inout JSONText) {
+    private func write(
+        _ transaction: DemoTransaction, of account: DemoAccount, to json: inout JSONText
+    ) {
         json.beginObject()
-        json.member("id", transaction.id)
+        json.member("id", wording.transactionID(transaction.id))
         json.member("posted", transaction.posted?.noon ?? 0)
-        json.member("amount", dollars(transaction.amount))
-        json.member("description", transaction.description)
+        json.member("amount", dollars(wording.amount(transaction.amount, in: account)))
+        json.member("description", wording.description(of: transaction))
         json.member("payee", ifPresent: transaction.payee)
         json.member("memo", ifPresent: transaction.memo)
         json.member("transacted_at", transaction.transacted.noon)
         if version == .second { json.member("mcc", ifPresent: transaction.merchantCode) }
-        if transaction.isPending { json.member("pending", true) }
+        if transaction.isPending, wording.flagsPending { json.member("pending", true) }
+        json.endObject()
+    }
+
+    private func writeUnreadableAmount(to json: inout JSONText) {
+        json.beginObject()
+        json.member("id", "TRN-unreadable")
+        json.member("posted", household.today.noon)
+        json.member("amount", "1O.00")
+        json.endObject()
+    }
+
+    /// Ends an account whose fields are not what they should be.
+    private func writeWrongTypes(to json: inout JSONText) {
+        json.member("available-balance", true)
+        json.member("balance-date", "today")
+        json.member("transactions", "none")
         json.endObject()
     }
 

@@ -25,6 +25,40 @@ public struct BridgeResponse: Hashable, Sendable {
     public let status: Int
     public let contentType: String
     public let body: [UInt8]
+    /// Where a client is sent on to, or nil.
+    public private(set) var location: String?
+    /// Seconds that a client is asked to wait, or nil.
+    public private(set) var retryAfterSeconds: Int?
+    public internal(set) var delivery = Delivery.prompt
+
+    /// How the answer travels.
+    public enum Delivery: Hashable, Sendable {
+        case prompt
+        /// Seconds after it was asked for.
+        case late
+        /// In small pieces with pauses.
+        case slow
+        /// Only half of it; then the connection ends.
+        case cutOff
+    }
+
+    init(status: Int, contentType: String, body: [UInt8]) {
+        self.status = status
+        self.contentType = contentType
+        self.body = body
+    }
+
+    static func redirect(to location: String) -> BridgeResponse {
+        var response = text("", status: 302)
+        response.location = location
+        return response
+    }
+
+    func asking(toWaitSeconds seconds: Int) -> BridgeResponse {
+        var response = self
+        response.retryAfterSeconds = seconds
+        return response
+    }
 
     static func text(_ text: String, status: Int) -> BridgeResponse {
         BridgeResponse(

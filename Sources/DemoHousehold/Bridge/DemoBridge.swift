@@ -60,6 +60,8 @@ public struct DemoBridge: Sendable {
             .json(#"{"versions":["1.0","2.0-draft"]}"#, status: 200)
         case ("GET", "/simplefin/accounts"):
             accounts(for: request, at: now)
+        case ("GET", "/simplefin/currencies/points"):
+            .json(#"{"name":"Example Points","abbr":"pts"}"#, status: 200)
         case ("POST", "/simplefin/claim/\(claimToken)"):
             claim()
         case ("POST", let path) where path.hasPrefix("/simplefin/claim/"):
@@ -72,7 +74,9 @@ public struct DemoBridge: Sendable {
     private var bridgeURL: String { settings.address + "/simplefin" }
 
     private mutating func claim() -> BridgeResponse {
-        guard !isClaimed else { return .text(Self.claimRefusal, status: 403) }
+        guard !isClaimed, !settings.faults.contains(.claimed) else {
+            return .text(Self.claimRefusal, status: 403)
+        }
         isClaimed = true
         let parts = bridgeURL.split(separator: "://", maxSplits: 1)
         return .text("\(parts[0])://\(credentials)@\(parts[parts.count - 1])", status: 200)
@@ -95,15 +99,19 @@ public struct DemoBridge: Sendable {
         if requestsOfDay > settings.dailyLimit {
             messages.append(.tooManyRequests(requestsOfDay, limit: settings.dailyLimit))
         }
-        let failing = failingInstitution
-        if let failing { messages.append(.needsAttention(failing)) }
-
+        let faults = Set(settings.faults)
+        messages += faults.messages(about: household)
         let answer = AccountsAnswer(
-            household: household, query: query, version: query.version ?? settings.version,
-            bridgeURL: bridgeURL, window: window, failing: failing, messages: messages)
+            household: household, query: query,
+            version: faults.contains(.firstVersionOnly)
+                ? .first : query.version ?? settings.version,
+            bridgeURL: bridgeURL, window: window, faults: faults, messages: messages)
         var body: [UInt8] = []
         answer.write { body.append(contentsOf: $0) }
-        return .json(body, status: 200)
+        if faults.contains(.endsEarly) { body.removeLast(body.count / 2) }
+        var response = BridgeResponse.json(body, status: 200)
+        response.delivery = settings.faults.map(\.delivery).first { $0 != .prompt } ?? .prompt
+        return response
     }
 
     private mutating func count(at now: Int64) {
@@ -125,18 +133,14 @@ public struct DemoBridge: Sendable {
             return min(yesterday, end)..<end
         }
         let days = 86_400 as Int64
-        let start = max(wanted, end - 90 * days)
+        let limit: Int64 = settings.faults.contains(.capped) ? 30 : 90
+        let start = max(wanted, end - limit * days)
         if wanted < start {
             messages.append(.rangeCapped)
         } else if end - wanted > 45 * days {
             messages.append(.rangeLong)
         }
         return min(start, end)..<end
-    }
-
-    private var failingInstitution: Institution? {
-        guard settings.faults.contains(.oneInstitutionFailing) else { return nil }
-        return household.accounts.first { $0.type == .credit }?.institution
     }
 
     private static let claimRefusal = "Forbidden (was it already claimed?)"

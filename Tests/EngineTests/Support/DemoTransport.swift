@@ -74,7 +74,10 @@ final class DemoTransport: HTTPTransport {
             }
             return state.bridge.answer(to: asked, at: state.now)
         }
-        return HTTPResponse(status: answer.status, body: answer.body)
+        if answer.delivery == .cutOff { throw .cutOff }
+        return HTTPResponse(
+            status: answer.status, body: answer.body, redirectURL: answer.location,
+            retryAfterSeconds: answer.retryAfterSeconds)
     }
 }
 
