@@ -45,7 +45,7 @@ struct SecrecyTests {
     @Test("stand in no report of a sync that failed", arguments: BridgeFault.allCases)
     func reports(fault: BridgeFault) throws {
         demo.transport.fail([fault])
-        let report = try demo.sync(connection)
+        let report = try demo.sync(connection, Household(today: today, months: 1), months: 1)
         var dumped = ""
         dump(report, to: &dumped)
         expectNoSecret(in: dumped)

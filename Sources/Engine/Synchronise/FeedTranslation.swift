@@ -4,14 +4,45 @@ internal import Vault
 
 /// Says in the vault's terms what a SimpleFIN answer says.
 struct FeedTranslation {
-    let accountSet: AccountSet
-    let body: [UInt8]
-    let moment: Moment
-    /// Whether the answer's balances are those of now. With an end date a
-    /// bridge gives the balance of that day.
-    let keepsBalances: Bool
-    /// The days asked for, end exclusive; nil where it is not known.
-    let window: Range<CalendarDay>?
+    /// Accounts whose bank reports a failure, so that what the answer says of
+    /// them may be incomplete.
+    let failing: Set<AccountKey>
+
+    private let accountSet: AccountSet
+    private let body: [UInt8]
+    private let moment: Moment
+    private let keepsBalances: Bool
+    private let window: Range<CalendarDay>?
+    private let completeness: Completeness
+
+    /// - Parameters:
+    ///   - keepsBalances: whether the answer's balances are those of now. With
+    ///     an end date a bridge gives the balance of that day.
+    ///   - window: the days asked for, end exclusive; nil where it is not known.
+    init(
+        accountSet: AccountSet, body: [UInt8], moment: Moment, keepsBalances: Bool,
+        window: Range<CalendarDay>?
+    ) {
+        self.accountSet = accountSet
+        self.body = body
+        self.moment = moment
+        self.keepsBalances = keepsBalances
+        self.window = window
+        completeness = Completeness(of: accountSet)
+        failing = completeness.failing
+    }
+
+    /// The bank's ids of the accounts of which the bank sent everything that was
+    /// asked for.
+    var sentIDs: Set<String> {
+        Set(accountSet.accounts.filter { completeness.isSent(AccountKey($0)) }.map(\.id))
+    }
+
+    /// The bank's ids of the accounts that the answer tells of without a
+    /// failure.
+    var answeringIDs: Set<String> {
+        Set(accountSet.accounts.filter { !failing.contains(AccountKey($0)) }.map(\.id))
+    }
 
     var received: ReceivedAnswer {
         ReceivedAnswer(
@@ -19,49 +50,24 @@ struct FeedTranslation {
             receivedAt: moment.now)
     }
 
-    /// Accounts whose bank reports a failure, so that what the answer says of
-    /// them may be incomplete.
-    var failing: Set<AccountKey> {
-        var failing: Set<AccountKey> = []
-        for message in accountSet.messages where !message.isForDeveloper {
-            for account in accountSet.accounts where concerns(message, account) {
-                failing.insert(AccountKey(account))
-            }
-        }
-        return failing
-    }
-
-    private func concerns(_ message: BridgeMessage, _ account: BankAccount) -> Bool {
-        if let id = message.accountID, id != account.id { return false }
-        guard let institution = accountSet.institution(concernedBy: message) else {
-            return message.accountID == account.id
-        }
-        return institution.key == account.institutionKey
-    }
-
     private var institutions: [ReceivedInstitution] {
-        accountSet.institutions.map {
+        let described = accountSet.institutions.map {
             ReceivedInstitution(key: $0.key, name: $0.name, url: $0.url)
-        } + [ReceivedInstitution(key: Self.noInstitution, name: "", url: nil)]
+        }
+        let undescribed = Set(accountSet.accounts.map(key)).subtracting(described.map(\.key))
+        return described
+            + undescribed.sorted().map { ReceivedInstitution(key: $0, name: "", url: nil) }
     }
 
-    /// Stands for the bank of accounts that name none.
-    private static let noInstitution = ""
+    /// Empty stands for the bank of accounts that name none.
+    private func key(of account: BankAccount) -> String { account.institutionKey ?? "" }
 
     private func account(_ account: BankAccount) -> ReceivedAccount {
-        let known = accountSet.institution(of: account) != nil
-        let isWhole =
-            !failing.contains(AccountKey(account))
-            && !accountSet.messages.contains(where: \.saysCapped)
-            && !accountSet.rejected.contains {
-                $0.accountID == nil || $0.accountID == account.id
-            }
-        return ReceivedAccount(
-            institutionKey: known ? account.institutionKey ?? "" : Self.noInstitution,
-            bankID: account.id, name: account.name, currency: account.currency,
-            balance: keepsBalances ? balance(of: account) : nil,
+        ReceivedAccount(
+            institutionKey: key(of: account), bankID: account.id, name: account.name,
+            currency: account.currency, balance: keepsBalances ? balance(of: account) : nil,
             transactions: account.transactions.map(transaction),
-            coverage: isWhole ? window : nil)
+            coverage: completeness.isWhole(AccountKey(account)) ? window : nil)
     }
 
     private func balance(of account: BankAccount) -> ReceivedBalance? {
@@ -90,7 +96,11 @@ struct AccountKey: Hashable {
     let id: String
 
     init(_ account: BankAccount) {
-        institution = account.institutionKey ?? ""
-        id = account.id
+        self.init(institution: account.institutionKey, id: account.id)
+    }
+
+    init(institution: String?, id: String) {
+        self.institution = institution ?? ""
+        self.id = id
     }
 }

@@ -9,7 +9,7 @@ public struct SyncReport: Sendable {
     public internal(set) var stored = StoredAnswer()
     public internal(set) var accounts = 0
     /// Everything the bridge and the banks said, each once.
-    public internal(set) var messages: [BridgeMessage] = []
+    public internal(set) var told: [SyncMessage] = []
     /// What could not be read exactly, and so was not stored.
     public internal(set) var rejected: [RejectedEntry] = []
     public internal(set) var requests = 0
@@ -19,6 +19,9 @@ public struct SyncReport: Sendable {
     public internal(set) var leavesHistory = false
     /// Why the sync ended early, where it did. What came before it is stored.
     public internal(set) var failure: (any Error)?
+
+    /// The same without whom it concerns.
+    public var messages: [BridgeMessage] { told.map(\.message) }
 
     init(connection: Connection) {
         self.connection = connection

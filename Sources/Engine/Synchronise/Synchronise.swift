@@ -54,9 +54,10 @@ private final class SyncRun {
     private let progress: (SyncProgress) -> Void
     private var sync: Int64 = 0
     private var report: SyncReport
-    /// Accounts that a window may have told of incompletely; their history is
-    /// asked for again.
-    private var failingInWindows: Set<AccountKey> = []
+    /// Accounts that every window told all of; the others' history is asked for
+    /// again.
+    private var idsSentInWindows: Set<String>?
+    private var said: Set<BridgeMessage> = []
 
     init(
         vault: Vault, moment: Moment, connection: Connection, accessURL: AccessURL,
@@ -79,10 +80,14 @@ private final class SyncRun {
         if let limitReached = try limitReached() { throw limitReached }
         sync = try vault.beginSync(connection: connection.id, at: moment.now)
         do {
-            let failing = try receiveBalances()
-            try receiveTransactions(historyMonths: historyMonths, failing: failing)
+            let balances = try receiveBalances()
+            // An answer without accounts is no reason to ask for their days.
+            if report.accounts > 0 {
+                try receiveTransactions(
+                    historyMonths: historyMonths, answeringIDs: balances.answeringIDs)
+            }
             report.outcome =
-                failing.isEmpty && report.rejected.isEmpty && !hasTroubledBank
+                balances.failing.isEmpty && report.rejected.isEmpty && !hasTroubledBank
                 ? .complete : .partial
         } catch {
             report.failure = error
@@ -90,33 +95,38 @@ private final class SyncRun {
         }
         try vault.endSync(
             sync, at: moment.now, outcome: report.outcome, stored: report.stored,
-            messages: report.messages.map { StoredMessage(code: $0.code, text: $0.text) },
+            messages: report.told.map(\.received),
             failure: (report.failure as? SimpleFINError)?.whatHappened)
         return report
     }
 
-    /// Whether a bank needs attention whose accounts the answer does not hold.
+    /// Whether a bank needs attention, perhaps one whose accounts the answer does
+    /// not hold, or days are missing.
     private var hasTroubledBank: Bool {
-        report.messages.contains { $0.area != .general || $0.saysSignInNeeded }
+        report.messages.contains {
+            $0.area != .general || $0.saysSignInNeeded || $0.saysCapped
+        }
     }
 
-    private func receiveBalances() throws -> Set<AccountKey> {
+    private func receiveBalances() throws -> FeedTranslation {
         let answer = try ask(Query(balancesOnly: true), window: nil)
         let translation = FeedTranslation(
             accountSet: answer.accountSet, body: answer.body, moment: moment,
             keepsBalances: true, window: nil)
         report.accounts = answer.accountSet.accounts.count
         try store(translation, window: nil)
-        return translation.failing
+        return translation
     }
 
-    private func receiveTransactions(historyMonths: Int, failing: Set<AccountKey>) throws {
+    /// - Parameter answeringIDs: accounts of which the balances told without a
+    ///   failure.
+    private func receiveTransactions(historyMonths: Int, answeringIDs: Set<String>) throws {
         let end = moment.today.adding(days: 1)
-        // A failing account would ask for its whole history on every sync; it
-        // is asked for when its bank answers again.
+        // A failing account, and one that the bank no longer tells of, would ask
+        // for its whole history on every sync; it is asked for when its bank
+        // answers again.
         let accounts = try vault.accounts().filter { account in
-            account.connection == connection.id
-                && !failing.contains { $0.id == account.bankID }
+            account.connection == connection.id && answeringIDs.contains(account.bankID)
         }
         let isNew = accounts.contains { $0.coverage == nil && !$0.hasWholeHistory }
         if !isNew {
@@ -128,9 +138,7 @@ private final class SyncRun {
         let newest = isNew ? end : unfinished.compactMap(\.coverage?.lowerBound).max() ?? end
         let first = moment.today.month.adding(months: -historyMonths).firstDay
         if try receiveHistory(SyncPlan.backwards(from: newest, to: first)) {
-            let whole = unfinished.filter { account in
-                !failingInWindows.contains { $0.id == account.bankID }
-            }
+            let whole = unfinished.filter { idsSentInWindows?.contains($0.bankID) == true }
             try vault.noteWholeHistory(accounts: whole.map(\.id))
         } else {
             report.leavesHistory = true
@@ -162,7 +170,8 @@ private final class SyncRun {
         let translation = FeedTranslation(
             accountSet: answer.accountSet, body: answer.body, moment: moment,
             keepsBalances: false, window: window)
-        failingInWindows.formUnion(translation.failing)
+        let sent = translation.sentIDs
+        idsSentInWindows = idsSentInWindows?.intersection(sent) ?? sent
         try store(translation, window: window)
         return answer.accountSet.accounts.reduce(0) { $0 + $1.transactions.count }
     }
@@ -188,8 +197,8 @@ private final class SyncRun {
             }
             throw error
         }
-        for message in answer.accountSet.messages where !report.messages.contains(message) {
-            report.messages.append(message)
+        for message in answer.accountSet.messages where said.insert(message).inserted {
+            report.told.append(SyncMessage(message, in: answer.accountSet))
         }
         report.rejected += answer.accountSet.rejected
         return answer

@@ -16,7 +16,8 @@ struct AccountStore {
             Dictionary(grouping: answer.accounts, by: \.bankID).filter { $0.value.count > 1 }.keys)
     }
 
-    /// Returns the vault's number of each institution by the bank's key.
+    /// Returns the vault's number of each institution by the bank's key. One
+    /// that an answer refers to without describing it keeps its name.
     func store(_ institutions: [ReceivedInstitution]) throws -> [String: Int64] {
         var ids: [String: Int64] = [:]
         for institution in institutions {
@@ -25,7 +26,8 @@ struct AccountStore {
                 sql: """
                     INSERT INTO institutions (connection_id, bank_key, name, url)
                     VALUES (?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET name = excluded.name, url = excluded.url
+                    ON CONFLICT DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
+                        url = coalesce(excluded.url, url)
                     RETURNING id
                     """,
                 arguments: [connection, institution.key, institution.name, institution.url])

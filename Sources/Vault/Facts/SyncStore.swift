@@ -6,17 +6,6 @@ public enum SyncOutcome: String, Sendable {
     case running, complete, partial, failed
 }
 
-/// Something a bank or the bridge said beside the data.
-public struct StoredMessage: Hashable, Sendable {
-    public let code: String?
-    public let text: String
-
-    public init(code: String?, text: String) {
-        self.code = code
-        self.text = text
-    }
-}
-
 /// The newest sync, as the dashboard shows it.
 public struct LastSync: Sendable {
     /// POSIX seconds.
@@ -44,7 +33,7 @@ extension Vault {
     /// - Parameter failure: why it ended early, in words that hold no secret.
     public func endSync(
         _ sync: Int64, at instant: Int64, outcome: SyncOutcome, stored: StoredAnswer,
-        messages: [StoredMessage], failure: String? = nil
+        messages: [ReceivedMessage], failure: String? = nil
     ) throws(VaultError) {
         try write { database in
             try database.execute(
@@ -57,11 +46,7 @@ extension Vault {
                     instant, outcome.rawValue, stored.newTransactions, stored.changedTransactions,
                     failure, sync,
                 ])
-            for message in messages {
-                try database.execute(
-                    sql: "INSERT INTO messages (sync_id, code, text) VALUES (?, ?, ?)",
-                    arguments: [sync, message.code, message.text])
-            }
+            try MessageStore(database: database, sync: sync).store(messages)
         }
     }
 
@@ -79,12 +64,9 @@ extension Vault {
             guard let outcome = SyncOutcome(rawValue: row["outcome"]) else {
                 throw VaultError.damagedRow(table: "syncs", id: id, reason: "unknown outcome")
             }
-            let messages = try Row.fetchAll(
-                database, sql: "SELECT code, text FROM messages WHERE sync_id = ? ORDER BY id",
-                arguments: [id])
             return LastSync(
                 startedAt: row["started_at"], outcome: outcome, failure: row["failure"],
-                messages: messages.map { StoredMessage(code: $0["code"], text: $0["text"]) })
+                messages: try MessageStore(database: database, sync: id).messages())
         }
     }
 

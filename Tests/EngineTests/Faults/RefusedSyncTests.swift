@@ -6,7 +6,7 @@ import Testing
 import Vault
 
 @Suite("A sync with a bank in trouble")
-struct SyncFaultTests {
+struct RefusedSyncTests {
     private let demo: DemoVault
     private let connection: Connection
 
@@ -17,18 +17,19 @@ struct SyncFaultTests {
 
     private static let refusals: [(BridgeFault, SimpleFINError)] = [
         (.forbidden, .accessRefused), (.htmlForbidden, .accessRefused),
-        (.notJSON, .notAnAnswer(.notJSON)), (.paymentRequired, .paymentRequired),
-        (.serverError, .bridgeFailure(status: 500)),
+        (.paymentRequired, .paymentRequired),
+        (.tooManyRequests, .tooManyRequests(retryAfterSeconds: nil)),
+        (.tooManyRequestsForNow, .tooManyRequests(retryAfterSeconds: 3600)),
+        (.serverError, .bridgeFailure(status: 500)), (.unavailable, .bridgeFailure(status: 503)),
+        (.redirectElsewhere, .redirectRefused(.toAnotherHost)),
+        (.redirectInsecure, .redirectRefused(.toInsecureAddress)),
+        (.redirectLosingPath, .redirectRefused(.toAnotherHost)),
+        (.notJSON, .notAnAnswer(.notJSON)), (.empty, .notAnAnswer(.empty)),
+        (.endsEarly, .notAnAnswer(.notJSON)), (.deepNesting, .notAnAnswer(.notJSON)),
+        (.cutOff, .cannotConnect(.cutOff, host: "bridge.example")),
     ]
 
-    private static let failingBank = "CON-meridian"
-    private static let failingAccount = "ACT-c90a57de-visa"
     private static let tomorrow = Household(today: today.adding(days: 1), months: 24)
-
-    private func failingRecord() throws -> AccountRecord {
-        try #require(
-            try demo.vault.accounts().first { $0.bankID == Self.failingAccount })
-    }
 
     private func expectWhole(_ household: Household) throws {
         let first = Household.ordinary.firstDay
@@ -37,11 +38,13 @@ struct SyncFaultTests {
 
     @Test("that is refused says why, and leaves the vault as it was", arguments: refusals)
     func refused(fault: BridgeFault, error: SimpleFINError) throws {
-        try demo.sync(connection)
+        let months = 1
+        try demo.sync(connection, Household(today: today, months: months), months: months)
         _ = try demo.engine().classify(dryRun: false)
         let before = try demo.vault.contents()
         demo.transport.fail([fault])
-        let report = try demo.sync(connection, Self.tomorrow)
+        let report = try demo.sync(
+            connection, Household(today: today.adding(days: 1), months: months), months: months)
         #expect(report.failure as? SimpleFINError == error)
         #expect(report.outcome == .failed)
         #expect(report.requests == 1)
@@ -70,6 +73,14 @@ struct SyncFaultTests {
         #expect(try engine.requestsLeft(connection) == left - cost)
     }
 
+    @Test("with a token that was claimed before is refused, and makes no connection")
+    func claimedToken() throws {
+        let other = try DemoVault()
+        other.transport.fail([.claimed])
+        #expect(throws: SimpleFINError.claimRefused) { try other.connect() }
+        #expect(try other.vault.connections().isEmpty)
+    }
+
     @Test("that is refused half-way keeps what came before, and goes on the next day")
     func refusedHalfWay() throws {
         demo.transport.fail(requests: [6: .serverError])
@@ -80,68 +91,6 @@ struct SyncFaultTests {
         #expect(
             try demo.vault.posted().inOrder
                 == Household.ordinary.posted(since: reached).inOrder)
-        demo.transport.fail()
-        #expect(try demo.sync(connection, Self.tomorrow).outcome == .complete)
-        try expectWhole(Self.tomorrow)
-    }
-
-    @Test("keeps all other banks' transactions where one bank fails, and tells its message")
-    func oneBank() throws {
-        demo.transport.fail([.oneInstitutionFailing])
-        let report = try demo.sync(connection)
-        #expect(report.failure == nil)
-        #expect(report.outcome == .partial)
-        #expect(report.messages.map(\.code) == ["con.auth"])
-        #expect(report.messages.map(\.connectionID) == [Self.failingBank])
-        let others = Household.ordinary.posted(since: Household.ordinary.firstDay)
-            .filter { $0.account != Self.failingAccount }
-        #expect(try demo.vault.posted().inOrder == others.inOrder)
-        let stored = try #require(try demo.vault.lastSync(connection: connection.id))
-        #expect(stored.outcome == .partial)
-        #expect(stored.messages.map(\.code) == ["con.auth"])
-    }
-
-    @Test("does not count days as covered while the account's bank fails")
-    func coverageWaits() throws {
-        demo.transport.fail([.oneInstitutionFailing])
-        try demo.sync(connection)
-        #expect(try failingRecord().coverage == nil)
-        #expect(try !failingRecord().hasWholeHistory)
-    }
-
-    @Test("brings the whole history of a bank that failed from the start once it answers")
-    func newBankRecovers() throws {
-        demo.transport.fail([.oneInstitutionFailing])
-        try demo.sync(connection)
-        demo.transport.fail()
-        #expect(try demo.sync(connection, Self.tomorrow).outcome == .complete)
-        try expectWhole(Self.tomorrow)
-    }
-
-    @Test("catches up on a bank that failed for weeks")
-    func knownBankRecovers() throws {
-        try demo.sync(connection)
-        let covered = try failingRecord().coverage
-        demo.transport.fail([.oneInstitutionFailing])
-        for days in [20, 60] {
-            let household = Household(today: today.adding(days: days), months: 30)
-            #expect(try demo.sync(connection, household).outcome == .partial)
-            #expect(try failingRecord().coverage == covered)
-        }
-        demo.transport.fail()
-        let recovered = Household(today: today.adding(days: 61), months: 30)
-        #expect(try demo.sync(connection, recovered).outcome == .complete)
-        try expectWhole(recovered)
-    }
-
-    @Test(
-        "asks again for days in which a bank failed only for some requests",
-        arguments: [[2], [3, 4], [2, 19], Array(2...19)])
-    func flickeringBank(requests: [Int]) throws {
-        demo.transport.fail(
-            requests: Dictionary(
-                uniqueKeysWithValues: requests.map { ($0, .oneInstitutionFailing) }))
-        #expect(try demo.sync(connection).outcome == .partial)
         demo.transport.fail()
         #expect(try demo.sync(connection, Self.tomorrow).outcome == .complete)
         try expectWhole(Self.tomorrow)

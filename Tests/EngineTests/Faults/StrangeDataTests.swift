@@ -1,0 +1,123 @@
+import DemoHousehold
+import Engine
+import Model
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("A sync of strange data")
+struct StrangeDataTests {
+    private let demo: DemoVault
+    private let connection: Connection
+    private let household = Household(today: today, months: 3)
+
+    init() throws {
+        demo = try DemoVault()
+        connection = try demo.connect()
+    }
+
+    @discardableResult
+    private func sync(_ faults: BridgeFault...) throws -> SyncReport {
+        demo.transport.fail(faults)
+        return try demo.sync(connection, household, months: 3)
+    }
+
+    private func card() throws -> AccountRecord {
+        try #require(try demo.vault.accounts().first { $0.bankID == "ACT-c90a57de-visa" })
+    }
+
+    private var posted: [LedgerLine] { household.posted(since: household.firstDay).inOrder }
+
+    @Test("takes a transaction without a posting date for pending, flagged or not")
+    func pendingByDateOnly() throws {
+        try sync(.pendingByDateOnly)
+        let pending = try demo.vault.everything().filter(\.isPending).map(\.bankID)
+        #expect(Set(pending) == household.pendingIDs)
+        #expect(!pending.isEmpty)
+    }
+
+    @Test("keeps signs as they were sent")
+    func reversedSigns() throws {
+        try sync(.reversedSigns)
+        let card = try card()
+        #expect(card.balance?.minorUnits == -(household.balances[card.bankID] ?? 0))
+        let amounts = try demo.vault.posted().filter { $0.account == card.bankID }.map(\.amount)
+        let sent = posted.filter { $0.account == card.bankID }.map { -$0.amount }
+        #expect(amounts.sorted() == sent.sorted())
+    }
+
+    @Test(
+        "keeps apart banks without a name",
+        arguments: [[BridgeFault.namelessBanks], [.namelessBanks, .firstVersionOnly]])
+    func namelessBanks(faults: [BridgeFault]) throws {
+        demo.transport.fail(faults)
+        #expect(try demo.sync(connection, household, months: 3).outcome == .complete)
+        let accounts = try demo.vault.accounts()
+        #expect(Set(accounts.map(\.institution)).count == 6)
+        #expect(accounts.allSatisfy { !$0.institution.isEmpty })
+        #expect(try demo.vault.posted().inOrder.map(\.id) == posted.map(\.id))
+    }
+
+    @Test(
+        "keeps an account's currency as it was sent",
+        arguments: [
+            (BridgeFault.noCurrency, ""),
+            (.currencyAddress, "https://bridge.example/simplefin/currencies/points"),
+        ])
+    func currencies(fault: BridgeFault, code: String) throws {
+        #expect(try sync(fault).outcome == .complete)
+        #expect(try demo.vault.accounts().allSatisfy { $0.currency.code == code })
+        #expect(try demo.vault.posted().inOrder == posted)
+    }
+
+    @Test("keeps texts of a bank to the byte, however hostile or long")
+    func hostileText() throws {
+        #expect(try sync(.hostileText).outcome == .complete)
+        let texts = Set(try demo.vault.everything().map { Array($0.description.utf8) })
+        #expect(texts.contains(Array("\u{1B}[2J\u{1B}[31mALERT\u{1B}[0m".utf8)))
+        #expect(texts.contains(Array("SHOP\u{0}AFTER".utf8)))
+        #expect(texts.contains(Array("SHOP\u{202E}POHS".utf8)))
+        #expect(texts.contains { $0.count == 1 << 20 })
+    }
+
+    @Test("keeps apart accounts whose ids are only their bank's own")
+    func sharedAccountIDs() throws {
+        #expect(try sync(.sharedAccountIDs).outcome == .complete)
+        #expect(
+            try demo.vault.accounts().map(\.bankID).sorted() == ["1", "1", "1", "1", "1", "1", "2"])
+        #expect(try demo.vault.posted().map(\.id).sorted() == posted.map(\.id).sorted())
+        #expect(try sync(.sharedAccountIDs).stored == StoredAnswer())
+    }
+
+    @Test("leaves out a transaction that cannot be read, and stops only its account's days")
+    func unreadableAmount() throws {
+        let report = try sync(.unreadableAmount)
+        #expect(report.outcome == .partial)
+        #expect(Set(report.rejected.map(\.transactionID)) == ["TRN-unreadable"])
+        #expect(report.rejected.allSatisfy { $0.field == "amount" })
+        #expect(try demo.vault.posted().inOrder == posted)
+        let uncovered = try demo.vault.accounts().filter { $0.coverage == nil }
+        #expect(uncovered.map(\.bankID) == [try card().bankID])
+    }
+
+    @Test("keeps an account whose fields are of the wrong types as far as they can be read")
+    func wrongTypes() throws {
+        let report = try sync(.wrongTypes)
+        #expect(report.outcome == .partial)
+        #expect(
+            Set(report.rejected.map(\.field))
+                == ["available-balance", "balance-date", "transactions"])
+        #expect(try card().balance?.minorUnits == household.balances[try card().bankID])
+        #expect(try card().coverage == nil)
+        let account = try card().bankID
+        #expect(
+            try demo.vault.posted().inOrder == posted.filter { $0.account != account })
+    }
+
+    @Test("is whole where several of these come together")
+    func together() throws {
+        let report = try sync(.firstVersionOnly, .noCurrency, .pendingByDateOnly)
+        #expect(report.outcome == .complete)
+        #expect(try demo.vault.posted().inOrder.map(\.id) == posted.map(\.id))
+    }
+}
