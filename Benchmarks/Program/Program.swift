@@ -4,18 +4,23 @@ import BenchmarkData
 /// where one is missed.
 ///
 /// `ghostvault-bench passes COUNT …` measures passes alone, over vaults of so
-/// many transactions.
+/// many transactions, and `ghostvault-bench answers COUNT` an answer of so many.
 @main
 enum Program {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
-        if arguments.first == PeakMemory.argument, let path = arguments.last {
-            return try PassReport.pass(over: path)
+        if let path = arguments.last, try workForMemory(arguments.first, on: path) {
+            return print(try PeakMemory.ofThisProcess())
         }
         var passes = PassReport()
+        var answers = AnswerReport()
+        if arguments.first == "answers" {
+            return try answers.run(transactions: arguments.last.flatMap { Int($0) } ?? 100_000)
+        }
         if arguments.first == "passes" {
             return try passes.run(arguments.dropFirst().compactMap { Int($0) })
         }
+        try answers.run(transactions: 100_000)
         try passes.run([10_000, 100_000, 1_000_000])
         let snapshot = HouseholdSnapshot.make(transactions: 1_000_000)
         let numbered = HouseholdSnapshot.make(transactions: 1_000_000, numbersDescriptions: true)
@@ -27,12 +32,23 @@ enum Program {
             tableRules(1_000, over: numbered, note: ", each text new"),
         ]
         print(Report.heading)
-        var isEveryLimitKept = passes.isEveryLimitKept
+        var isEveryLimitKept = passes.isEveryLimitKept && answers.isEveryLimitKept
         for comparison in comparisons {
             let measurement = try comparison.measure(rounds: 9)
             print(Report.lines(of: measurement))
             if measurement.isLimitMissed { isEveryLimitKept = false }
         }
         if !isEveryLimitKept { exitWithFailure() }
+    }
+    /// Does work whose memory another process of this program measures.
+    ///
+    /// - Returns: whether there was such work.
+    private static func workForMemory(_ work: String?, on path: String) throws -> Bool {
+        switch work {
+        case PeakMemory.Work.pass: try PassReport.pass(over: path)
+        case PeakMemory.Work.answer: try AnswerReport.store(path)
+        default: return false
+        }
+        return true
     }
 }

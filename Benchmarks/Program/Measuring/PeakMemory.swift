@@ -6,28 +6,32 @@ import Foundation
     import Glibc
 #endif
 
-/// The most memory that a process of its own needs for a pass.
+/// The most memory that a process of its own needs for some work.
 enum PeakMemory {
     enum Failure: Error {
-        case passFailed(status: Int32)
+        case workFailed(status: Int32)
         case unreadable(String)
     }
 
-    /// The word by which this program is started as that process.
-    static let argument = "pass-over"
+    /// The words by which this program is started as that process.
+    enum Work {
+        static let pass = "pass-over"
+        static let answer = "store-answer"
+    }
 
+    /// - Parameter arguments: the work, and the file or folder that it is about.
     /// - Returns: bytes, of the program itself too.
-    static func ofPass(over path: String) throws -> Int {
+    static func of(_ arguments: [String]) throws -> Int {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
-        process.arguments = [argument, path]
+        process.arguments = arguments
         process.standardOutput = output
         try process.run()
         let told = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw Failure.passFailed(status: process.terminationStatus)
+            throw Failure.workFailed(status: process.terminationStatus)
         }
         let text = String(decoding: told, as: UTF8.self)
         guard let bytes = Int(text.filter { !$0.isWhitespace }) else {

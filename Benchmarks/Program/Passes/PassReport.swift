@@ -67,12 +67,10 @@ struct PassReport {
         }
     }
 
-    /// Classifies a vault, and tells the process that started this one how much
-    /// memory that took.
+    /// Classifies a vault, for the process that started this one.
     static func pass(over path: String) throws {
         let vault = try Vault.open(VaultFolder(path: path))
         _ = try Engine(vault: vault, moment: Moment(clock: 20_400 * 86_400)).classify(dryRun: false)
-        print(try PeakMemory.ofThisProcess())
     }
 
     // MARK: Measuring
@@ -149,7 +147,7 @@ struct PassReport {
 
     private mutating func tellMemory(of path: String, transactions: Int) throws {
         let limit = 400
-        let bytes = try PeakMemory.ofPass(over: path)
+        let bytes = try PeakMemory.of([PeakMemory.Work.pass, path])
         let each = bytes / transactions
         print(
             "  memory at its peak: \(bytes >> 20) MiB, \(each) bytes for each of \(limit) "
