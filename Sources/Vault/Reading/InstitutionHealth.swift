@@ -23,15 +23,13 @@ extension Vault {
             let messages = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT coalesce(messages.institution_id, accounts.institution_id) AS institution,
-                        code, text
-                    FROM messages LEFT JOIN accounts ON accounts.id = messages.account_id
-                    WHERE sync_id IN (SELECT max(id) FROM syncs GROUP BY connection_id)
-                    ORDER BY messages.id
+                    SELECT institution_id, account_id, code, text FROM messages
+                    WHERE institution_id IS NOT NULL
+                        AND sync_id IN (SELECT max(id) FROM syncs GROUP BY connection_id)
+                    ORDER BY id
                     """)
             let byInstitution = Dictionary(
-                grouping: messages.filter { $0["institution"] != nil },
-                by: { $0["institution"] as Int64 })
+                grouping: messages, by: { $0["institution_id"] as Int64 })
             let institutions = try Row.fetchAll(
                 database,
                 sql: """
@@ -48,7 +46,11 @@ extension Vault {
                 return InstitutionHealth(
                     connection: row["connection_id"], name: row["name"],
                     accounts: row["account_count"], lastReceivedAt: row["last_received_at"],
-                    messages: said.map { StoredMessage(code: $0["code"], text: $0["text"]) })
+                    messages: said.map {
+                        StoredMessage(
+                            code: $0["code"], text: $0["text"], institution: $0["institution_id"],
+                            account: $0["account_id"])
+                    })
             }
         }
     }

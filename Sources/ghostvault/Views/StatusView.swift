@@ -36,7 +36,7 @@ struct StatusView {
         if let failure = last?.failure {
             try screen.print("             " + SafeText.neutralised(failure), .warning)
         }
-        for message in try general(last, banks) {
+        for message in general(last) {
             try screen.print("             " + SafeText.neutralised(message.text), .warning)
         }
         guard !banks.isEmpty else { return }
@@ -77,7 +77,7 @@ struct StatusView {
                 let banks = health.filter { $0.connection == connection.id }
                 return (
                     connection: connection, left: try engine.requestsLeft(connection), last: last,
-                    banks: banks, messages: try general(last, banks)
+                    banks: banks, messages: general(last)
                 )
             }
         var json = JSONWriter(.pretty, to: screen.output)
@@ -125,11 +125,8 @@ struct StatusView {
     }
 
     /// What was said in a sync of no bank alone.
-    private func general(
-        _ last: LastSync?, _ banks: [InstitutionHealth]
-    ) throws -> [StoredMessage] {
-        let said = Set(banks.flatMap(\.messages))
-        return last?.messages.filter { !said.contains($0) } ?? []
+    private func general(_ last: LastSync?) -> [StoredMessage] {
+        last?.messages.filter { $0.institution == nil } ?? []
     }
 
     private func state(_ bank: InstitutionHealth) -> String { bank.isWell ? "SUCCESS" : "FAILURE" }
