@@ -5,6 +5,7 @@ public enum EngineError: Error, Hashable, Sendable {
     /// The vault has no SimpleFIN connection to sync.
     case noConnection
     case noSuchConnection(String, known: [String])
+    case noSuchBank(String, known: [String])
     /// There are connections to the bridge already.
     case alreadyConnected(names: [String])
     case connectionNameTaken(String)

@@ -32,4 +32,19 @@ extension Engine {
             return nil
         }
     }
+
+    /// The banks of a name, without case: one for each connection in use.
+    ///
+    /// - Throws: ``EngineError/noSuchBank(_:known:)``.
+    public func banks(named name: String) throws -> [InstitutionHealth] {
+        let used = Set(try vault.connections().filter { $0.kind == .simplefin }.map(\.id))
+        let banks = try vault.institutionHealth().filter {
+            used.contains($0.connection) && $0.accounts > 0
+        }
+        let found = banks.filter { $0.name.lowercased() == name.lowercased() }
+        guard !found.isEmpty else {
+            throw EngineError.noSuchBank(name, known: banks.map(\.name))
+        }
+        return found
+    }
 }

@@ -39,4 +39,13 @@ extension Engine {
         try vault.nameAccount(nickname, account: account.id)
         return try classifyDecided()
     }
+
+    /// Turns an account's signs round, or takes them as the bank writes them
+    /// again, and classifies anew.
+    public func reverseSigns(
+        _ signs: ReversedSigns, of account: AccountRecord
+    ) throws -> ClassifyReport {
+        try vault.reverseSigns(signs, account: account.id)
+        return try classifyDecided()
+    }
 }

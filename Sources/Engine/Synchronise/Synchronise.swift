@@ -10,6 +10,8 @@ extension Engine {
     /// it is sent, every answer is stored before the next is asked for.
     ///
     /// - Parameters:
+    ///   - bank: the only bank to ask for; nil for all. Bridges count such
+    ///     requests apart; here they count as the others do.
     ///   - historyMonths: how far back a first sync goes, 1 and more.
     ///   - trigger: what the sync was begun by.
     ///   - patience: seconds to wait where another process syncs the vault.
@@ -17,14 +19,16 @@ extension Engine {
     /// - Returns: the report, also where the sync ended early.
     /// - Throws: where nothing could be asked at all.
     public func synchronise(
-        _ connection: Connection, historyMonths: Int, trigger: SyncTrigger = .person,
+        _ connection: Connection, bank: InstitutionHealth? = nil, historyMonths: Int,
+        trigger: SyncTrigger = .person,
         patience: Double = 60, progress: @escaping (SyncProgress) -> Void
     ) throws -> SyncReport {
         let accessURL = try SecretFile.of(connection: connection.id, in: vault.folder)
             .load(connection: connection.name)
         let policy = NetworkPolicy(allowsPlainHTTPOnLoopback: connection.allowsPlainHTTP)
         let run = SyncRun(
-            vault: vault, moment: moment, connection: connection, accessURL: accessURL,
+            vault: vault, moment: moment, connection: connection,
+            bank: try bank.map { try SyncedBank($0, in: vault) }, accessURL: accessURL,
             client: client(policy), limits: RequestLimits(trigger), progress: progress)
         return try SyncLease.hold(
             of: vault.folder, patience: patience, waiting: { progress(.waiting($0)) }
@@ -43,11 +47,26 @@ extension Engine {
     }
 }
 
+/// The only bank that a sync asks for.
+private struct SyncedBank {
+    let institution: Int64
+    /// The bank's ids of its accounts.
+    let accountIDs: [String]
+
+    init(_ bank: InstitutionHealth, in vault: Vault) throws {
+        institution = bank.id
+        accountIDs = try vault.accounts().filter {
+            $0.connection == bank.connection && $0.institution == bank.name
+        }.map(\.bankID)
+    }
+}
+
 /// One sync under way.
 private final class SyncRun {
     private let vault: Vault
     private let moment: Moment
     private let connection: Connection
+    private let bank: SyncedBank?
     private let accessURL: AccessURL
     private let client: Client
     private let limits: RequestLimits
@@ -60,12 +79,14 @@ private final class SyncRun {
     private var said: Set<BridgeMessage> = []
 
     init(
-        vault: Vault, moment: Moment, connection: Connection, accessURL: AccessURL,
-        client: Client, limits: RequestLimits, progress: @escaping (SyncProgress) -> Void
+        vault: Vault, moment: Moment, connection: Connection, bank: SyncedBank?,
+        accessURL: AccessURL, client: Client, limits: RequestLimits,
+        progress: @escaping (SyncProgress) -> Void
     ) {
         self.vault = vault
         self.moment = moment
         self.connection = connection
+        self.bank = bank
         self.accessURL = accessURL
         self.client = client
         self.limits = limits
@@ -78,7 +99,8 @@ private final class SyncRun {
             SyncPlan.requestsADay
             - (try vault.requestsUsed(connection: connection.id, at: moment.now))
         if let limitReached = try limitReached() { throw limitReached }
-        sync = try vault.beginSync(connection: connection.id, at: moment.now)
+        sync = try vault.beginSync(
+            connection: connection.id, institution: bank?.institution, at: moment.now)
         do {
             let balances = try receiveBalances()
             // An answer without accounts is no reason to ask for their days.
@@ -109,7 +131,8 @@ private final class SyncRun {
     }
 
     private func receiveBalances() throws -> FeedTranslation {
-        let answer = try ask(Query(balancesOnly: true), window: nil)
+        let answer = try ask(
+            Query(accounts: bank?.accountIDs ?? [], balancesOnly: true), window: nil)
         let translation = FeedTranslation(
             accountSet: answer.accountSet, body: answer.body, moment: moment,
             keepsBalances: true, window: nil)
@@ -165,7 +188,8 @@ private final class SyncRun {
     @discardableResult
     private func receive(_ window: Range<CalendarDay>) throws -> Int {
         let query = Query(
-            start: window.lowerBound, end: window.upperBound, includesPending: true)
+            start: window.lowerBound, end: window.upperBound, includesPending: true,
+            accounts: bank?.accountIDs ?? [])
         let answer = try ask(query, window: window)
         let translation = FeedTranslation(
             accountSet: answer.accountSet, body: answer.body, moment: moment,

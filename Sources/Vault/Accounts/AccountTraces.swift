@@ -29,7 +29,7 @@ extension Vault {
                     SELECT accounts.id, last_received_at, coalesce(last_received_at < (
                         SELECT max(started_at) FROM syncs
                         WHERE syncs.connection_id = accounts.connection_id
-                            AND outcome = 'complete'), 0)
+                            AND outcome = 'complete' AND syncs.institution_id IS NULL), 0)
                     FROM accounts
                     """)
             return Dictionary(

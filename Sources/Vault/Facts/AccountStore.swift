@@ -8,8 +8,12 @@ struct AccountStore {
     /// Ids that several accounts of the answer have: such an id alone names
     /// none of them.
     let sharedIDs: Set<String>
+    private let signs: AccountSigns
 
-    init(database: Database, connection: Int64, answer: ReceivedAnswer) {
+    init(
+        database: Database, connection: Int64, answer: ReceivedAnswer, signs: AccountSigns
+    ) {
+        self.signs = signs
         self.database = database
         self.connection = connection
         sharedIDs = Set(
@@ -54,7 +58,9 @@ struct AccountStore {
                 WHERE id = ?
                 """,
             arguments: [institution, account.name, currency, receivedAt, id])
-        if let balance = account.balance { try store(balance, account: id) }
+        if let balance = account.balance {
+            try store(try signs.turned(balance, of: id), account: id)
+        }
         if let coverage = account.coverage { try extendCoverage(coverage, account: id) }
         return id
     }

@@ -30,8 +30,9 @@ extension Vault {
                 arguments: [
                     connection, sync, answer.receivedAt, answer.body.count, compressed,
                 ])
+            let signs = try AccountSigns(database)
             let accounts = AccountStore(
-                database: database, connection: connection, answer: answer)
+                database: database, connection: connection, answer: answer, signs: signs)
             let transactions = try TransactionStore(
                 database: database, receivedAt: answer.receivedAt, limits: limits)
             let institutions = try accounts.store(answer.institutions)
@@ -41,6 +42,7 @@ extension Vault {
             for account in answer.accounts {
                 let id = try accounts.store(
                     account, institutions: institutions, receivedAt: answer.receivedAt)
+                let account = try signs.turned(account, of: id)
                 let place = merged.account(standingFor: id)
                 if words[place] == nil { order.append(place) }
                 if id == place {

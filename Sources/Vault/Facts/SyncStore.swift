@@ -18,12 +18,18 @@ public struct LastSync: Sendable {
 
 extension Vault {
     /// Notes that a sync began.
-    public func beginSync(connection: Int64, at instant: Int64) throws(VaultError) -> Int64 {
+    ///
+    /// - Parameter institution: the only one that it asks for; nil for all.
+    public func beginSync(
+        connection: Int64, institution: Int64? = nil, at instant: Int64
+    ) throws(VaultError) -> Int64 {
         try write { database in
             try database.execute(
-                sql:
-                    "INSERT INTO syncs (connection_id, started_at, outcome) VALUES (?, ?, 'running')",
-                arguments: [connection, instant])
+                sql: """
+                    INSERT INTO syncs (connection_id, institution_id, started_at, outcome)
+                    VALUES (?, ?, ?, 'running')
+                    """,
+                arguments: [connection, institution, instant])
             return database.lastInsertedRowID
         }
     }

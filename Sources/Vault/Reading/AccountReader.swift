@@ -16,6 +16,7 @@ public struct AccountRecord: Hashable, Sendable {
     /// Why the account has its type.
     public let typeReason: String
     public let visibility: AccountVisibility
+    public let reversedSigns: ReversedSigns
     public let balance: Money?
     public let availableBalance: Money?
     /// POSIX seconds.
@@ -36,6 +37,8 @@ extension Vault {
     static func accounts(_ database: Database) throws -> [AccountRecord] {
         let sql = """
             SELECT accounts.id, accounts.connection_id, accounts.bank_id, accounts.name,
+                coalesce(reverses_balance, 0) AS reverses_balance,
+                coalesce(reverses_transactions, 0) AS reverses_transactions,
                 account_decisions.nickname, account_decisions.visibility,
                 institutions.name AS institution, currencies.code, currencies.exponent,
                 account_decisions.type AS decided_type, account_conclusions.type AS guessed_type,
@@ -45,6 +48,7 @@ extension Vault {
             JOIN institutions ON institutions.id = accounts.institution_id
             JOIN currencies ON currencies.id = accounts.currency_id
             LEFT JOIN account_decisions ON account_decisions.account_id = accounts.id
+            LEFT JOIN account_signs ON account_signs.account_id = accounts.id
             LEFT JOIN account_conclusions ON account_conclusions.account_id = accounts.id
             WHERE accounts.id NOT IN (SELECT from_account FROM account_merges)
             ORDER BY accounts.id
@@ -84,6 +88,8 @@ extension AccountRecord {
             institution: row["institution"], currency: currency, type: type,
             typeReason: decided != nil ? "chosen by you" : row["reason"] ?? "not looked at yet",
             visibility: visibility,
+            reversedSigns: ReversedSigns(
+                balance: row["reverses_balance"], transactions: row["reverses_transactions"]),
             balance: balance.map { Money(minorUnits: $0, currency: currency) },
             availableBalance: available.map { Money(minorUnits: $0, currency: currency) },
             balanceAt: row["balance_at"], coverage: coverage,

@@ -2,13 +2,15 @@ internal import GRDB
 
 /// How well one bank's part of a connection is.
 public struct InstitutionHealth: Sendable {
+    public let id: Int64
     public let connection: Int64
     public let name: String
     /// How many accounts of it are known.
     public let accounts: Int
     /// When a bridge last told of one of its accounts, in POSIX seconds.
     public let lastReceivedAt: Int64?
-    /// What was said of it and of its accounts in the connection's last sync.
+    /// What was said of it and of its accounts in the last sync that asked for
+    /// it and was answered.
     public let messages: [StoredMessage]
 
     /// Whether nothing was said that needs attention.
@@ -23,10 +25,14 @@ extension Vault {
             let messages = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT institution_id, account_id, code, text FROM messages
-                    WHERE institution_id IS NOT NULL
-                        AND sync_id IN (SELECT max(id) FROM syncs GROUP BY connection_id)
-                    ORDER BY id
+                    SELECT messages.institution_id, account_id, code, text FROM messages
+                    JOIN institutions ON institutions.id = messages.institution_id
+                    WHERE sync_id = (
+                        SELECT max(id) FROM syncs
+                        WHERE syncs.connection_id = institutions.connection_id
+                            AND outcome IN ('complete', 'partial')
+                            AND coalesce(syncs.institution_id, institutions.id) = institutions.id)
+                    ORDER BY messages.id
                     """)
             let byInstitution = Dictionary(
                 grouping: messages, by: { $0["institution_id"] as Int64 })
@@ -44,7 +50,7 @@ extension Vault {
                 let said = byInstitution[row["id"], default: []]
                 guard row["account_count"] > 0 || !said.isEmpty else { return nil }
                 return InstitutionHealth(
-                    connection: row["connection_id"], name: row["name"],
+                    id: row["id"], connection: row["connection_id"], name: row["name"],
                     accounts: row["account_count"], lastReceivedAt: row["last_received_at"],
                     messages: said.map {
                         StoredMessage(

@@ -183,6 +183,13 @@ private struct TransactionReader {
         if query.hidesTransfers {
             conditions.append("coalesce(verdicts.class, '') NOT IN ('transfer', 'ignore')")
         }
+        if query.leavesOutHiddenAccounts {
+            conditions.append(
+                """
+                transactions.account_id NOT IN
+                    (SELECT account_id FROM account_decisions WHERE visibility = 'hidden')
+                """)
+        }
         if let text = query.text {
             conditions.append(
                 """

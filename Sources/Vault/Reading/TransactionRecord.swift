@@ -48,6 +48,8 @@ public struct TransactionQuery: Sendable {
     public var text: String?
     /// Leaves transfers and ignored transactions out.
     public var hidesTransfers = false
+    /// Leaves transactions of accounts out that the person hides.
+    public var leavesOutHiddenAccounts = false
     public var order = Order.newestFirst
     public var limit: Int?
     public var offset = 0

@@ -13,6 +13,12 @@ struct SyncCommand: ScreenCommand {
 
     @OptionGroup var vault: VaultOptions
 
+    @Option(help: "Only this connection, by its name.")
+    var connection: String?
+
+    @Option(help: "Only this bank, by its name.")
+    var bank: String?
+
     @Option(help: "How many months of history to ask for where none is here yet.")
     var months = 24
 
@@ -24,10 +30,17 @@ struct SyncCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
+        var connections = try engine.vault.connections().filter { $0.kind == .simplefin }
         guard !connections.isEmpty else { throw EngineError.noConnection }
+        if let connection { connections = [try engine.connection(named: connection)] }
+        let banks = try bank.map(engine.banks(named:))
+        if let banks {
+            connections = connections.filter { connection in
+                banks.contains { $0.connection == connection.id }
+            }
+        }
         let status = try SyncView(screen: screen, engine: engine)
-            .synchronise(connections, historyMonths: months)
+            .synchronise(connections, banks: banks ?? [], historyMonths: months)
         if let status { throw PartialResult(status) }
     }
 }

@@ -168,6 +168,12 @@ struct Failure {
                 known.isEmpty
                     ? "This vault has no SimpleFIN connection; leave --replace out."
                     : "There is \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
+        case .noSuchBank(let name, let known):
+            self.init(
+                .failed, "No bank is called \"\(name)\".",
+                known.isEmpty
+                    ? "\"ghostvault sync\" brings banks in."
+                    : "There is \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
         case .alreadyConnected(let names):
             let names = names.map { "\"\($0)\"" }.joined(separator: ", ")
             self.init(

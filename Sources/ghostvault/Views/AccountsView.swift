@@ -36,6 +36,16 @@ struct AccountsView {
             }
         }
         try screen.print(table)
+        for account in accounts {
+            guard account.type == .loan || account.type == .mortgage,
+                let balance = account.balance, balance.minorUnits > 0
+            else { continue }
+            try screen.print(
+                SafeText.neutralised(
+                    "\(account.name) is a debt, yet its balance is positive, so it counts as "
+                        + "money that is yours. If its bank writes debts that way: ghostvault "
+                        + "accounts reverse \(account.id) --balance"), .warning)
+        }
     }
 
     /// Accounts that look like one, for the person to say so.
@@ -66,6 +76,8 @@ struct AccountsView {
                     object.field("name", account.name)
                     object.field("bank_name", account.bankName)
                     object.field("visibility", account.visibility.rawValue)
+                    object.field("reversed_balance", account.reversedSigns.balance)
+                    object.field("reversed_transactions", account.reversedSigns.transactions)
                     object.field("institution", account.institution)
                     object.field("connection", account.connection)
                     object.field("type", account.type.rawValue)

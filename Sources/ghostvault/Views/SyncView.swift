@@ -11,11 +11,16 @@ struct SyncView {
     /// Syncs connections one after another, classifies what came in, and shows
     /// both.
     ///
+    /// - Parameter banks: the only ones to ask for; empty for all.
     /// - Returns: how the program is to end where not all went well.
-    func synchronise(_ connections: [Connection], historyMonths: Int) throws -> ExitStatus? {
+    func synchronise(
+        _ connections: [Connection], banks: [InstitutionHealth] = [], historyMonths: Int
+    ) throws -> ExitStatus? {
         let statuses = try connections.map { connection in
             do {
-                return try synchronise(connection, historyMonths: historyMonths)
+                return try synchronise(
+                    connection, bank: banks.first { $0.connection == connection.id },
+                    historyMonths: historyMonths)
             } catch {
                 // One bridge that can't be asked keeps no other back.
                 guard let failure = Failure(error) else { throw error }
@@ -34,9 +39,11 @@ struct SyncView {
     }
 
     private func synchronise(
-        _ connection: Connection, historyMonths: Int
+        _ connection: Connection, bank: InstitutionHealth?, historyMonths: Int
     ) throws -> ExitStatus {
-        let report = try engine.synchronise(connection, historyMonths: historyMonths) {
+        let report = try engine.synchronise(
+            connection, bank: bank, historyMonths: historyMonths
+        ) {
             showProgress($0)
         }
         clearProgress()

@@ -46,6 +46,22 @@ struct StrangeDataTests {
         #expect(amounts.sorted() == sent.sorted())
     }
 
+    @Test("turns reversed signs round by the person's word, here and from then on")
+    func turnedSigns() throws {
+        try sync(.reversedSigns)
+        let card = try card()
+        _ = try demo.engine().reverseSigns(
+            ReversedSigns(balance: true, transactions: true), of: card)
+        let later = Household(today: today.adding(days: 3), months: 3)
+        demo.transport.fail([.reversedSigns])
+        #expect(try demo.sync(connection, later, months: 3).stored.newTransactions > 0)
+        #expect(try self.card().balance?.minorUnits == later.balances[card.bankID])
+        let amounts = try demo.vault.posted().filter { $0.account == card.bankID }.map(\.amount)
+        let right = later.posted(since: household.firstDay)
+            .filter { $0.account == card.bankID }.map(\.amount)
+        #expect(amounts.sorted() == right.sorted())
+    }
+
     @Test(
         "keeps apart banks without a name",
         arguments: [[BridgeFault.namelessBanks], [.namelessBanks, .firstVersionOnly]])

@@ -51,6 +51,33 @@ struct TroubledBankTests {
         #expect(stored.messages.map(\.code) == ["con.auth"])
     }
 
+    @Test("asks for one bank alone, of which the others' state does not change")
+    func onlyOneBank() throws {
+        demo.transport.fail([.oneInstitutionFailing])
+        try demo.sync(connection)
+        demo.transport.fail([])
+        let health = try demo.vault.institutionHealth()
+        let failing = try #require(health.first { !$0.isWell })
+        let other = try #require(health.first { $0.isWell })
+        demo.transport.show(.ordinary, at: today.noon)
+        let report = try demo.engine().synchronise(
+            connection, bank: other, historyMonths: 1, progress: { _ in })
+        #expect(report.accounts == other.accounts)
+        #expect(try demo.vault.institutionHealth().filter { !$0.isWell }.map(\.id) == [failing.id])
+        _ = try demo.engine().synchronise(
+            connection, bank: failing, historyMonths: 1, progress: { _ in })
+        #expect(try demo.vault.institutionHealth().allSatisfy(\.isWell))
+        #expect(try demo.engine().mergeOffers().isEmpty)
+    }
+
+    @Test("knows a bank by its name, without case, and says which there are")
+    func bankNames() throws {
+        try demo.sync(connection, months: 1)
+        let banks = try demo.engine().banks(named: "meridian card services")
+        #expect(banks.map(\.accounts) == [1])
+        #expect(throws: EngineError.self) { try demo.engine().banks(named: "Meridian") }
+    }
+
     @Test("does not count days as covered while the account's bank fails")
     func coverageWaits() throws {
         demo.transport.fail([.oneInstitutionFailing])

@@ -10,6 +10,7 @@ struct AccountsCommand: ParsableCommand {
         subcommands: [
             List.self, SetType.self, AccountsRenameCommand.self, AccountsTrackCommand.self,
             AccountsHideCommand.self, AccountsCountCommand.self, AccountsMergeCommand.self,
+            AccountsReverseCommand.self,
             AccountsHistoryCommand.self, AccountsCoverageCommand.self,
         ],
         defaultSubcommand: List.self)

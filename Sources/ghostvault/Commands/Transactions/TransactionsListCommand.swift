@@ -56,7 +56,7 @@ struct TransactionsListCommand: ScreenCommand {
     @Option(help: "Which page, from 1.")
     var page = 1
 
-    @Flag(help: "All of them on one page, transfers and ignored ones too.")
+    @Flag(help: "All of them on one page: transfers, ignored ones and hidden accounts too.")
     var all = false
 
     func validate() throws {
@@ -90,6 +90,7 @@ struct TransactionsListCommand: ScreenCommand {
         query.tag = tag
         query.text = text
         query.hidesTransfers = !transfers && !all && transactionClass == nil
+        query.leavesOutHiddenAccounts = !all && account == nil
         query.order = oldestFirst ? .oldestFirst : .newestFirst
         if let month {
             query.days = month.firstDay..<month.next.firstDay

@@ -1,0 +1,93 @@
+internal import GRDB
+
+/// What of an account a bank writes with the other sign than most do, by the
+/// person's word: debts as positive balances, or money spent as positive
+/// amounts.
+public struct ReversedSigns: Hashable, Sendable {
+    public var balance: Bool
+    public var transactions: Bool
+
+    public init(balance: Bool = false, transactions: Bool = false) {
+        self.balance = balance
+        self.transactions = transactions
+    }
+}
+
+extension Vault {
+    /// Takes the person's word on an account's signs: what is here is turned
+    /// round, and so is what the bank sends from now on. The answers that are
+    /// kept have the bank's signs still.
+    public func reverseSigns(_ signs: ReversedSigns, account: Int64) throws(VaultError) {
+        try write { database in
+            let earlier = try AccountSigns(database).signs(of: account)
+            if earlier.transactions != signs.transactions {
+                try database.execute(
+                    sql: "UPDATE transactions SET amount = -amount WHERE account_id = ?",
+                    arguments: [account])
+            }
+            if earlier.balance != signs.balance {
+                try database.execute(
+                    sql: "UPDATE accounts SET balance = -balance WHERE id = ?",
+                    arguments: [account])
+                try database.execute(
+                    sql: "UPDATE daily_balances SET balance = -balance WHERE account_id = ?",
+                    arguments: [account])
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO account_signs (account_id, reverses_balance, reverses_transactions)
+                    VALUES (?, ?, ?)
+                    ON CONFLICT DO UPDATE SET reverses_balance = excluded.reverses_balance,
+                        reverses_transactions = excluded.reverses_transactions
+                    """,
+                arguments: [account, signs.balance, signs.transactions])
+        }
+    }
+}
+
+/// Whose signs are turned round when an answer is stored.
+struct AccountSigns {
+    private var byAccount: [Int64: ReversedSigns] = [:]
+
+    init(_ database: Database) throws {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: "SELECT account_id, reverses_balance, reverses_transactions FROM account_signs")
+        while let row = try rows.next() {
+            byAccount[row[0]] = ReversedSigns(balance: row[1], transactions: row[2])
+        }
+    }
+
+    func signs(of account: Int64) -> ReversedSigns { byAccount[account] ?? ReversedSigns() }
+
+    func turned(_ account: ReceivedAccount, of id: Int64) throws -> ReceivedAccount {
+        guard signs(of: id).transactions else { return account }
+        return ReceivedAccount(
+            institutionKey: account.institutionKey, bankID: account.bankID, name: account.name,
+            currency: account.currency, balance: account.balance,
+            transactions: try account.transactions.map { transaction in
+                ReceivedTransaction(
+                    bankID: transaction.bankID, day: transaction.day,
+                    amount: try Self.turned(transaction.amount),
+                    description: transaction.description, payee: transaction.payee,
+                    memo: transaction.memo, merchantCode: transaction.merchantCode,
+                    isPending: transaction.isPending, postedAt: transaction.postedAt,
+                    transactedAt: transaction.transactedAt)
+            }, coverage: account.coverage)
+    }
+
+    func turned(_ balance: ReceivedBalance, of id: Int64) throws -> ReceivedBalance {
+        guard signs(of: id).balance else { return balance }
+        return ReceivedBalance(
+            minorUnits: try Self.turned(balance.minorUnits),
+            availableMinorUnits: balance.availableMinorUnits, at: balance.at)
+    }
+
+    private static func turned(_ amount: Int64) throws -> Int64 {
+        let (turned, overflow) = Int64(0).subtractingReportingOverflow(amount)
+        guard !overflow else {
+            throw VaultError.database(reason: "an amount is too large for its sign to be turned")
+        }
+        return turned
+    }
+}
