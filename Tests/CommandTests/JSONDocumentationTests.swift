@@ -11,6 +11,7 @@ struct JSONDocumentationTests {
         "rules preview", "rules suggest", "rules health", "transactions set", "undo", "redo",
         "history", "transfers", "transfers --review", "transfers mark", "payees",
         "connections", "status", "review",
+        "accounts merge", "transactions holds", "transactions settle",
     ]
 
     @Test("every field of an answer is documented with its type, and no other", arguments: commands)
@@ -76,6 +77,13 @@ private enum Household {
         case "explain": "ghostvault explain 2 --json"
         case "apply-rules": "ghostvault apply-rules --dry-run --json"
         case "transfers mark": "ghostvault transfers mark 3 9 --json"
+        case "accounts merge":
+            "sed 's/\"S1\"/\"S2\"/' answer.json >anew.json\n"
+                + "ghostvault import --format simplefin anew.json >/dev/null\n"
+                + "ghostvault accounts merge 2 4 --yes --json"
+        case "transactions holds": doubtfulHolds + "ghostvault transactions holds --json"
+        case "transactions settle":
+            doubtfulHolds + "ghostvault transactions settle 11 13 --json"
         case "transfers --review": doubtfulTransfer + "ghostvault transfers --review --json"
         case "plugins show": "ghostvault plugins show waiting --json"
         case "transactions set":
@@ -148,6 +156,35 @@ private enum Household {
             {"id": "72", "posted": 1773057600, "amount": "75.00", "description": "TRANSFER"}]}]}
         END
         ghostvault import --format simplefin doubt.json >/dev/null
+
+        """#
+
+    /// Two holds of which one was posted.
+    private static let doubtfulHolds = #"""
+        cat >holds.json <<'END'
+        {"errors": [], "accounts": [
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "C1", "name": "Everyday Checking", "currency": "USD", "balance": "2425.10",
+           "balance-date": 1773532900,
+           "transactions": [
+            {"id": "P1", "posted": 0, "pending": true, "transacted_at": 1768219200,
+             "amount": "-5.00", "description": "COFFEE"},
+            {"id": "P2", "posted": 0, "pending": true, "transacted_at": 1768219200,
+             "amount": "-5.00", "description": "COFFEE"}]}]}
+        END
+        ghostvault import --format simplefin --as-of 2026-01-14 holds.json >/dev/null
+        ghostvault transactions set 11 --as-of 2026-01-14 --category travel >/dev/null
+        echo '{"errors": [], "accounts": []}' >empty.json
+        ghostvault import --format simplefin empty.json >/dev/null
+        cat >posted.json <<'END'
+        {"errors": [], "accounts": [
+          {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+           "id": "C1", "name": "Everyday Checking", "currency": "USD", "balance": "2420.10",
+           "balance-date": 1773532900,
+           "transactions": [
+            {"id": "T1", "posted": 1768305600, "amount": "-5.00", "description": "COFFEE"}]}]}
+        END
+        ghostvault import --format simplefin posted.json >/dev/null
 
         """#
 
@@ -296,7 +333,8 @@ private struct JSONDocumentation {
             switch command {
             case "plugins show": "plugins list"
             case "rules show": "rules list"
-            case "transactions set", "undo": "apply-rules"
+            case "transactions set", "transactions settle", "accounts merge", "undo":
+                "apply-rules"
             case "redo": "undo"
             default: nil
             }

@@ -5,6 +5,8 @@ internal import Vault
 public enum SettlementError: Error, Hashable, Sendable {
     /// There is no hold of this number that its bank no longer names.
     case noVanishedHold(Int64)
+    /// The person has said what it became, and what they said about it is there.
+    case settled(hold: Int64, posted: Int64)
     case stillPending(Int64)
     case differentAccounts(hold: Int64, posted: Int64)
     /// One came in, and the other went out.
@@ -21,6 +23,9 @@ extension Engine {
     public func settle(hold: Int64, as posted: Int64?) throws -> ClassifyReport {
         guard let held = try vault.vanishedHold(hold) else {
             throw SettlementError.noVanishedHold(hold)
+        }
+        if let earlier = try vault.settlement(ofHold: hold) {
+            throw SettlementError.settled(hold: hold, posted: earlier)
         }
         var summary = "transactions settle \(hold) --neither"
         if let posted {

@@ -124,7 +124,9 @@ extension [ReceivedTransaction] {
     /// the later row about the earlier.
     var withoutRepeatedIDs: [ReceivedTransaction] {
         var positions: [ExactText: Int] = [:]
+        positions.reserveCapacity(count)
         var kept: [ReceivedTransaction] = []
+        kept.reserveCapacity(count)
         for transaction in self {
             let id = ExactText(transaction.bankID)
             if let earlier = positions[id] {

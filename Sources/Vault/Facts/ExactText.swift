@@ -14,7 +14,14 @@ struct ExactText: Hashable {
     }
 
     static func == (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        var left = left.text
+        var right = right.text
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                left.count == right.count
+                    && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
+            }
+        }
     }
 
     func hash(into hasher: inout Hasher) {

@@ -139,12 +139,8 @@ final class TransactionStore {
         let asked = try doubts.asked()
         let entries = try holds.map { try entry(of: $0, isInDoubt: asked.contains($0.id)) }
         let heldDays = entries.map(\.day)
-        let lastHeld = Int64(heldDays.max() ?? last)
-        let reach = ClosedRange(
-            uncheckedBounds: (
-                lower: heldDays.min() ?? first,
-                upper: Int32(clamping: lastHeld + Int64(limits.maximumDays))
-            ))
+        let latest = Int32(clamping: Int64(heldDays.max() ?? last) + Int64(limits.maximumDays))
+        let reach = min(heldDays.min() ?? first, latest)...latest
         let postedPlaces = new.indices.filter {
             !new[$0].words.isPending && reach.contains(new[$0].words.day)
         }

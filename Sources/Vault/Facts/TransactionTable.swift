@@ -6,6 +6,7 @@ struct TransactionTable {
     private let database: Database
     private let insert: BoundStatement
     private let update: BoundStatement
+    private let rename: BoundStatement
     private let void: BoundStatement
     private let noteFormerID: BoundStatement
     private let findByID: BoundStatement
@@ -31,6 +32,9 @@ struct TransactionTable {
                     transacted_at = ?, bank_id = ?, voided_at = NULL
                 WHERE id = ?
                 """)
+        // Without the other columns, whose change would be looked at anew.
+        rename = try BoundStatement(
+            database, sql: "UPDATE transactions SET bank_id = ? WHERE id = ?")
         void = try BoundStatement(
             database, sql: "UPDATE transactions SET voided_at = ? WHERE id = ?")
         noteFormerID = try BoundStatement(
@@ -121,7 +125,11 @@ struct TransactionTable {
         noteFormerID.bind(known.id, at: 1)
         noteFormerID.bind(instant, at: 3)
         try noteFormerID.withText(known.bankID.text, at: 2) { try noteFormerID.execute() }
-        try change(known.id, to: bankID, words)
+        guard words == known.words, !known.isVoid else {
+            return try change(known.id, to: bankID, words)
+        }
+        rename.bind(known.id, at: 2)
+        try rename.withText(bankID, at: 1) { try rename.execute() }
     }
 
     func void(_ transaction: Int64, at instant: Int64) throws {

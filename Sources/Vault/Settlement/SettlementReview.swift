@@ -24,6 +24,16 @@ extension Vault {
         return found
     }
 
+    /// What a hold became by the person's word, or nil where they have named
+    /// nothing.
+    public func settlement(ofHold hold: Int64) throws(VaultError) -> Int64? {
+        try read { database in
+            try Int64.fetchOne(
+                database, sql: "SELECT posted_id FROM settlement_decisions WHERE hold_id = ?",
+                arguments: [hold])
+        }
+    }
+
     /// Stores the person's word on what a vanished hold became. What they had
     /// said about the hold is said about the posted transaction then; the hold
     /// stays void.

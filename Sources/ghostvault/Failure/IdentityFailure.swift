@@ -7,6 +7,10 @@ extension Failure {
             self.init(
                 .failed, "\(id) is no hold that its bank no longer names.",
                 "\"ghostvault transactions holds\" lists those that are in doubt.")
+        case .settled(let hold, let posted):
+            self.init(
+                .failed, "You said that the hold \(hold) became \(posted).",
+                "\"ghostvault undo\" takes that back; nothing was changed.")
         case .stillPending(let id):
             self.init(
                 .failed, "\(id) is pending itself.",

@@ -7,8 +7,9 @@ struct UndoCommand: ScreenCommand {
         abstract: "Take back what you decided last.",
         discussion: """
             Undoes one command that changed a decision: a correction, a rule made with a command, \
-            an account's type, a plugin's switch or setting. Run it again for the one before. \
-            Files are yours to edit, and an approved plugin stays approved.
+            an account's type, two accounts made one, what a hold became, a plugin's switch or \
+            setting. Run it again for the one before. Files are yours to edit, and an approved \
+            plugin stays approved.
             """)
 
     @OptionGroup var vault: VaultOptions
