@@ -51,10 +51,12 @@ sanitize: setup
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/sanitize \
 		--filter "ScriptingTests|ClassificationTests"
 
-## fuzz: a minute of made-up rule files against the sandbox (SECONDS, SEED)
+## fuzz: a minute of made-up rule files against the sandbox, and one of made-up answers of
+## banks against a vault (SECONDS, SEED)
 SECONDS ?= 60
 fuzz: setup
 	$(SWIFT) run -c release ghostvault-fuzz-rules $(SECONDS) $(SEED)
+	$(SWIFT) run -c release ghostvault-fuzz-answers $(SECONDS) $(SEED)
 
 ## bench: what rules cost, as ratios in one run; fails where a promised one is missed
 bench: setup

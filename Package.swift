@@ -117,6 +117,10 @@ let package = Package(
             ],
             path: "Fuzzing/Torture", exclude: ["FullDisk/full_disk.c"],
             swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "ghostvault-fuzz-answers",
+            dependencies: ["Engine", "Vault", "SimpleFIN", "Model", "TestSupport", sqlite],
+            path: "Fuzzing/Answers", swiftSettings: swiftSettings),
         .target(
             name: "BenchmarkData", dependencies: ["DemoHousehold", "Rules", "Model"],
             path: "Benchmarks/Data", swiftSettings: swiftSettings),
@@ -157,7 +161,7 @@ let package = Package(
             "EngineTests",
             of: [
                 "Engine", "Vault", "SimpleFIN", "DemoHousehold", "Classification", "Configuration",
-                "Scripting", "Model",
+                "Scripting", "Model", grdb,
             ]),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
         tests("AccuracyTests", of: ["Accuracy", "DemoHousehold", "Classification", "Model"]),

@@ -46,8 +46,7 @@ struct FeedTranslation {
 
     var received: ReceivedAnswer {
         ReceivedAnswer(
-            institutions: institutions, accounts: accountSet.accounts.map(account), body: body,
-            receivedAt: moment.now)
+            institutions: institutions, accounts: accounts, body: body, receivedAt: moment.now)
     }
 
     private var institutions: [ReceivedInstitution] {
@@ -62,12 +61,28 @@ struct FeedTranslation {
     /// Empty stands for the bank of accounts that name none.
     private func key(of account: BankAccount) -> String { account.institutionKey ?? "" }
 
-    private func account(_ account: BankAccount) -> ReceivedAccount {
-        ReceivedAccount(
-            institutionKey: key(of: account), bankID: account.id, name: account.name,
+    /// Each account once. Where an answer has one twice, the later entry tells
+    /// what it is, and the transactions are those of both.
+    private var accounts: [ReceivedAccount] {
+        var entries: [AccountKey: [BankAccount]] = [:]
+        var keys: [AccountKey] = []
+        for account in accountSet.accounts {
+            let key = AccountKey(account)
+            if entries[key] == nil { keys.append(key) }
+            entries[key, default: []].append(account)
+        }
+        return keys.compactMap { key in entries[key].flatMap { account($0, key) } }
+    }
+
+    private func account(_ entries: [BankAccount], _ key: AccountKey) -> ReceivedAccount? {
+        guard let account = entries.last else { return nil }
+        // Amounts of another currency would be other numbers of minor units.
+        let told = entries.filter { $0.currency == account.currency }
+        return ReceivedAccount(
+            institutionKey: key.institution, bankID: account.id, name: account.name,
             currency: account.currency, balance: keepsBalances ? balance(of: account) : nil,
-            transactions: account.transactions.map(transaction),
-            coverage: completeness.isWhole(AccountKey(account)) ? window : nil)
+            transactions: told.flatMap { $0.transactions.map(transaction) },
+            coverage: completeness.isWhole(key) ? window : nil)
     }
 
     private func balance(of account: BankAccount) -> ReceivedBalance? {
