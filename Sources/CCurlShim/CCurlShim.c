@@ -183,7 +183,6 @@ void curl_shim_prepare(
     set_pointer(handle, CURLOPT_WRITEDATA, handle);
     if (handle->preparation == CURLE_OK)
         handle->preparation = library.easy_setopt(handle->easy, CURLOPT_WRITEFUNCTION, receive);
-    if (plain_loopback) set_pointer(handle, CURLOPT_NOPROXY, "*");
     if (post) {
         /* An empty body has no type, and libcurl would name one. */
         handle->headers = library.slist_append(NULL, "Content-Type:");
@@ -209,6 +208,13 @@ void curl_shim_trust(curl_shim_handle *handle, const char *file, const char *fol
 {
     if (file != NULL) set_pointer(handle, CURLOPT_CAINFO, file);
     if (folder != NULL) set_pointer(handle, CURLOPT_CAPATH, folder);
+}
+
+void curl_shim_route(curl_shim_handle *handle, const char *proxy, const char *except)
+{
+    /* An empty text is "none"; without one libcurl looks at the environment. */
+    set_pointer(handle, CURLOPT_PROXY, proxy == NULL ? "" : proxy);
+    set_pointer(handle, CURLOPT_NOPROXY, except == NULL ? "" : except);
 }
 
 void curl_shim_limit(curl_shim_handle *handle, curl_shim_limits limits)

@@ -98,7 +98,7 @@ struct StatusTests {
             (.cutOff, "ended before"), (.libraryMissing, "libcurl is not installed"),
         ])
     func noConnection(_ fault: TransportFailure, _ words: String) throws {
-        let client = Client(transport: ScriptedTransport([.failure(fault)]))
+        let client = Client(transport: ScriptedTransport([.failure(fault)]), retries: .none)
         let error = try #require(
             failure { try client.accounts(Query(), AccessURL(bridgeAccess)) })
         #expect(error == .cannotConnect(fault, host: "bridge.example"))

@@ -72,8 +72,7 @@ void curl_shim_close(curl_shim_handle *handle);
 /// empty POST. Certificates are verified, redirects are reported and not
 /// followed, no `.netrc` is read.
 ///
-/// @param plain_loopback true to allow `http`, past any proxy; false allows
-///   `https` only.
+/// @param plain_loopback true to allow `http`; false allows `https` only.
 void curl_shim_prepare(
     curl_shim_handle *handle, const char *address, bool post, bool plain_loopback);
 
@@ -83,6 +82,12 @@ void curl_shim_identify(
 
 /// @param file and folder of trusted certificates, or NULL for libcurl's own.
 void curl_shim_trust(curl_shim_handle *handle, const char *file, const char *folder);
+
+/// @param proxy the address of a proxy, or NULL for none, whatever the
+///   environment says.
+/// @param except names of hosts to which no proxy leads, as in `no_proxy`, or
+///   NULL.
+void curl_shim_route(curl_shim_handle *handle, const char *proxy, const char *except);
 
 void curl_shim_limit(curl_shim_handle *handle, curl_shim_limits limits);
 

@@ -2,18 +2,21 @@
 /// versions 1 and 2.
 ///
 /// Each call sends one request and the redirects it is sent on by, and waits
-/// for the answer. Nothing is retried, since a bridge counts its requests; a
-/// quota is the caller's to keep.
+/// for the answer. A bridge counts its requests, so only one that surely never
+/// reached it is tried again (``Retries``); a quota is the caller's to keep.
 public struct Client: Sendable {
     private let sender: RequestSender
 
-    public init(transport: any HTTPTransport, policy: NetworkPolicy = NetworkPolicy()) {
-        sender = RequestSender(transport: transport, policy: policy)
+    public init(
+        transport: any HTTPTransport, policy: NetworkPolicy = NetworkPolicy(),
+        retries: Retries = Retries()
+    ) {
+        sender = RequestSender(transport: transport, policy: policy, retries: retries)
     }
 
     /// A client over libcurl.
-    public init(policy: NetworkPolicy = NetworkPolicy()) {
-        self.init(transport: CurlTransport(policy: policy), policy: policy)
+    public init(policy: NetworkPolicy = NetworkPolicy(), retries: Retries = Retries()) {
+        self.init(transport: CurlTransport(policy: policy), policy: policy, retries: retries)
     }
 
     /// Exchanges a setup token for an access URL. A token can be claimed once,

@@ -2,6 +2,7 @@
 struct RequestSender: Sendable {
     let transport: any HTTPTransport
     let policy: NetworkPolicy
+    let retries: Retries
 
     func send(_ first: HTTPRequest) throws(SimpleFINError) -> HTTPResponse {
         var request = first
@@ -17,7 +18,9 @@ struct RequestSender: Sendable {
         guard policy.allows(request.address) else { throw .insecureAddress }
         let response: HTTPResponse
         do {
-            response = try transport.send(request)
+            response = try retries.attempt { () throws(TransportFailure) in
+                try transport.send(request)
+            }
         } catch .tooLarge {
             throw .answerTooLarge(limitBytes: request.maximumBodyBytes)
         } catch {

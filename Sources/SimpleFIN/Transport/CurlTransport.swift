@@ -10,25 +10,29 @@ import Synchronization
 /// HTTPS through libcurl, which is loaded at the first request (about 6 ms).
 ///
 /// Connections are kept for the next request. Requests of several threads wait
-/// for one another. Proxies come from the environment (`https_proxy`,
-/// `no_proxy`) as libcurl reads it, and so do trusted certificates:
-/// `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`, and `SSL_CERT_DIR`.
+/// for one another. A proxy comes from the environment (`https_proxy`, else
+/// `all_proxy`, and `no_proxy`, in small or capital letters), and so do trusted
+/// certificates: `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`, and `SSL_CERT_DIR`.
 public final class CurlTransport: HTTPTransport {
     private let policy: NetworkPolicy
     private let trustedFile: String?
     private let trustedFolder: String?
+    private let proxy: String?
+    private let hostsWithoutProxy: String?
     private let handle = Mutex<CurlHandle?>(nil)
 
-    /// - Parameter environment: where the variables for certificates are looked
-    ///   up; nil for the process's own.
+    /// - Parameter environment: where the variables for proxies and certificates
+    ///   are looked up; nil for the process's own.
     public init(policy: NetworkPolicy, environment: [String: String]? = nil) {
         let variables = environment ?? ProcessInfo.processInfo.environment
-        func variable(_ name: String) -> String? {
-            variables[name].flatMap { $0.isEmpty ? nil : $0 }
+        func first(_ names: String...) -> String? {
+            names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
         }
         self.policy = policy
-        trustedFile = variable("CURL_CA_BUNDLE") ?? variable("SSL_CERT_FILE")
-        trustedFolder = variable("SSL_CERT_DIR")
+        trustedFile = first("CURL_CA_BUNDLE", "SSL_CERT_FILE")
+        trustedFolder = first("SSL_CERT_DIR")
+        proxy = first("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
+        hostsWithoutProxy = first("no_proxy", "NO_PROXY")
     }
 
     public func send(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
@@ -47,6 +51,7 @@ public final class CurlTransport: HTTPTransport {
         curl_shim_identify(
             handle, policy.userAgent, request.credentials?.user, request.credentials?.password)
         curl_shim_trust(handle, trustedFile, trustedFolder)
+        curl_shim_route(handle, request.isPlainLoopback ? nil : proxy, hostsWithoutProxy)
         curl_shim_limit(handle, limits(for: request))
 
         var answer = curl_shim_answer()

@@ -65,7 +65,8 @@ struct RefusedSyncTests {
     func unreachable(failure: TransportFailure, cost: Int) throws {
         let left = try demo.engine().requestsLeft(connection)
         let engine = Engine(vault: demo.vault, moment: Moment(clock: today.noon)) { policy in
-            Client(transport: NoTransport(failure: failure), policy: policy)
+            Client(
+                transport: NoTransport(failure: failure), policy: policy, retries: .none)
         }
         let report = try engine.synchronise(connection, historyMonths: 1, progress: { _ in })
         #expect(report.outcome == .failed)
