@@ -7,6 +7,7 @@ public enum VaultError: Error, Hashable, Sendable {
     /// The file is no database, or is damaged.
     case notADatabase(path: String, reason: String)
     case cannotWrite(path: String, reason: String)
+    case cannotRead(path: String, reason: String)
     /// Another process held the database longer than one waits for it.
     case busy(path: String)
     /// SQLite refused a statement; nothing of the command was stored.

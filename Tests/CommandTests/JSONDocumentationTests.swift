@@ -10,7 +10,7 @@ struct JSONDocumentationTests {
         "plugins list", "plugins show", "rules try", "rules hits", "rules list", "rules show",
         "rules preview", "rules suggest", "rules health", "transactions set", "undo", "redo",
         "history", "transfers", "transfers --review", "transfers mark", "payees",
-        "connections", "status", "review",
+        "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
     ]
 
@@ -72,6 +72,7 @@ private enum Household {
 
     private static func arguments(of command: String) -> String {
         switch command {
+        case "doctor": "chmod 755 vault; ghostvault doctor --json"
         case "accounts history": "ghostvault accounts history 1 --json"
         case "transactions": "ghostvault transactions --all --json"
         case "explain": "ghostvault explain 2 --json"

@@ -1,4 +1,5 @@
 import Engine
+import GRDB
 import Model
 import Testing
 import Vault
@@ -48,6 +49,20 @@ struct PartialPassTests {
         let pass = try life.engine.classify(dryRun: false)
         #expect(!pass.isWhole)
         #expect(pass.considered > 900)
+        #expect(try life.engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
+    }
+
+    @Test("makes damaged memories of payments anew, and leaves what it should")
+    func damagedMemory() throws {
+        var life = try ChangingVault(seed: 1, visits: 300)
+        try DatabaseQueue(path: life.demo.folder.databasePath).write { database in
+            try database.execute(sql: "UPDATE payment_histories SET payments = x'FF'")
+        }
+        let damaged = try life.demo.vault.damagedPaymentHistories()
+        try life.receiveVisit()
+        let pass = try life.engine.classify(dryRun: false)
+        #expect(!pass.isWhole)
+        #expect(try life.demo.vault.damagedPaymentHistories() == damaged - 1)
         #expect(try life.engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
     }
 

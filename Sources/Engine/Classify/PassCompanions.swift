@@ -53,6 +53,8 @@ struct PassCompanions {
         wholePayees = payees.intersection(payeesDecidedOn)
         histories = Dictionary(
             uniqueKeysWithValues: try reader.histories(of: payees).map { ($0.payee, $0) })
+        // What is damaged is made anew of every payment.
+        wholePayees.formUnion(payees.subtracting(histories.keys))
         memory = PaymentMemory(lookedAt: open)
     }
 

@@ -105,7 +105,7 @@ public struct PassReader {
     }
 
     /// What the last pass remembers of the payments with some payees; of those
-    /// without, an empty history.
+    /// without, an empty history. Payees are missing whose history is damaged.
     public func histories(of payees: Set<String>) throws -> [PaymentHistory] {
         try PaymentHistoryStore(database: database).histories(of: payees)
     }

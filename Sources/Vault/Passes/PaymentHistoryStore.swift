@@ -6,21 +6,25 @@ internal import Model
 struct PaymentHistoryStore {
     let database: Database
 
-    /// The histories of some payees; of those without, an empty one.
+    /// The histories of some payees; of those without, an empty one. Damaged
+    /// ones are missing: they are made anew of the payee's transactions.
     func histories(of payees: Set<String>) throws -> [PaymentHistory] {
         let statement = try database.cachedStatement(
             sql: "SELECT is_cut, payments FROM payment_histories WHERE payee = ?")
-        return try payees.map { payee in
+        return try payees.compactMap { payee in
             guard let row = try Row.fetchOne(statement, arguments: [payee]) else {
                 return PaymentHistory(payee: payee, payments: [], isCut: false)
             }
             let bytes: Data = row[1]
-            guard let payments = PaymentHistoryCoding.payments(in: Array(bytes)) else {
-                throw VaultError.damagedRow(
-                    table: "payment_histories", id: 0, reason: "it holds what no version writes")
+            return PaymentHistoryCoding.payments(in: Array(bytes)).map {
+                PaymentHistory(payee: payee, payments: $0, isCut: row[0])
             }
-            return PaymentHistory(payee: payee, payments: payments, isCut: row[0])
         }
+    }
+
+    /// How many histories are damaged.
+    func damagedCount() throws -> Int {
+        try allRows().values.count { PaymentHistoryCoding.payments(in: $0.bytes) == nil }
     }
 
     /// What has to be written for these to be all histories, or where a pass was

@@ -89,7 +89,7 @@ struct Failure {
         self.init(status, error.whatHappened, details: [error.why], whatToDo)
     }
 
-    private init(_ error: VaultError) {
+    init(_ error: VaultError) {
         switch error {
         case .missing(let path):
             self.init(
@@ -108,6 +108,9 @@ struct Failure {
             self.init(
                 .vault, "Cannot write \(path).", details: [reason],
                 "Nothing is half stored. Check free space and permissions, and try again.")
+        case .cannotRead(let path, let reason):
+            self.init(
+                .vault, "Cannot read \(path).", details: [reason], "Check its permissions.")
         case .busy(let path):
             self.init(
                 .vault, "Another program is using the vault \(path).",

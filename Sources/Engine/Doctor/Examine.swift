@@ -1,0 +1,44 @@
+public import Vault
+
+extension Examination {
+    /// Looks at all of a vault, and changes nothing but an older schema.
+    ///
+    /// - Throws: `VaultError.missing` where there is no vault, and where its
+    ///   files can't be looked at.
+    public init(of folder: VaultFolder) throws(VaultError) {
+        // Before opening it, which makes files of its own.
+        let exposed = try folder.exposedPaths()
+        let vault: Vault
+        do throws(VaultError) {
+            vault = try Vault.open(folder)
+        } catch .missing(let path) {
+            throw .missing(path: path)
+        } catch {
+            note(.opens, [.cannotOpen(error)])
+            note(.privacy, exposed.map(Problem.exposed))
+            return
+        }
+        note(.opens, [])
+        do throws(VaultError) {
+            let damage = try vault.damage()
+            note(.integrity, damage.map(Problem.damage))
+        } catch {
+            note(.integrity, [.cannotOpen(error)])
+        }
+        note(.privacy, exposed.map(Problem.exposed))
+        let connections = try vault.connections().filter { $0.kind == .simplefin }
+        note(
+            .secrets,
+            connections.filter { !SecretFile.of(connection: $0.id, in: folder).exists }
+                .map { .secretMissing(connection: $0.name) })
+        note(
+            .encryption,
+            connections.filter(\.allowsPlainHTTP).map { .plainHTTP(connection: $0.name) })
+        let damaged = try vault.damagedPaymentHistories()
+        note(.memory, damaged > 0 ? [.damagedMemory(count: damaged)] : [])
+    }
+
+    private mutating func note(_ check: Check, _ problems: [Problem]) {
+        findings.append(Finding(check: check, problems: problems))
+    }
+}

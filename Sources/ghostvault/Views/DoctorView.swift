@@ -1,0 +1,84 @@
+import Engine
+import Terminal
+import Vault
+
+struct DoctorView {
+    let screen: Screen
+
+    func show(_ examination: Examination) throws {
+        for finding in examination.findings {
+            let mark = finding.isSound ? "well " : "wrong"
+            try screen.print(
+                "\(screen.palette.styled(mark, as: finding.isSound ? .muted : .negative))  "
+                    + Self.words(finding.check))
+            for problem in finding.problems {
+                try screen.print(SafeText.neutralised("         \(Self.words(problem))"))
+                try screen.print(SafeText.neutralised("         \(Self.whatToDo(problem))"))
+            }
+        }
+    }
+
+    func showJSON(_ examination: Examination) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.object { object in
+            object.field("sound", examination.isSound)
+            object.array("checks") { checks in
+                for finding in examination.findings {
+                    checks.object { check in
+                        check.field("check", finding.check.rawValue)
+                        check.field("sound", finding.isSound)
+                        check.array("problems") { problems in
+                            for problem in finding.problems {
+                                problems.object { entry in
+                                    entry.field("problem", Self.words(problem))
+                                    entry.field("what_to_do", Self.whatToDo(problem))
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        try json.flush()
+    }
+
+    private static func words(_ check: Examination.Check) -> String {
+        switch check {
+        case .opens: "The vault opens, and has this version's schema."
+        case .integrity: "Every page, index and reference of the database is in order."
+        case .privacy: "Only you can read the vault, its secrets and its backups."
+        case .secrets: "Each connection has its access URL."
+        case .encryption: "Each connection is encrypted."
+        case .memory: "What passes remember of payments can be read."
+        }
+    }
+
+    private static func words(_ problem: Examination.Problem) -> String {
+        switch problem {
+        case .cannotOpen(let error):
+            ([Failure(error).whatHappened] + Failure(error).details).joined(separator: " ")
+        case .damage(let words): words
+        case .exposed(let exposed):
+            "\(exposed.path) has mode \(String(exposed.mode, radix: 8))."
+        case .secretMissing(let connection): "\"\(connection)\" has none."
+        case .plainHTTP(let connection):
+            "\"\(connection)\" may do without, to a bridge on this machine."
+        case .damagedMemory(let count): "\(count) payment histories are damaged."
+        }
+    }
+
+    private static func whatToDo(_ problem: Examination.Problem) -> String {
+        switch problem {
+        case .cannotOpen(let error): Failure(error).whatToDo
+        case .damage: "Restore a backup; keep the damaged file, since much of it can be read."
+        case .exposed(let exposed):
+            "Run: chmod \(String(exposed.privateMode, radix: 8)) \(exposed.path)"
+        case .secretMissing(let connection):
+            "Make a new setup token at the bridge, and run \"ghostvault connect\" with --replace "
+                + "\"\(connection)\"; all history stays."
+        case .plainHTTP:
+            "Nothing, if it is a bridge of your own; else connect anew to its https address."
+        case .damagedMemory: "Run: ghostvault apply-rules --all"
+        }
+    }
+}

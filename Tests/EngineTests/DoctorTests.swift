@@ -1,0 +1,126 @@
+import Engine
+import Foundation
+import GRDB
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("An examination of a vault")
+struct DoctorTests {
+    private let demo: DemoVault
+    private let connection: Connection
+
+    init() throws {
+        demo = try DemoVault()
+        connection = try demo.connect()
+        try demo.sync(connection, months: 1)
+        _ = try demo.engine().classify(dryRun: false)
+    }
+
+    /// What is wrong, by what was looked at.
+    private func problems() throws -> [Examination.Check: [Examination.Problem]] {
+        let findings = try Examination(of: demo.folder).findings
+        return Dictionary(uniqueKeysWithValues: findings.map { ($0.check, $0.problems) })
+            .filter { !$0.value.isEmpty }
+    }
+
+    private func change(_ sql: String) throws {
+        var configuration = Configuration()
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(
+            path: demo.folder.databasePath, configuration: configuration)
+        try queue.write { try $0.execute(sql: sql) }
+    }
+
+    @Test("looks at everything, and finds nothing wrong with a vault that is well")
+    func sound() throws {
+        let examination = try Examination(of: demo.folder)
+        #expect(examination.findings.map(\.check) == Examination.Check.allCases)
+        #expect(examination.isSound)
+        #expect(!examination.isDamaged)
+    }
+
+    @Test(
+        "finds what others can read",
+        arguments: [
+            ("", 0o755), ("/vault.sqlite", 0o644), ("/secrets", 0o750), ("/backups", 0o777),
+        ])
+    func exposed(path: String, mode: Int) throws {
+        let path = demo.folder.path + path
+        try demo.setMode(mode, of: path)
+        let privateMode = path.hasSuffix(".sqlite") ? 0o600 : 0o700
+        let exposed = ExposedPath(path: path, mode: mode, privateMode: privateMode)
+        #expect(try problems() == [.privacy: [.exposed(exposed)]])
+        #expect(try !Examination(of: demo.folder).isDamaged)
+        try demo.setMode(0o700, of: demo.folder.path)
+    }
+
+    @Test("finds a secret that others can read, and one that is missing")
+    func secrets() throws {
+        let path = demo.secretPath(connection)
+        try demo.setMode(0o640, of: path)
+        let exposed = ExposedPath(path: path, mode: 0o640, privateMode: 0o600)
+        #expect(try problems() == [.privacy: [.exposed(exposed)]])
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try problems() == [.secrets: [.secretMissing(connection: connection.name)]])
+    }
+
+    @Test("finds a connection that may do without encryption")
+    func plainHTTP() throws {
+        _ = try demo.vault.allowPlainHTTP(true, on: connection)
+        #expect(try problems() == [.encryption: [.plainHTTP(connection: connection.name)]])
+    }
+
+    @Test("finds rows that refer to rows which are gone")
+    func strays() throws {
+        try change("DELETE FROM transactions WHERE id = 1")
+        let examination = try Examination(of: demo.folder)
+        #expect(examination.isDamaged)
+        // Its own conclusion, and that about the other side of the transfer.
+        let damage = "conclusions: 2 rows refer to rows that are gone"
+        #expect(try problems()[.integrity] == [.damage(damage)])
+    }
+
+    @Test("finds overwritten pages")
+    func overwritten() throws {
+        try change("PRAGMA user_version = 0")
+        _ = try DatabaseQueue(path: demo.folder.databasePath).writeWithoutTransaction { database in
+            try database.checkpoint(.truncate)
+        }
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: demo.folder.databasePath))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: size / 2)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 16_384))
+        try file.close()
+        #expect(try Examination(of: demo.folder).isDamaged)
+    }
+
+    @Test("tells of a file that is no database, and still looks who can read it")
+    func noDatabase() throws {
+        let other = try DemoVault()
+        try other.write(String(repeating: "x", count: 8192), to: "vault.sqlite")
+        try other.setMode(0o644, of: other.folder.databasePath)
+        let examination = try Examination(of: other.folder)
+        #expect(examination.isDamaged)
+        #expect(examination.findings.map(\.check) == [.opens, .privacy])
+        #expect(examination.findings.map(\.problems.count) == [1, 1])
+    }
+
+    @Test("finds a damaged memory of payments, which a pass over everything mends")
+    func memory() throws {
+        try change("UPDATE payment_histories SET payments = x'FF'")
+        let count = try demo.vault.damagedPaymentHistories()
+        #expect(count > 0)
+        #expect(try problems() == [.memory: [.damagedMemory(count: count)]])
+        _ = try demo.engine().classify(dryRun: false, isWhole: true)
+        #expect(try Examination(of: demo.folder).isSound)
+    }
+
+    @Test("is an error where there is no vault")
+    func missing() {
+        let path = demo.folder.path + "/none"
+        #expect(throws: VaultError.missing(path: path)) {
+            try Examination(of: VaultFolder(path: path))
+        }
+    }
+}
