@@ -50,7 +50,7 @@ struct Kill: ParsableCommand {
         tally = life.tally
         let migrations = try KilledMigrations(
             workshop, old: OldVault(in: workshop, sql: oldVault))
-        try migrations.run(kills: min(3, kills - tally.kills), seed: seed, tally: &tally)
+        try migrations.run(kills: max(0, min(3, kills - tally.kills)), seed: seed, tally: &tally)
         try workshop.remove()
     }
 }

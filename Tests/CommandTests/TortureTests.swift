@@ -24,7 +24,7 @@ struct TortureTests {
         "commands that are killed leave a sound vault, with all that they said was stored",
         .timeLimit(.minutes(3)))
     func kills() async throws {
-        let finished = try await runTorture("kill --kills 10 --seed 7")
+        let finished = try await runTorture("kill --kills 6 --seed 7")
         #expect(finished.errors == "")
         #expect(finished.exitCode == 0)
     }

@@ -24,14 +24,13 @@ struct Life {
     /// - Parameter steps: how many follow the connecting.
     mutating func live(steps: Int, until mostKills: Int) throws {
         try connect()
-        var contents = try same(after: "connect")
+        var contents = try same(as: Contents(vault: calm), after: "connect")
         try promise(
             contents.visible == bank.truth,
             "the vault is not what the bank shows: \(difference(contents.visible, bank.truth))")
         for _ in 0..<steps where tally.kills < mostKills {
             let step = try person.nextStep(in: contents)
-            try play(step, contents)
-            contents = try same(after: step.name)
+            contents = try same(as: try play(step, contents), after: step.name)
         }
         bank.close()
         try workshop.run(["apply-rules", "--all"], vault: tested)
@@ -109,7 +108,8 @@ struct Life {
 
     // MARK: Steps
 
-    private mutating func play(_ step: Step, _ before: Contents) throws {
+    /// - Returns: what the vault should hold after it.
+    private mutating func play(_ step: Step, _ before: Contents) throws -> Contents {
         if case .sync = step {
             workshop.today = workshop.today.adding(days: 1)
             try bank.open()
@@ -139,6 +139,7 @@ struct Life {
         // What was stored and not said is brought up to date by the next pass.
         try workshop.run(
             isDone ? ["apply-rules"] : step.arguments(in: tested), vault: tested)
+        return expected
     }
 
     private func check(
@@ -155,9 +156,8 @@ struct Life {
             "half a decision is stored: \(difference(after.decisions, before.decisions))")
     }
 
-    private func same(after step: String) throws -> Contents {
+    private func same(as expected: Contents, after step: String) throws -> Contents {
         let found = try Contents(vault: tested)
-        let expected = try Contents(vault: calm)
         for (name, part) in [
             ("facts", \Contents.facts), ("decisions", \.decisions), ("conclusions", \.conclusions),
             ("coverage", \.coverage),

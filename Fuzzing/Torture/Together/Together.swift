@@ -19,7 +19,10 @@ struct Together: ParsableCommand {
         try bank.open()
         let vault = "\(workshop.folder)/vault"
         try workshop.run(
-            ["connect", "--token-file", bank.tokenPath, "--allow-http-on-loopback"], vault: vault)
+            [
+                "connect", "--token-file", bank.tokenPath, "--allow-http-on-loopback", "--months",
+                "\(Bank.months)",
+            ], vault: vault)
         let calm = try workshop.copy(vault, to: "calm")
         var random = RandomNumbers(seed: seed)
         var commands = 0

@@ -8,9 +8,15 @@ struct NamedRows {
     private var shapes: [String: Shape] = [:]
 
     private struct Shape {
-        let columns: [String]
-        /// The tables that columns refer to.
-        let references: [String: String]
+        let columns: [Column]
+
+        var list: String { columns.map(\.name).joined(separator: ", ") }
+    }
+
+    private struct Column {
+        let name: String
+        /// The table that it refers to.
+        let target: String?
     }
 
     init(_ database: Database) {
@@ -22,9 +28,9 @@ struct NamedRows {
         var lines: Set<String> = []
         for table in tables where try database.tableExists(table) {
             let shape = try shape(of: table)
-            for row in try Row.fetchAll(database, sql: "SELECT * FROM \(table)") {
-                let line = "\(table): \(try text(of: row, shape, shape.columns))"
-                lines.insert(line)
+            let rows = try Row.fetchCursor(database, sql: "SELECT \(shape.list) FROM \(table)")
+            while let row = try rows.next() {
+                lines.insert("\(table): \(try text(of: row, shape))")
             }
         }
         return lines
@@ -43,34 +49,34 @@ struct NamedRows {
         "covered_from", "covered_to", "has_whole_history", "changeset",
     ]
 
-    private mutating func shape(of table: String) throws -> Shape {
-        if let shape = shapes[table] { return shape }
+    private mutating func shape(of table: String, asName: Bool = false) throws -> Shape {
+        let key = asName ? "name of \(table)" : table
+        if let shape = shapes[key] { return shape }
         var references: [String: String] = [:]
         for row in try Row.fetchAll(database, sql: "PRAGMA foreign_key_list(\(table))") {
             references[row["from"]] = row["table"] as String
         }
-        let columns = try database.columns(in: table).map(\.name)
+        let all = try database.columns(in: table).map(\.name)
             .filter { !Self.passingColumns.contains($0) }
-        let shape = Shape(columns: columns, references: references)
-        shapes[table] = shape
+        let names = asName ? Self.identities[table] ?? all : all
+        let shape = Shape(columns: names.map { Column(name: $0, target: references[$0]) })
+        shapes[key] = shape
         return shape
     }
 
-    private mutating func text(
-        of row: Row, _ shape: Shape, _ columns: [String]
-    ) throws -> String {
+    private mutating func text(of row: Row, _ shape: Shape) throws -> String {
         var values: [String] = []
-        for column in columns {
-            let value: DatabaseValue = row[column]
-            if let target = shape.references[column], let number = Int64.fromDatabaseValue(value) {
-                values.append("\(column)=(\(try name(of: number, in: target)))")
-            } else if column == "voided_at" {
-                values.append("\(column)=\(!value.isNull)")
-            } else if column == "summary", let text = String.fromDatabaseValue(value) {
+        for (position, column) in shape.columns.enumerated() {
+            let value: DatabaseValue = row[position]
+            if let target = column.target, let number = Int64.fromDatabaseValue(value) {
+                values.append("\(column.name)=(\(try name(of: number, in: target)))")
+            } else if column.name == "voided_at" {
+                values.append("\(column.name)=\(!value.isNull)")
+            } else if column.name == "summary", let text = String.fromDatabaseValue(value) {
                 // It may name a transaction by its number.
-                values.append("\(column)=\(text.filter { !$0.isNumber })")
+                values.append("\(column.name)=\(text.filter { !$0.isNumber })")
             } else {
-                values.append("\(column)=\(value.description)")
+                values.append("\(column.name)=\(value.description)")
             }
         }
         return values.joined(separator: " ")
@@ -78,11 +84,12 @@ struct NamedRows {
 
     private mutating func name(of number: Int64, in table: String) throws -> String {
         if let name = names[table]?[number] { return name }
+        let shape = try shape(of: table, asName: true)
         let row = try Row.fetchOne(
-            database, sql: "SELECT * FROM \(table) WHERE rowid = ?", arguments: [number])
+            database.cachedStatement(sql: "SELECT \(shape.list) FROM \(table) WHERE rowid = ?"),
+            arguments: [number])
         guard let row else { throw BrokenPromise("\(table) has no row \(number)") }
-        let shape = try shape(of: table)
-        let name = try text(of: row, shape, Self.identities[table] ?? shape.columns)
+        let name = try text(of: row, shape)
         names[table, default: [:]][number] = name
         return name
     }
