@@ -67,7 +67,7 @@ struct DoctorTests {
 
     @Test("finds a connection that may do without encryption")
     func plainHTTP() throws {
-        _ = try demo.vault.allowPlainHTTP(true, on: connection)
+        _ = try demo.vault.reopen(connection, allowsPlainHTTP: true)
         #expect(try problems() == [.encryption: [.plainHTTP(connection: connection.name)]])
     }
 
