@@ -1,0 +1,127 @@
+import Engine
+import Vault
+
+extension Failure {
+    init(_ error: EngineError) {
+        switch error {
+        case .noConnection:
+            self.init(
+                .vault, "This vault has no SimpleFIN connection.",
+                "Make one with \"ghostvault connect\".")
+        case .noSuchConnection(let name, let known):
+            self.init(
+                .failed, "There is no connection \"\(name)\".",
+                known.isEmpty
+                    ? "This vault has no SimpleFIN connection; leave --replace out."
+                    : "There is \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
+        case .noSuchBank(let name, let known):
+            self.init(
+                .failed, "No bank is called \"\(name)\".",
+                known.isEmpty
+                    ? "\"ghostvault sync\" brings banks in."
+                    : "There is \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
+        case .alreadyConnected(let names):
+            let names = names.map { "\"\($0)\"" }.joined(separator: ", ")
+            self.init(
+                .failed, "This vault is connected to that bridge already: \(names).",
+                details: [
+                    "Connected twice, every account would count twice. The token was not claimed."
+                ],
+                "To give the connection this token, add --replace with its name. For other "
+                    + "accounts at the same bridge, add --name with a new name.")
+        case .connectionNameTaken(let name):
+            self.init(
+                .failed, "There is a connection \"\(name)\" already.",
+                "Choose another --name, or give that one a new token with --replace.")
+        case .dailyLimitReached(let seconds):
+            self.init(
+                .limitReached, "The day's limit of requests to the bridge is reached.",
+                details: ["More would make the bridge disable your token."],
+                "Resets at midnight UTC, in \(seconds / 3600) h \(seconds % 3600 / 60) min.")
+        case .automaticLimitReached(let seconds):
+            self.init(
+                .limitReached, "What is left of the day's requests is kept for you.",
+                details: ["So nothing is asked of the bridge automatically."],
+                "Syncing by itself goes on in \(seconds / 3600) h \(seconds % 3600 / 60) min; "
+                    + "\"ghostvault sync\" may use what is left.")
+        case .syncUnderWay(let holder):
+            let process = holder.process.map { " (process \($0))" } ?? ""
+            self.init(
+                .vault, "Another sync of this vault is under way\(process).",
+                details: ["Two at once would use the day's requests up for the same answers."],
+                "Wait until it is done; \"ghostvault status\" tells. Nothing was asked.")
+        case .claimCutOff:
+            self.init(
+                .refused, "This token was claimed by a command that was cut off.",
+                details: ["It ended before the bridge's answer, the access URL, was on the disk."],
+                "The token is used up: disable it at the bridge, make a new one, and run "
+                    + "\"ghostvault connect\" again.")
+        case .accessURLLost(let path, let reason):
+            self.init(
+                .refused, "The token was claimed, but its access URL could not be kept.",
+                details: ["Cannot write \(path): \(reason)."],
+                "The token is used up: see to the disk, disable the token at the bridge, make a "
+                    + "new one, and run \"ghostvault connect\" again.")
+        case .secretMissing(let connection, let path):
+            self.init(
+                .refused, "The access URL of \"\(connection)\" is missing.",
+                details: ["It was kept in \(path)."],
+                "Make a new setup token at the bridge, then run \"ghostvault connect --replace\" with "
+                    + "the connection's name; all history stays.")
+        case .secretReadableByOthers(let path):
+            self.init(
+                .refused, "The file \(path) can be read by others.",
+                details: ["It holds the key to your bank data."],
+                "Run \"chmod 600\" on it. If somebody may have read it, disable the token at the "
+                    + "bridge and make a new one.")
+        case .cannotRead(let path, let reason):
+            self.init(.failed, "Cannot read \(path): \(reason).", "Check the path.")
+        case .cannotWrite(let path, let reason):
+            self.init(
+                .vault, "Cannot write \(path): \(reason).",
+                "Check free space and permissions, and try again.")
+        case .unusableName(let name):
+            self.init(
+                .failed, "\"\(name)\" can't be the name of a rule file.",
+                "Use letters, digits, points and dashes, as in 20-mine.lua.")
+        case .alreadyThere(let path):
+            self.init(.failed, "\(path) is there already.", "Choose another name, or edit it.")
+        case .decidedOnly(let error):
+            let cause = Failure(error)
+            self.init(
+                .partial, "What you decided is stored, but transactions were not classified anew.",
+                details: [cause.whatHappened] + cause.details,
+                "When that is mended, run \"ghostvault apply-rules\"; don't repeat this command.")
+        case .noSuchTransaction(let id):
+            self.init(
+                .failed, "There is no transaction \(id).",
+                "\"ghostvault transactions\" shows the numbers.")
+        case .noPayee(let transaction):
+            self.init(
+                .failed, "Transaction \(transaction) has neither payee nor description.",
+                details: ["So there is nothing by which a rule could know others like it."],
+                "Leave --all-from-payee out; nothing was changed.")
+        case .noSuchSeries(let name):
+            self.init(
+                .failed, "There is no series \"\(name)\".",
+                "\"ghostvault recurring --all\" shows their names.")
+        case .ambiguousSeries(let name, let candidates):
+            self.init(
+                .failed, "Several series have \"\(name)\" in their names.",
+                "There is \(candidates.map { "\"\($0)\"" }.joined(separator: ", ")).")
+        case .noSeries(let transaction):
+            self.init(
+                .failed, "Transaction \(transaction) belongs to no series.",
+                "\"ghostvault recurring --all\" shows the series; \"ghostvault recurring confirm\" "
+                    + "makes one.")
+        case .noSuchAccount(let name):
+            self.init(
+                .failed, "There is no account \"\(name)\".",
+                "\"ghostvault accounts\" shows names and numbers.")
+        case .ambiguousAccount(let name, let candidates):
+            self.init(
+                .failed, "Several accounts are named \"\(name)\".",
+                "Use a number: \(candidates.map(String.init).joined(separator: ", ")).")
+        }
+    }
+}
