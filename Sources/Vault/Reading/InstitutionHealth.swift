@@ -44,6 +44,7 @@ extension Vault {
                         max(last_received_at) AS last_received_at
                     FROM institutions
                     LEFT JOIN accounts ON accounts.institution_id = institutions.id
+                        AND accounts.id NOT IN (SELECT from_account FROM account_merges)
                     GROUP BY institutions.id ORDER BY institutions.id
                     """)
             return institutions.compactMap { row in

@@ -124,6 +124,13 @@ struct AccountMergeTests {
         #expect(amounts == [1: [-100, -200, -200], 2: [-210, -400]])
     }
 
+    @Test("count as one at their bank")
+    func health() throws {
+        #expect(try vault.institutionHealth().map(\.accounts) == [2])
+        _ = try merge()
+        #expect(try vault.institutionHealth().map(\.accounts) == [1])
+    }
+
     // MARK: Later answers
 
     @Test("take answers about the new one, whose ids take the place of the old one's")
