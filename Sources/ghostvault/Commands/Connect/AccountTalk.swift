@@ -27,8 +27,7 @@ struct AccountTalk {
                 try change(account, conversation)
                 try AccountsView(screen: screen).showOne(account.id, of: engine)
             } catch let error as EngineError {
-                guard let failure = Failure(error) else { throw error }
-                try screen.report(failure)
+                try screen.report(Failure(error))
             }
         }
     }
