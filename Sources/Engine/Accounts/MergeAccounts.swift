@@ -4,6 +4,8 @@ public import Vault
 public enum MergeError: Error, Hashable, Sendable {
     case sameAccount(Int64)
     case differentCurrencies(Int64, Int64)
+    /// The signs of one are turned round, and those of the other are not.
+    case differentSigns(Int64, Int64)
 }
 
 extension Engine {
@@ -21,6 +23,9 @@ extension Engine {
         guard earlier.id != account.id else { throw MergeError.sameAccount(account.id) }
         guard earlier.currency == account.currency else {
             throw MergeError.differentCurrencies(earlier.id, account.id)
+        }
+        guard earlier.reversedSigns == account.reversedSigns else {
+            throw MergeError.differentSigns(earlier.id, account.id)
         }
         let merge = try vault.mergeAccount(
             earlier.id, into: account.id, summary: "accounts merge \(earlier.id) \(account.id)")

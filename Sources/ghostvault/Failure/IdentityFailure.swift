@@ -38,6 +38,11 @@ extension Failure {
             self.init(
                 .failed, "The accounts \(one) and \(other) are in different currencies.",
                 "They stay two accounts; nothing was changed.")
+        case .differentSigns(let one, let other):
+            self.init(
+                .failed, "The signs of only one of the accounts \(one) and \(other) are turned.",
+                details: ["So what both have could not be told, and would count twice."],
+                "Turn those of the other too with \"ghostvault accounts reverse\", then merge.")
         }
     }
 }

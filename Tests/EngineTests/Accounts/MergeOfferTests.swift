@@ -244,6 +244,20 @@ struct MergingAccountsTests {
         #expect(try demo.vault.transactionCount(TransactionQuery()) == 3)
     }
 
+    @Test("is refused while the signs of only one are turned")
+    func signs() throws {
+        let signs = ReversedSigns(balance: true, transactions: true)
+        try demo.vault.reverseSigns(signs, account: 1)
+        let engine = demo.engine()
+        var accounts = try demo.vault.accounts()
+        #expect(throws: MergeError.differentSigns(1, 2)) {
+            try engine.merge(accounts[0], into: accounts[1])
+        }
+        try demo.vault.reverseSigns(signs, account: 2)
+        accounts = try demo.vault.accounts()
+        #expect(try engine.merge(accounts[0], into: accounts[1]).merge.doubled == 1)
+    }
+
     @Test("is refused for one account, and for two currencies")
     func refused() throws {
         let engine = demo.engine()
