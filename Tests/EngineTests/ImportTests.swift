@@ -71,4 +71,28 @@ struct ImportTests {
         }
         #expect(try demo.vault.connections().isEmpty)
     }
+
+    @Test("has an account once that the file has twice, with the transactions of both")
+    func repeatedAccount() throws {
+        func account(_ balance: String, _ transactions: String) -> String {
+            """
+            {"id":"A1","conn_id":"C1","name":"Everyday","currency":"USD","balance":"\(balance)",
+             "balance-date":1795132800,"transactions":[\(transactions)]}
+            """
+        }
+        let first = #"{"id":"T1","posted":1795046400,"amount":"-1.00","description":"A"}"#
+        let second =
+            #"{"id":"T1","posted":1795046400,"amount":"-2.00","description":"A"},"#
+            + #"{"id":"T2","posted":1795046400,"amount":"-3.00","description":"B"}"#
+        let answer = try Answer(
+            body: Array(
+                """
+                {"errlist":[],"connections":[],
+                 "accounts":[\(account("5.00", first)),\(account("6.00", second))]}
+                """.utf8))
+        _ = try demo.engine().importAnswer(answer)
+        #expect(try demo.vault.accounts().map(\.balance?.minorUnits) == [600])
+        #expect(try demo.vault.everything().map(\.amount.minorUnits).sorted() == [-300, -200])
+        #expect(try demo.engine().importAnswer(answer).stored == StoredAnswer())
+    }
 }
