@@ -39,7 +39,8 @@ struct AnswerGrammar {
         default:
             return object([
                 member("code", pick(codes)), member("msg", text()),
-                member("conn_id", connectionID()), member("account_id", pick(accountIDs)),
+                member("conn_id", connectionID()),
+                member("account_id", pick(accountIDs + ["\"A-1\"", "\"A-2\""])),
             ])
         }
     }
@@ -183,7 +184,7 @@ private let codes = [
     "\"act.missingdata\"", "\"\"", "5",
 ]
 
-private let accountIDs = ["\"A-1\"", "\"A-2\"", "\"S\"", "\"S\"", "17", "\"\"", "\"\\u0000\""]
+private let accountIDs = ["\"S\"", "\"S\"", "17", "\"\"", "\"\\u0000\""]
 
 private let addresses = ["\"https://otter.example\"", "\"javascript:alert(1)\"", "\"\""]
 

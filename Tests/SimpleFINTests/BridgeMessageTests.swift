@@ -107,4 +107,39 @@ struct BridgeMessageTests {
         let message = try #require(set.messages.first)
         #expect(set.institution(concernedBy: message)?.key == key)
     }
+
+    @Test(
+        "leads to the account that it is about, where only one is meant",
+        arguments: [
+            (#"{"code":"act.failed","msg":"x","account_id":"A1"}"#, "Everyday" as String?),
+            (#"{"code":"act.failed","msg":"x","account_id":"S","conn_id":"C2"}"#, "Of Heron"),
+            (#"{"code":"act.failed","msg":"x","account_id":"S"}"#, nil),
+            (#"{"code":"act.failed","msg":"x","account_id":"A1","conn_id":"C2"}"#, nil),
+            (#"{"code":"act.failed","msg":"x","account_id":"A9"}"#, nil),
+            (#"{"code":"con.auth","msg":"x","conn_id":"C1"}"#, nil),
+        ])
+    func account(_ json: String, _ name: String?) throws {
+        let set = try accountSet(
+            """
+            {"errlist":[\(json)],"accounts":[
+             {"id":"A1","name":"Everyday","balance":"1","conn_id":"C1"},
+             {"id":"S","name":"Of Otter","balance":"1","conn_id":"C1"},
+             {"id":"S","name":"Of Heron","balance":"1","conn_id":"C2"}],
+             "connections":[{"conn_id":"C1","name":"Otter"},{"conn_id":"C2","name":"Heron"}]}
+            """)
+        let message = try #require(set.messages.first)
+        #expect(set.account(concernedBy: message)?.name == name)
+    }
+
+    @Test(
+        "of version 1 names its bank",
+        arguments: [
+            ("Connection to Otter Bank may need attention", "Otter Bank" as String?),
+            ("Connection to Otter may need attention. Auth required", "Otter"),
+            ("Connection to  may need attention", nil), ("Connection to   may need attention", nil),
+            ("Otter may need attention", nil), ("Connection to Otter", nil),
+        ])
+    func connectionName(_ text: String, _ name: String?) throws {
+        #expect(try messages(#""errors":["\#(text)"]"#).map(\.connectionName) == [name])
+    }
 }

@@ -52,4 +52,29 @@ struct RejectedEntryTests {
         #expect(set.rejected.map(\.field) == ["transactions"])
         #expect(set.rejected.map(\.reason) == [.wrongType])
     }
+
+    @Test("of an account that comes again in another currency is that second entry")
+    func contradiction() throws {
+        let set = try accountSet(
+            """
+            {"errors":[],"accounts":[{"id":"A1","currency":"USD","balance":"1"},
+             {"id":"A1","currency":"JPY","balance":"100"},
+             {"id":"A1","currency":"USD","balance":"2"}]}
+            """)
+        #expect(set.accounts.map(\.balance?.plainText) == ["1.00", "2.00"])
+        #expect(set.rejected.map(\.reason) == [.contradictory])
+        #expect(set.rejected.map(\.hidesTransactions) == [true])
+    }
+
+    @Test("hides transactions where it is one, or may speak of them, and not elsewhere")
+    func hiding() throws {
+        let set = try accountSet(
+            """
+            {"errors":[7],"connections":[8],"accounts":[{"id":"A1","balance":"N/A",
+             "holdings":[9],"transactions":[{"id":"T1"}]}]}
+            """)
+        let hiding = set.rejected.filter(\.hidesTransactions)
+        #expect(Set(hiding.map(\.subject)) == [.message, .transaction])
+        #expect(Set(set.rejected.map(\.subject)).count == 5)
+    }
 }

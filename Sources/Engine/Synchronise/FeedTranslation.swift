@@ -76,12 +76,10 @@ struct FeedTranslation {
 
     private func account(_ entries: [BankAccount], _ key: AccountKey) -> ReceivedAccount? {
         guard let account = entries.last else { return nil }
-        // Amounts of another currency would be other numbers of minor units.
-        let told = entries.filter { $0.currency == account.currency }
         return ReceivedAccount(
             institutionKey: key.institution, bankID: account.id, name: account.name,
             currency: account.currency, balance: keepsBalances ? balance(of: account) : nil,
-            transactions: told.flatMap { $0.transactions.map(transaction) },
+            transactions: entries.flatMap { $0.transactions.map(transaction) },
             coverage: completeness.isWhole(key) ? window : nil)
     }
 

@@ -18,6 +18,9 @@ public struct RejectedEntry: Hashable, Sendable {
         case inexactAmount(AmountError)
         /// No whole number of POSIX seconds.
         case notAnInstant
+        /// Another than in an earlier entry of the same account, whose amounts
+        /// it would make other amounts.
+        case contradictory
     }
 
     public let subject: Subject
@@ -43,7 +46,8 @@ public struct RejectedEntry: Hashable, Sendable {
     public var hidesTransactions: Bool {
         switch subject {
         case .transaction, .message: true
-        case .account, .connection, .holding: false
+        case .account: reason == .contradictory
+        case .connection, .holding: false
         }
     }
 
@@ -58,6 +62,7 @@ public struct RejectedEntry: Hashable, Sendable {
             "\(place) has more decimals than the currency allows."
         case .inexactAmount(.tooLarge): "\(place) is too large."
         case .notAnInstant: "\(place) is not a date in seconds."
+        case .contradictory: "\(place) is another than before in the same answer."
         }
     }
 }

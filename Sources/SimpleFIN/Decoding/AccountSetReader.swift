@@ -7,6 +7,7 @@ struct AccountSetReader {
     private(set) var rejected: [RejectedEntry] = []
     private let fields: FieldReader
     private var knownInstitutions: Set<String> = []
+    private var knownCurrencies: [Owner: Currency] = [:]
 
     init(_ answer: JSONValue) throws(SimpleFINError) {
         guard answer["errlist"] != nil || answer["errors"] != nil else {
@@ -135,6 +136,11 @@ struct AccountSetReader {
         let owner = Owner(accountID: id, institutionKey: institutionKey)
         let code = optional(of: owner) { () throws(FieldFault) in try account.text("currency") }
         let currency = Currency(code: code ?? "")
+        guard knownCurrencies[owner, default: currency] == currency else {
+            reject(.account, FieldFault("currency", .contradictory), of: owner)
+            return nil
+        }
+        knownCurrencies[owner] = currency
         return BankAccount(
             id: id,
             name: optional(of: owner) { () throws(FieldFault) in try account.text("name") } ?? "",
@@ -218,7 +224,7 @@ struct AccountSetReader {
     // MARK: Leaving out what cannot be read
 
     /// The account that an entry belongs to, as far as it is known.
-    private struct Owner {
+    private struct Owner: Hashable {
         var accountID: String?
         var institutionKey: String?
     }
