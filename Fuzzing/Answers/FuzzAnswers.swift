@@ -8,13 +8,15 @@ import TestSupport
 @main
 struct FuzzAnswers {
     static func main() throws {
+        let empty = try ScratchVault()
         var accepted = 0
         let loop = FuzzLoop(arguments: CommandLine.arguments)
         let count = try loop.run("answers", tellingEach: 500) { seed in
             let answer = AnswerMaker(seed: seed).make()
             let trial = Trial(of: answer)
             if trial.isAccepted { accepted += 1 }
-            return FuzzLoop.BrokenPromise(try trial.problems(), source: answer.body)
+            return FuzzLoop.BrokenPromise(
+                try trial.problems(storingInCopyOf: empty), source: answer.body)
         }
         print("\(count) answers, \(accepted) of them accepted and stored twice")
         print("no broken promise")

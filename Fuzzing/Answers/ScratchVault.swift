@@ -18,10 +18,20 @@ final class ScratchVault {
     private let folder: VaultFolder
     private let vault: Vault
 
-    init() throws {
+    /// Makes an empty one.
+    convenience init() throws {
+        try self.init(copying: nil)
+    }
+
+    /// - Parameter other: a vault that nothing was written to since it was made;
+    ///   a copy is quicker to have than a new one. Nil for a new one.
+    init(copying other: ScratchVault?) throws {
         folder = VaultFolder(
             path: FileManager.default.temporaryDirectory
                 .appendingPathComponent("ghostvault-fuzz-\(UUID().uuidString)").path)
+        if let other {
+            try FileManager.default.copyItem(atPath: other.folder.path, toPath: folder.path)
+        }
         vault = try Vault.openOrCreate(folder)
     }
 

@@ -22,13 +22,16 @@ struct Trial {
     }
 
     /// What was promised and not kept.
-    func problems() throws -> [String] {
+    ///
+    /// - Parameter empty: a vault that stays as it is.
+    func problems(storingInCopyOf empty: ScratchVault) throws -> [String] {
         guard first == second else { return ["reading it twice gives two results"] }
         switch first {
         case .failure(.notAnAnswer):
             return made.amounts.isEmpty ? [] : ["a sound answer is refused"]
         case .failure: return ["it is refused for a reason that no body can have"]
-        case .success(let answer): return try problemsOfStoring(answer)
+        case .success(let answer):
+            return try problemsOfStoring(answer, in: ScratchVault(copying: empty))
         }
     }
 
@@ -36,9 +39,10 @@ struct Trial {
         Result { () throws(SimpleFINError) in try Answer(body: body) }
     }
 
-    private func problemsOfStoring(_ answer: Answer) throws -> [String] {
-        let scratch = try ScratchVault()
-        return try withExtendedLifetime(scratch) {
+    private func problemsOfStoring(
+        _ answer: Answer, in scratch: ScratchVault
+    ) throws -> [String] {
+        try withExtendedLifetime(scratch) {
             var problems: [String] = []
             _ = try scratch.engine.importAnswer(answer)
             let before = try scratch.rows()
