@@ -44,6 +44,7 @@ torture: setup
 	$(SWIFT) build -c release --product ghostvault-torture
 	@$(RELEASE)/ghostvault-torture kill --kills $(KILLS) $(if $(SEED),--seed $(SEED))
 	@$(RELEASE)/ghostvault-torture full-disk
+	@$(RELEASE)/ghostvault-torture read-only
 	@$(RELEASE)/ghostvault-torture together $(if $(SEED),--seed $(SEED))
 
 ## sanitize: what runs Lua, under AddressSanitizer (its leak report lists the test library's own)

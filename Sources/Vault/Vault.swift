@@ -67,17 +67,8 @@ public final class Vault: Sendable {
     ) throws(VaultError) {
         self.folder = folder
         self.clock = clock
-        var configuration = Configuration()
-        configuration.label = "vault"
-        configuration.busyMode = .timeout(10)
-        configuration.foreignKeysEnabled = true
-        configuration.prepareDatabase { database in
-            // A command that said "stored" must be right after a power cut.
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-        }
         do {
-            queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
-            try Migrations.bringUpToDate(queue, path: folder.databasePath)
+            queue = try VaultOpening(folder).open()
         } catch let error as VaultError {
             throw error
         } catch {
@@ -157,7 +148,8 @@ extension VaultError {
         case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN:
             self = .cannotWrite(
                 path: path, reason: DiskSpace.isUsedUp(at: path) ? "the disk is full" : reason)
-        case .SQLITE_READONLY, .SQLITE_PERM: self = .cannotWrite(path: path, reason: reason)
+        case .SQLITE_READONLY, .SQLITE_PERM:
+            self = .cannotWrite(path: path, reason: "it can be read here, and not written")
         // What SQLite's exact sum says of a total beyond 64 bits.
         case .SQLITE_ERROR where reason == "integer overflow":
             self = .database(reason: "the amounts are too large to be added up exactly")

@@ -40,6 +40,15 @@ struct TortureTests {
 
     #if os(Linux)
         @Test(
+            "a vault that can't be written can be looked at, and says why it can't be changed",
+            .timeLimit(.minutes(3)))
+        func readOnly() async throws {
+            let finished = try await runTorture("read-only")
+            #expect(finished.errors == "")
+            #expect(finished.exitCode == 0)
+        }
+
+        @Test(
             "a full disk is told, leaves nothing half stored, and the command can be run again",
             .timeLimit(.minutes(3)), arguments: ["connect", "decide", "migrate"])
         func fullDisk(command: String) async throws {

@@ -27,7 +27,7 @@ struct OldVault {
 
     private static let further = """
         WITH RECURSIVE numbers (number) AS (
-            SELECT 1000 UNION ALL SELECT number + 1 FROM numbers WHERE number < 30000)
+            SELECT 1000 UNION ALL SELECT number + 1 FROM numbers WHERE number < 8000)
         INSERT INTO transactions (id, account_id, bank_id, day, amount, description_id, payee_id,
             memo_id, merchant_code_id, is_pending, first_received_at)
         SELECT number, 1, 'further-' || number, 20000 + number % 400, -number, 2, 0, 0, 0, 0,

@@ -3,24 +3,46 @@ internal import GRDB
 /// The steps that bring a vault's schema up to date, by number. A step that
 /// has been released is never changed; a new one is added.
 enum Migrations {
-    static func bringUpToDate(_ queue: DatabaseQueue, path: String) throws {
-        try refuseStrangers(queue, path: path)
-        let migrator = steps
-        let state = try queue.read { database in
-            (
-                isCurrent: try migrator.hasCompletedMigrations(database),
-                isNewer: try migrator.hasBeenSuperseded(database),
-                applied: try migrator.appliedIdentifiers(database)
-            )
-        }
-        guard !state.isNewer else { throw VaultError.madeByNewerVersion(path: path) }
+    /// - Throws: `VaultError.madeByNewerVersion` and
+    ///   `VaultError.notADatabase`, with nothing changed.
+    static func bringUpToDate(_ queue: DatabaseQueue, in folder: VaultFolder) throws {
+        let state = try state(of: queue, in: folder)
         guard !state.isCurrent else { return }
         do {
-            try migrator.migrate(queue)
+            if let newest = state.applied.compactMap({ Int($0) }).max() {
+                try SchemaBackup(folder: folder).make(of: queue, before: newest + 1)
+            }
+            try steps.migrate(queue)
         } catch {
             // Another command may have taken the same steps at the same moment.
-            guard try queue.read(migrator.appliedIdentifiers) != state.applied else { throw error }
-            try bringUpToDate(queue, path: path)
+            guard try queue.read(steps.appliedIdentifiers) != state.applied else { throw error }
+            try bringUpToDate(queue, in: folder)
+        }
+    }
+
+    /// Whether a vault has this version's schema.
+    ///
+    /// - Throws: as ``bringUpToDate(_:in:)``.
+    static func isCurrent(_ queue: DatabaseQueue, in folder: VaultFolder) throws -> Bool {
+        try state(of: queue, in: folder).isCurrent
+    }
+
+    private struct State {
+        let isCurrent: Bool
+        let applied: Set<String>
+    }
+
+    private static func state(of queue: DatabaseQueue, in folder: VaultFolder) throws -> State {
+        let path = folder.databasePath
+        try refuseStrangers(queue, path: path)
+        let migrator = steps
+        return try queue.read { database in
+            guard try !migrator.hasBeenSuperseded(database) else {
+                throw VaultError.madeByNewerVersion(path: path)
+            }
+            return State(
+                isCurrent: try migrator.hasCompletedMigrations(database),
+                applied: try migrator.appliedIdentifiers(database))
         }
     }
 

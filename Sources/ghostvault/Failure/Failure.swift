@@ -110,7 +110,8 @@ struct Failure {
                 "Nothing is half stored. Check free space and permissions, and try again.")
         case .cannotRead(let path, let reason):
             self.init(
-                .vault, "Cannot read \(path).", details: [reason], "Check its permissions.")
+                .vault, "Cannot read \(path).", details: [reason],
+                "Check its permissions, or copy the vault's folder to where you can write.")
         case .busy(let path):
             self.init(
                 .vault, "Another program is using the vault \(path).",
