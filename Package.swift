@@ -72,7 +72,7 @@ let package = Package(
             "ghostvault",
             imports: [
                 "Engine", "Insights", "Vault", "Classification", "Configuration", "SimpleFIN",
-                "Rules", "Scripting", "Model", "Terminal", argumentParser,
+                "Rules", "Scripting", "Secrets", "Model", "Terminal", argumentParser,
             ]),
         program(
             "ghostvault-demo-bank",
@@ -81,8 +81,8 @@ let package = Package(
         room(
             "Engine",
             imports: [
-                "Vault", "SimpleFIN", "Classification", "Configuration", "Rules", "Scripting",
-                "Model", "CShippedFiles",
+                "Vault", "SimpleFIN", "Secrets", "Classification", "Configuration", "Rules",
+                "Scripting", "Model", "CShippedFiles",
             ]),
         room("Insights", imports: ["Vault", "Model"]),
         room(
@@ -92,6 +92,7 @@ let package = Package(
         room(
             "Vault", imports: ["Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),
         room("SimpleFIN", imports: ["Model", "CCurlShim"]),
+        room("Secrets", imports: ["CSecretShim"]),
         room("Scripting", imports: ["CLuaShim"]),
         room("Terminal", imports: ["CLineEditorShim"]),
         room("Model"),
@@ -99,6 +100,7 @@ let package = Package(
         shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim(
             "CLineEditorShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        shim("CSecretShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
         shim("CSQLiteSessionShim", links: [.linkedLibrary("sqlite3")]),
         .target(
@@ -146,7 +148,11 @@ let package = Package(
         .target(
             name: "PlainLua", path: "Tests/PlainLua", cSettings: cSettings,
             linkerSettings: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
+        .target(
+            name: "TestKeyring", dependencies: ["Secrets"], path: "Tests/TestKeyring",
+            swiftSettings: swiftSettings),
         tests("ModelTests", of: ["Model"]),
+        tests("SecretsTests", of: ["Secrets", "TestKeyring"]),
         tests("TerminalTests", of: ["Terminal"]),
         tests("ScriptingTests", of: ["Scripting", "PlainLua"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model"]),
@@ -161,12 +167,13 @@ let package = Package(
             "EngineTests",
             of: [
                 "Engine", "Vault", "SimpleFIN", "DemoHousehold", "Classification", "Configuration",
-                "Scripting", "Model", grdb,
+                "Scripting", "Secrets", "Model", "TestKeyring", grdb,
             ]),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
         tests("AccuracyTests", of: ["Accuracy", "DemoHousehold", "Classification", "Model"]),
         tests(
-            "CommandTests", of: ["ghostvault", "ghostvault-demo-bank", "ghostvault-torture"],
+            "CommandTests",
+            of: ["ghostvault", "ghostvault-demo-bank", "ghostvault-torture", "TestKeyring"],
             except: ["Transcripts"]),
     ]
 )
