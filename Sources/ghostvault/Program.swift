@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Secrets
 import Terminal
 
 /// Where the program starts: parses the command line, runs the command, and
@@ -7,6 +8,7 @@ import Terminal
 @main
 enum Program {
     static func main() {
+        CoreFiles.forbid()
         Output.reportClosedPipesAsErrors()
         let screen = Screen()
         do {
