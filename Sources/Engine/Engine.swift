@@ -1,4 +1,5 @@
 public import Model
+public import Secrets
 public import SimpleFIN
 public import Vault
 
@@ -6,16 +7,20 @@ public import Vault
 public struct Engine: Sendable {
     public let vault: Vault
     let moment: Moment
+    let secretService: SecretService?
     let client: @Sendable (NetworkPolicy) -> Client
 
-    /// - Parameter client: makes the client that speaks to bridges; libcurl's
-    ///   where nothing else is given.
+    /// - Parameters:
+    ///   - secretService: where access URLs may be kept; nil for files alone.
+    ///   - client: makes the client that speaks to bridges; libcurl's where
+    ///     nothing else is given.
     public init(
-        vault: Vault, moment: Moment,
+        vault: Vault, moment: Moment, secretService: SecretService? = nil,
         client: @escaping @Sendable (NetworkPolicy) -> Client = { Client(policy: $0) }
     ) {
         self.vault = vault
         self.moment = moment
+        self.secretService = secretService
         self.client = client
     }
 

@@ -1,3 +1,4 @@
+public import Secrets
 public import Vault
 
 /// Why a use case could not be carried out, where no room below says it.
@@ -24,6 +25,16 @@ public enum EngineError: Error, Hashable, Sendable {
     case accessURLLost(path: String, reason: String)
     /// A connection's access URL is not where it was put.
     case secretMissing(connection: String, path: String)
+    /// The secret service has a connection's access URL and does not give it,
+    /// or had it.
+    case secretNotGiven(connection: String, SecretServiceError)
+    /// The secret service does not take a connection's access URL, which stays
+    /// in its file.
+    case secretNotTaken(connection: String, SecretServiceError)
+    /// The secret service still has an access URL that it should not have any
+    /// more.
+    case secretCopyStays(connection: String, SecretServiceError)
+    case secretServiceUnusable(SecretServiceError)
     /// An access URL's file can be read by others than its owner.
     case secretReadableByOthers(path: String)
     case cannotRead(path: String, reason: String)

@@ -21,7 +21,7 @@ public struct VaultFolder: Sendable {
     public var rulesPath: String { path + "/rules" }
     public var pluginsPath: String { path + "/Plugins" }
     public var backupsPath: String { path + "/backups" }
-    /// Access URLs, a file a connection, readable by the owner alone.
+    /// A file a connection, readable by the owner alone: its access URL, or where that is kept.
     public var secretsPath: String { path + "/secrets" }
 
     /// Locked by the process that syncs.

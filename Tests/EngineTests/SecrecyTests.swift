@@ -9,20 +9,22 @@ import Vault
 struct SecrecyTests {
     private let demo: DemoVault
     private let connection: Connection
-    /// The setup token, the claim address's last part, the access URL and its
-    /// password.
+    /// The setup token, the claim address's last part, the access URL, its
+    /// password, and what of both is sent to the bridge.
     private let secrets: [String]
 
     init() throws {
         demo = try DemoVault()
         connection = try demo.connect()
-        let access = try String(contentsOfFile: demo.secretPath(connection), encoding: .utf8)
-        let password = try #require(URLComponents(string: access)?.password)
+        let access = try demo.accessURL(connection)
+        let components = try #require(URLComponents(string: access))
+        let password = try #require(components.password)
+        let pair = Data("\(try #require(components.user)):\(password)".utf8).base64EncodedString()
         let token = demo.transport.setupToken
         let claimData = try #require(Data(base64Encoded: token))
         let claim = String(decoding: claimData, as: UTF8.self)
         let claimToken = try #require(claim.split(separator: "/").last)
-        secrets = [token, String(claimToken), access, password]
+        secrets = [token, String(claimToken), access, password, pair]
         try #require(secrets.allSatisfy { $0.count >= 8 })
     }
 
@@ -36,8 +38,10 @@ struct SecrecyTests {
         _ = try demo.engine().classify(dryRun: false)
         let files = try FileManager.default.subpathsOfDirectory(atPath: demo.folder.path)
         #expect(files.contains("vault.sqlite-wal"))
-        for file in files where !file.hasPrefix("secrets") && file.contains(".") {
-            let bytes = try Data(contentsOf: URL(fileURLWithPath: demo.folder.path + "/" + file))
+        for file in files where file != "secrets/connection-\(connection.id)" {
+            let path = demo.folder.path + "/" + file
+            guard try demo.isFile(path) else { continue }
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
             for secret in secrets { #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(file)") }
         }
     }
@@ -55,7 +59,7 @@ struct SecrecyTests {
 
     @Test("stand in no error about a damaged access URL")
     func damagedSecret() throws {
-        let access = try String(contentsOfFile: demo.secretPath(connection), encoding: .utf8)
+        let access = try demo.accessURL(connection)
         for damaged in [access + " x", "http" + access.dropFirst(5), String(access.dropFirst(8))] {
             try Data(damaged.utf8).write(to: URL(fileURLWithPath: demo.secretPath(connection)))
             try demo.setMode(0o600, of: demo.secretPath(connection))

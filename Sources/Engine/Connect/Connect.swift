@@ -63,7 +63,10 @@ extension Engine {
         as place: ConnectionPlace, policy: NetworkPolicy
     ) throws -> Connection {
         let claimed = SecretFile.claimed(in: vault.folder)
-        let accessURL = try claimed.load(connection: place.name ?? "SimpleFIN")
+        guard
+            case .accessURL(let accessURL) = try claimed.contents(
+                connection: place.name ?? "SimpleFIN")
+        else { throw SimpleFINError.brokenAccessURL(.notAnAddress) }
         let connection: Connection
         switch place {
         case .existing(let existing):
@@ -81,7 +84,7 @@ extension Engine {
                     createdAt: moment.now)
             }
         }
-        try claimed.move(to: .of(connection: connection.id, in: vault.folder))
+        try secret(of: connection).take(claimed)
         return connection
     }
 
@@ -110,9 +113,7 @@ extension Engine {
     /// every account would be there twice.
     public func connections(toHost host: String) throws -> [Connection] {
         try vault.connections().filter { connection in
-            let secret = SecretFile.of(connection: connection.id, in: vault.folder)
-            guard connection.kind == .simplefin, secret.exists else { return false }
-            return try secret.load(connection: connection.name).host == host
+            try connection.kind == .simplefin && secret(of: connection).host() == host
         }
     }
 

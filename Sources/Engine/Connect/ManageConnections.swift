@@ -19,15 +19,14 @@ extension Engine {
     public func remove(_ connection: Connection) throws {
         // In this order: whatever ends it between, nothing is asked any more.
         try vault.remove(connection, at: moment.now)
-        try SecretFile.of(connection: connection.id, in: vault.folder).remove()
+        try secret(of: connection).remove()
     }
 
     /// The host of a connection's bridge; nil where its access URL is missing
     /// or can't be used, which a sync explains.
     public func host(of connection: Connection) -> String? {
-        let secret = SecretFile.of(connection: connection.id, in: vault.folder)
         do {
-            return secret.exists ? try secret.load(connection: connection.name).host : nil
+            return try secret(of: connection).host()
         } catch {
             return nil
         }

@@ -40,14 +40,6 @@ struct ReservedSecret: ~Copyable {
     private static let room = 4096
 
     private func write(_ bytes: [UInt8]) throws(EngineError) {
-        var written = 0
-        while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress, $0.count, off_t(written))
-            }
-            guard count > 0 || errno == EINTR else { throw file.cannotWrite() }
-            written += max(0, count)
-        }
-        guard fsync(descriptor) == 0 else { throw file.cannotWrite() }
+        guard SecretFile.force(bytes, into: descriptor) else { throw file.cannotWrite() }
     }
 }

@@ -1,3 +1,4 @@
+internal import Secrets
 internal import SimpleFIN
 internal import Vault
 
@@ -7,12 +8,17 @@ internal import Vault
     import Darwin
 #endif
 
-/// Where access URLs are kept: a file each, readable by the owner alone, in
-/// the vault's folder of secrets.
+/// A file, readable by the owner alone, in the vault's folder of secrets: it
+/// holds an access URL, or tells under which name the secret service has it.
 struct SecretFile {
     let path: String
 
-    /// The access URL of a connection.
+    enum Contents {
+        case accessURL(AccessURL)
+        case reference(SecretReference)
+    }
+
+    /// The file of a connection.
     static func of(connection: Int64, in folder: VaultFolder) -> SecretFile {
         SecretFile(path: "\(folder.secretsPath)/connection-\(connection)")
     }
@@ -34,13 +40,10 @@ struct SecretFile {
         }
     }
 
-    func remove() throws(EngineError) {
-        guard unlink(path) == 0 || errno == ENOENT else { throw cannotWrite() }
-    }
-
+    /// - Parameter connection: for the error's words.
     /// - Throws: ``EngineError/secretReadableByOthers(path:)`` where the file's
     ///   mode would let others read it.
-    func load(connection: String) throws -> AccessURL {
+    func contents(connection: String) throws -> Contents {
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw EngineError.secretMissing(connection: connection, path: path)
@@ -49,14 +52,32 @@ struct SecretFile {
             throw EngineError.secretReadableByOthers(path: path)
         }
         let bytes = try FileReader.bytes(at: path)
-        return try AccessURL(String(decoding: Self.line(in: bytes) ?? [], as: UTF8.self))
+        if let reference = SecretReference(String(decoding: bytes, as: UTF8.self)) {
+            return .reference(reference)
+        }
+        return .accessURL(
+            try AccessURL(String(decoding: Self.line(in: bytes) ?? [], as: UTF8.self)))
+    }
+
+    func store(_ accessURL: AccessURL) throws(EngineError) {
+        try replace(with: Array(accessURL.text.utf8) + [Self.lineEnd])
+    }
+
+    func store(_ reference: SecretReference) throws(EngineError) {
+        try replace(with: Array(reference.text.utf8))
     }
 
     /// Gives the URL to a connection.
     func move(to other: SecretFile) throws(EngineError) {
-        guard rename(path, other.path) == 0 else { throw cannotWrite() }
-        try forceFolder()
+        try other.overwritingOldBytes { rename(path, other.path) == 0 }
     }
+
+    /// Deletes what it holds; nothing happens where there is none.
+    func remove() throws(EngineError) {
+        try overwritingOldBytes { unlink(path) == 0 || errno == ENOENT }
+    }
+
+    // MARK: Workings
 
     static let padding = UInt8(ascii: " ")
     static let lineEnd = UInt8(ascii: "\n")
@@ -67,6 +88,49 @@ struct SecretFile {
         let line = bytes.prefix { $0 != lineEnd }
         let isWhole = line.count < bytes.count || line.last != padding
         return line.isEmpty || !isWhole ? nil : line
+    }
+
+    /// Writes the bytes whole or not at all: a new file, forced to the disk,
+    /// takes the place of the old.
+    private func replace(with bytes: [UInt8]) throws(EngineError) {
+        let unfinished = path + ".unfinished"
+        let descriptor = open(
+            unfinished, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw cannotWrite() }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, 0o600) == 0, Self.force(bytes, into: descriptor) else {
+            throw cannotWrite()
+        }
+        try overwritingOldBytes { rename(unfinished, path) == 0 }
+    }
+
+    /// Takes the file's place or deletes it, and overwrites the bytes that it
+    /// held, which a disk may keep for long. Only once the disk knows that the
+    /// file is gone: after a crash it would stand there again, and be empty.
+    private func overwritingOldBytes(_ change: () -> Bool) throws(EngineError) {
+        let old = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
+        defer { if old >= 0 { close(old) } }
+        guard change() else { throw cannotWrite() }
+        try forceFolder()
+        var status = stat()
+        // Another link to the file is somebody's copy, and not ours to spoil.
+        guard old >= 0, fstat(old, &status) == 0, status.st_nlink == 0 else { return }
+        guard Self.force([UInt8](repeating: 0, count: Int(status.st_size)), into: old) else {
+            throw cannotWrite()
+        }
+    }
+
+    /// Writes bytes from a file's beginning, and forces them to the disk.
+    static func force(_ bytes: [UInt8], into descriptor: Int32) -> Bool {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(written))
+            }
+            guard count > 0 || errno == EINTR else { return false }
+            written += max(0, count)
+        }
+        return fsync(descriptor) == 0
     }
 
     /// Forces names in the folder to the disk: a file is safe when its name is.

@@ -23,8 +23,7 @@ extension Engine {
         trigger: SyncTrigger = .person,
         patience: Double = 60, progress: @escaping (SyncProgress) -> Void
     ) throws -> SyncReport {
-        let accessURL = try SecretFile.of(connection: connection.id, in: vault.folder)
-            .load(connection: connection.name)
+        let accessURL = try secret(of: connection).load()
         let policy = NetworkPolicy(allowsPlainHTTPOnLoopback: connection.allowsPlainHTTP)
         let run = SyncRun(
             vault: vault, moment: moment, connection: connection,

@@ -68,6 +68,13 @@ extension Failure {
                 details: ["It was kept in \(path)."],
                 "Make a new setup token at the bridge, then run \"ghostvault connect --replace\" with "
                     + "the connection's name; all history stays.")
+        case .secretNotGiven(let connection, let reason):
+            self.init(secretNotGiven: reason, of: connection)
+        case .secretNotTaken(let connection, let reason):
+            self.init(secretNotTaken: reason, of: connection)
+        case .secretCopyStays(let connection, let reason):
+            self.init(secretCopyStays: reason, of: connection)
+        case .secretServiceUnusable(let reason): self.init(secretServiceUnusable: reason)
         case .secretReadableByOthers(let path):
             self.init(
                 .refused, "The file \(path) can be read by others.",

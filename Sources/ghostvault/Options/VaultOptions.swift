@@ -2,6 +2,7 @@ public import ArgumentParser
 import Engine
 import Foundation
 public import Model
+import Secrets
 import Vault
 
 /// Which vault, and as of which day.
@@ -48,7 +49,14 @@ struct VaultOptions: ParsableArguments {
     /// The engine over a vault that exists.
     func engine() throws -> Engine {
         let moment = try moment()
-        return Engine(vault: try Vault.open(folder, clock: { moment.now }), moment: moment)
+        return engine(over: try Vault.open(folder, clock: { moment.now }), at: moment)
+    }
+
+    /// The engine over a vault that was opened already.
+    func engine(over vault: Vault, at moment: Moment) -> Engine {
+        Engine(
+            vault: vault, moment: moment,
+            secretService: SecretService(environment: ProcessInfo.processInfo.environment))
     }
 }
 
@@ -65,5 +73,6 @@ extension CalendarMonth: ExpressibleByArgument {
 }
 
 extension AccountType: ExpressibleByArgument {}
+extension SecretPlace: ExpressibleByArgument {}
 extension TransactionClass: ExpressibleByArgument {}
 extension Lens: ExpressibleByArgument {}

@@ -14,13 +14,14 @@ struct ConnectionsView {
         }
         var table = Table(columns: [
             .init("connection", isFlexible: true), .init("bridge", isFlexible: true),
-            .init("accounts", alignment: .trailing), .init("last sync"),
+            .init("access URL"), .init("accounts", alignment: .trailing), .init("last sync"),
             .init("requests left"),
         ])
         for connection in connections {
             let last = try engine.vault.lastSync(connection: connection.id)
             table.add(
                 .init(connection.name), .init(bridge(of: connection), .muted),
+                .init(try place(of: connection), .muted),
                 .init("\(try accounts(of: connection))"),
                 .init(
                     last.map { Elapsed.text(seconds: engine.elapsed(since: $0.startedAt)) } ?? "",
@@ -37,7 +38,8 @@ struct ConnectionsView {
         let connections = try engine.vault.connections()
         let entries = try connections.map { connection in
             (
-                connection: connection, accounts: try accounts(of: connection),
+                connection: connection, secret: try engine.secretPlace(of: connection),
+                accounts: try accounts(of: connection),
                 last: try engine.vault.lastSync(connection: connection.id),
                 left: try engine.requestsLeft(connection)
             )
@@ -49,6 +51,7 @@ struct ConnectionsView {
                     object.field("name", entry.connection.name)
                     object.field("kind", entry.connection.kind.rawValue)
                     object.field("bridge", engine.host(of: entry.connection))
+                    object.field("secret", entry.secret?.rawValue)
                     object.field("accounts", entry.accounts)
                     object.field("last_sync_at", entry.last?.startedAt)
                     object.field("last_sync", entry.last?.outcome.rawValue)
@@ -65,6 +68,15 @@ struct ConnectionsView {
     }
 
     private func bridge(of connection: Connection) -> String {
-        connection.kind == .file ? "files" : engine.host(of: connection) ?? "access URL missing"
+        connection.kind == .file ? "files" : engine.host(of: connection) ?? ""
+    }
+
+    private func place(of connection: Connection) throws -> String {
+        guard connection.kind == .simplefin else { return "" }
+        return switch try engine.secretPlace(of: connection) {
+        case .service: "secret service"
+        case .file: "file"
+        case nil: "missing"
+        }
     }
 }

@@ -27,6 +27,14 @@ struct DemoBankProcess {
         throw BankNotStarted()
     }
 
+    /// Lets it answer nobody for a while.
+    func hold<Result>(_ body: () async throws -> Result) async throws -> Result {
+        guard command.suspend() else { throw BankNotStarted() }
+        // A bank that is gone by then fails what comes next.
+        defer { _ = command.resume() }
+        return try await body()
+    }
+
     func stop() async {
         command.stop()
         while command.isRunning {

@@ -12,7 +12,9 @@ final class Scenario {
     private var bankPort = "0"
     private var commandCount = 0
 
-    init() throws {
+    /// - Parameter further: what the commands find in their environment beside
+    ///   the ordinary.
+    init(environment further: [String: String] = [:]) throws {
         programs = try Programs.folder()
         let made = FileManager.default.temporaryDirectory
             .appendingPathComponent("ghostvault-\(UUID().uuidString)")
@@ -23,7 +25,7 @@ final class Scenario {
             "GHOSTVAULT_VAULT": "\(folder)/vault", "GHOSTVAULT_TODAY": "2026-03-15",
             // Far from UTC, which must make no difference.
             "TZ": "Pacific/Auckland", "LANG": "C.UTF-8",
-        ]
+        ].merging(further) { $1 }
     }
 
     /// Ends what was started and leaves nothing behind.
@@ -68,6 +70,17 @@ final class Scenario {
         return finished
     }
 
+    /// Starts a program that the scenario does not wait for.
+    ///
+    /// - Parameter output: the file for what it prints.
+    func start(_ command: String, output: String) throws -> ShellCommand {
+        let started = try ShellCommand(
+            "exec " + command, folder: folder, environment: environment,
+            output: "\(folder)/\(output)", errors: "\(folder)/\(output).errors")
+        try started.start()
+        return started
+    }
+
     /// What must never be printed: tokens and passwords.
     func secrets() throws -> [String] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)
@@ -95,6 +108,12 @@ final class Scenario {
             folder: folder, environment: environment)
         self.bank = bank
         bankPort = try await bank.port()
+    }
+
+    /// Lets the demo bank answer nobody for a while.
+    func holdBank<Result>(_ body: () async throws -> Result) async throws -> Result {
+        guard let bank else { throw BankNotStarted() }
+        return try await bank.hold(body)
     }
 
     private func stopBank() async {

@@ -37,6 +37,13 @@ struct ShellCommand {
 
     var isRunning: Bool { process.isRunning }
 
+    var processIdentifier: Int32 { process.processIdentifier }
+
+    /// Stops it from going on, until it is resumed.
+    func suspend() -> Bool { process.suspend() }
+
+    func resume() -> Bool { process.resume() }
+
     func stop() { process.terminate() }
 
     private static func newFile(_ path: String) throws -> FileHandle {

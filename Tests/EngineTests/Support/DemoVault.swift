@@ -2,6 +2,7 @@ import DemoHousehold
 import Engine
 import Foundation
 import Model
+import Secrets
 import SimpleFIN
 import Vault
 
@@ -39,10 +40,17 @@ final class DemoVault {
         }
     }
 
-    /// - Parameter other: a bank instead of the vault's own.
-    func engine(on day: CalendarDay = today, over other: DemoTransport? = nil) -> Engine {
+    /// - Parameters:
+    ///   - other: a bank instead of the vault's own.
+    ///   - service: where access URLs may be kept.
+    func engine(
+        on day: CalendarDay = today, over other: DemoTransport? = nil,
+        service: SecretService? = nil
+    ) -> Engine {
         let transport = other ?? transport
-        return Engine(vault: vault, moment: Moment(clock: day.noon)) { policy in
+        return Engine(
+            vault: vault, moment: Moment(clock: day.noon), secretService: service
+        ) { policy in
             Client(transport: transport, policy: policy)
         }
     }
@@ -74,6 +82,18 @@ final class DemoVault {
 
     func setMode(_ mode: Int, of path: String) throws {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+
+    func isFile(_ path: String) throws -> Bool {
+        let type = try FileManager.default.attributesOfItem(atPath: path)[.type]
+        return type as? FileAttributeType == .typeRegular
+    }
+
+    /// What the connection's file holds: its first line, behind which may be
+    /// room for a longer one.
+    func accessURL(_ connection: Connection) throws -> String {
+        let text = try String(contentsOfFile: secretPath(connection), encoding: .utf8)
+        return String(text.prefix { $0 != "\n" })
     }
 
     func secretPath(_ connection: Connection) -> String {

@@ -29,7 +29,7 @@ struct ConnectFlow {
         // An access URL that was claimed and never used comes first: its token
         // is spent.
         if vault.folder.holdsVault {
-            let engine = Engine(vault: try Vault.open(vault.folder), moment: moment)
+            let engine = vault.engine(over: try Vault.open(vault.folder), at: moment)
             if try engine.hasUnfinishedConnection {
                 try screen.note("Finishing a connection that was interrupted after its claim.")
                 let connection = try engine.finishConnection(
@@ -40,9 +40,10 @@ struct ConnectFlow {
         if asksQuestions, options.tokenFile == nil { try explain() }
         let token = try SetupToken(try TokenInput.read(from: options.tokenFile, screen: screen))
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
-        let engine = Engine(vault: opened, moment: moment)
+        let engine = vault.engine(over: opened, at: moment)
         let chosen = try place(engine)
         try check(token, engine)
+        if try options.secretPlace() == .service { try engine.trySecretService() }
         try bringIn(try engine.connect(token, as: chosen, policy: policy), engine)
     }
 
@@ -64,8 +65,8 @@ struct ConnectFlow {
 
     private func bringIn(_ connection: Connection, _ engine: Engine) throws {
         try screen.print("Connected to \(SafeText.neutralised(connection.name)).")
-        try screen.print("The access URL is kept in a file that only you can read:")
-        try screen.print("  \(engine.vault.folder.secretsPath)/connection-\(connection.id)")
+        try SecretView(screen: screen)
+            .show(try engine.keepSecret(of: connection, in: options.secretPlace()))
         guard !options.noSync else {
             try screen.print("Next: ghostvault sync")
             return

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Engine
+import Foundation
 
 /// What connecting needs, whether a connection is new or renewed.
 struct ConnectOptions: ParsableArguments {
@@ -20,9 +22,30 @@ struct ConnectOptions: ParsableArguments {
         help: "Allow a bridge on this machine without TLS. Elsewhere HTTPS is always needed.")
     var allowsHTTPOnLoopback = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Where to keep the access URL: service, the desktop's secret service, or file.",
+            discussion: "Else GHOSTVAULT_SECRETS, else the service where there is one.",
+            valueName: "place"))
+    var secrets: SecretPlace?
+
     @OptionGroup var wishes: AccountWishes
 
+    /// Where the person wants the access URL; nil where they did not say.
+    ///
+    /// - Throws: `ValidationError` where GHOSTVAULT_SECRETS is no place.
+    func secretPlace() throws -> SecretPlace? {
+        if let secrets { return secrets }
+        guard let text = ProcessInfo.processInfo.environment["GHOSTVAULT_SECRETS"], !text.isEmpty
+        else { return nil }
+        guard let place = SecretPlace(rawValue: text) else {
+            throw ValidationError("GHOSTVAULT_SECRETS must be service or file.")
+        }
+        return place
+    }
+
     func validate() throws {
+        _ = try secretPlace()
         guard (1...600).contains(months) else {
             throw ValidationError("--months must be from 1 to 600.")
         }

@@ -6,7 +6,8 @@ struct ConnectionsCommand: ParsableCommand {
         abstract: "List connections to bridges, rename them, renew them or take them away.",
         subcommands: [
             ConnectionsListCommand.self, ConnectionsRenameCommand.self,
-            ConnectionsReconnectCommand.self, ConnectionsRemoveCommand.self,
+            ConnectionsReconnectCommand.self, ConnectionsSecureCommand.self,
+            ConnectionsRemoveCommand.self,
         ],
         defaultSubcommand: ConnectionsListCommand.self)
 }

@@ -1,0 +1,208 @@
+import DemoHousehold
+import Engine
+import Foundation
+import Secrets
+import SimpleFIN
+import TestKeyring
+import Testing
+import Vault
+
+@Suite(
+    "Where access URLs are kept",
+    .enabled(if: TestKeyring.isExpected, "gnome-keyring and dbus-daemon are not installed"))
+struct SecretPlaceTests {
+    private let keyring: TestKeyring
+    private let demo: DemoVault
+    private let service: SecretService
+    private let connection: Connection
+    private let accessURL: String
+
+    init() throws {
+        keyring = try TestKeyring()
+        try keyring.startService(password: "test")
+        service = SecretService(busAddress: keyring.busAddress)
+        demo = try DemoVault()
+        connection = try demo.connect()
+        accessURL = try demo.accessURL(connection)
+        demo.transport.show(.ordinary, at: today.noon)
+    }
+
+    private var engine: Engine { demo.engine(service: service) }
+
+    private func synchronise(_ engine: Engine) throws -> SyncReport {
+        try engine.synchronise(connection, historyMonths: 1, progress: { _ in })
+    }
+
+    /// Every file's bytes in the vault's folder of secrets.
+    private func secretBytes() throws -> Data {
+        try FileManager.default.contentsOfDirectory(atPath: demo.folder.secretsPath)
+            .reduce(into: Data()) { bytes, name in
+                bytes += try Data(
+                    contentsOf: URL(fileURLWithPath: demo.folder.secretsPath + "/" + name))
+            }
+    }
+
+    /// Makes the connection's file refer to what the service had.
+    private func putBack(_ reference: String) throws {
+        let path = demo.secretPath(connection)
+        try Data(reference.utf8).write(to: URL(fileURLWithPath: path))
+        try demo.setMode(0o600, of: path)
+    }
+
+    @Test("one that the service keeps is in no file, and syncs")
+    func inService() throws {
+        let kept = try engine.moveSecret(of: connection, to: .service)
+        #expect(kept.place == .service)
+        #expect(try engine.secretPlace(of: connection) == .service)
+        #expect(try secretBytes().range(of: Data(accessURL.utf8)) == nil)
+        #expect(try demo.mode(of: demo.secretPath(connection)) == 0o600)
+        #expect(try synchronise(engine).outcome == .complete)
+    }
+
+    @Test("its old bytes are overwritten on the disk")
+    func overwritten() throws {
+        let old = try FileHandle(
+            forReadingFrom: URL(fileURLWithPath: demo.secretPath(connection)))
+        try engine.moveSecret(of: connection, to: .service)
+        #expect(try old.readToEnd()?.allSatisfy { $0 == 0 } == true)
+    }
+
+    @Test("another link to its file stays as it is")
+    func linked() throws {
+        let copy = demo.folder.path + "/copy"
+        try FileManager.default.linkItem(atPath: demo.secretPath(connection), toPath: copy)
+        try engine.moveSecret(of: connection, to: .service)
+        #expect(try String(contentsOfFile: copy, encoding: .utf8).hasPrefix(accessURL))
+    }
+
+    @Test("one comes back into its file, and leaves the service")
+    func backToFile() throws {
+        try engine.moveSecret(of: connection, to: .service)
+        let reference = try String(contentsOfFile: demo.secretPath(connection), encoding: .utf8)
+        try engine.moveSecret(of: connection, to: .file)
+        #expect(try demo.accessURL(connection) == accessURL)
+        #expect(try demo.mode(of: demo.secretPath(connection)) == 0o600)
+        #expect(try engine.secretPlace(of: connection) == .file)
+        // What referred to it finds nothing any more.
+        try putBack(reference)
+        #expect(
+            throws: EngineError.secretNotGiven(connection: connection.name, .noSuchSecret)
+        ) { try synchronise(engine) }
+    }
+
+    @Test("moving one to where it is changes nothing", arguments: SecretPlace.allCases)
+    func twice(place: SecretPlace) throws {
+        try engine.moveSecret(of: connection, to: place)
+        let before = try secretBytes()
+        try engine.moveSecret(of: connection, to: place)
+        #expect(try secretBytes() == before)
+    }
+
+    @Test("listing connections asks nothing of the service")
+    func listing() throws {
+        try engine.moveSecret(of: connection, to: .service)
+        keyring.stopService()
+        #expect(engine.host(of: connection) == "bridge.example")
+        #expect(try engine.connections(toHost: "bridge.example") == [connection])
+        #expect(try engine.secretPlace(of: connection) == .service)
+    }
+
+    @Test("one stays in its file where the service does not take it")
+    func notTaken() throws {
+        keyring.stopService()
+        #expect(throws: EngineError.secretNotTaken(connection: connection.name, .noService)) {
+            try engine.moveSecret(of: connection, to: .service)
+        }
+        #expect(try demo.accessURL(connection) == accessURL)
+        #expect(try synchronise(engine).outcome == .complete)
+    }
+
+    @Test("a new one goes to the service unless the person wants a file or there is no service")
+    func chosen() throws {
+        let wanted = try engine.keepSecret(of: connection, in: .file)
+        #expect((wanted.place, wanted.refusal) == (.file, nil))
+        let withoutDesktop = try demo.engine().keepSecret(of: connection, in: nil)
+        #expect((withoutDesktop.place, withoutDesktop.refusal) == (.file, .noBus))
+        #expect(try demo.accessURL(connection) == accessURL)
+        let automatic = try engine.keepSecret(of: connection, in: nil)
+        #expect((automatic.place, automatic.refusal) == (.service, nil))
+    }
+
+    @Test("a copied vault says that the secret stayed behind")
+    func copied() throws {
+        try engine.moveSecret(of: connection, to: .service)
+        let elsewhere = try TestKeyring()
+        try elsewhere.startService(password: "other")
+        let there = demo.engine(service: SecretService(busAddress: elsewhere.busAddress))
+        #expect(
+            throws: EngineError.secretNotGiven(connection: connection.name, .noSuchSecret)
+        ) { try synchronise(there) }
+        #expect(throws: EngineError.secretNotGiven(connection: connection.name, .noBus)) {
+            try synchronise(demo.engine())
+        }
+        #expect(try synchronise(engine).outcome == .complete)
+    }
+
+    @Test("a new token's URL takes the place of one that the service keeps")
+    func replaced() throws {
+        try engine.moveSecret(of: connection, to: .service)
+        let reference = try String(contentsOfFile: demo.secretPath(connection), encoding: .utf8)
+        let newBank = DemoTransport(.ordinary, seed: 6)
+        newBank.show(.ordinary, at: today.noon)
+        let renewed = demo.engine(over: newBank, service: service)
+        _ = try renewed.connect(
+            SetupToken(newBank.setupToken), as: .existing(connection), policy: NetworkPolicy())
+        try renewed.moveSecret(of: connection, to: .service)
+        #expect(try synchronise(renewed).outcome == .complete)
+        // The service has the old one no more.
+        try putBack(reference)
+        #expect(
+            throws: EngineError.secretNotGiven(connection: connection.name, .noSuchSecret)
+        ) { try synchronise(renewed) }
+    }
+
+    @Test("a connection that is taken away takes its URL out of the service")
+    func removed() throws {
+        try engine.moveSecret(of: connection, to: .service)
+        let reference = try String(contentsOfFile: demo.secretPath(connection), encoding: .utf8)
+        try engine.remove(connection)
+        #expect(try secretBytes().isEmpty)
+        try putBack(reference)
+        #expect(
+            throws: EngineError.secretNotGiven(connection: connection.name, .noSuchSecret)
+        ) { try synchronise(engine) }
+    }
+
+    @Test("a service that cannot be asked to forget one is told, and the connection is gone")
+    func removedWithoutService() throws {
+        try engine.moveSecret(of: connection, to: .service)
+        keyring.stopService()
+        #expect(throws: EngineError.secretCopyStays(connection: connection.name, .noService)) {
+            try engine.remove(connection)
+        }
+        #expect(try demo.vault.connections().isEmpty)
+        #expect(try secretBytes().isEmpty)
+    }
+
+    @Test("a service can be tried before a token is used up")
+    func tried() throws {
+        try engine.trySecretService()
+        keyring.stopService()
+        #expect(throws: EngineError.secretServiceUnusable(.noService)) {
+            try engine.trySecretService()
+        }
+        #expect(throws: EngineError.secretServiceUnusable(.noBus)) {
+            try demo.engine().trySecretService()
+        }
+    }
+
+    @Test("a reference that others can read is not used")
+    func readableReference() throws {
+        try engine.moveSecret(of: connection, to: .service)
+        let path = demo.secretPath(connection)
+        try demo.setMode(0o644, of: path)
+        #expect(throws: EngineError.secretReadableByOthers(path: path)) {
+            try synchronise(engine)
+        }
+    }
+}
