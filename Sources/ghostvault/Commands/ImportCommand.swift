@@ -36,7 +36,7 @@ struct ImportCommand: ScreenCommand {
             throw FileNotUnderstood(file: file == "-" ? "Standard input" : file, reason: error.why)
         }
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
-        let engine = Engine(vault: opened, moment: moment)
+        let engine = vault.engine(over: opened, at: moment)
         let report = try engine.importAnswer(answer)
         try screen.print(
             SyncView.words(accounts: report.accounts, report.stored))
