@@ -196,6 +196,16 @@ struct SecretPlaceTests {
         }
     }
 
+    @Test("what is kept so far tells where its successor goes")
+    func successor() throws {
+        #expect(engine.secretPlace(replacedIn: .new(name: nil)) == nil)
+        #expect(engine.secretPlace(replacedIn: .existing(connection)) == .file)
+        try engine.moveSecret(of: connection, to: .service)
+        #expect(engine.secretPlace(replacedIn: .existing(connection)) == .service)
+        try demo.setMode(0o644, of: demo.secretPath(connection))
+        #expect(engine.secretPlace(replacedIn: .existing(connection)) == nil)
+    }
+
     @Test("a reference that others can read is not used")
     func readableReference() throws {
         try engine.moveSecret(of: connection, to: .service)

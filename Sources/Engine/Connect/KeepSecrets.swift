@@ -26,6 +26,17 @@ extension Engine {
         try secret(of: connection).place()
     }
 
+    /// Where the access URL is kept that a new one takes the place of; nil where
+    /// there is none or it is damaged.
+    public func secretPlace(replacedIn place: ConnectionPlace) -> SecretPlace? {
+        guard case .existing(let connection) = place else { return nil }
+        do {
+            return try secretPlace(of: connection)
+        } catch {
+            return nil
+        }
+    }
+
     /// Moves a connection's access URL. Nothing happens where it is there
     /// already.
     ///

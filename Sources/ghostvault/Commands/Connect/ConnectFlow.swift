@@ -32,9 +32,10 @@ struct ConnectFlow {
             let engine = vault.engine(over: try Vault.open(vault.folder), at: moment)
             if try engine.hasUnfinishedConnection {
                 try screen.note("Finishing a connection that was interrupted after its claim.")
-                let connection = try engine.finishConnection(
-                    as: try place(engine), policy: policy)
-                return try bringIn(connection, engine)
+                let chosen = try place(engine)
+                let secrets = try secretPlace(chosen, engine)
+                let connection = try engine.finishConnection(as: chosen, policy: policy)
+                return try bringIn(connection, secrets, engine)
             }
         }
         if asksQuestions, options.tokenFile == nil { try explain() }
@@ -43,8 +44,15 @@ struct ConnectFlow {
         let engine = vault.engine(over: opened, at: moment)
         let chosen = try place(engine)
         try check(token, engine)
+        let secrets = try secretPlace(chosen, engine)
         if try options.secretPlace() == .service { try engine.trySecretService() }
-        try bringIn(try engine.connect(token, as: chosen, policy: policy), engine)
+        try bringIn(try engine.connect(token, as: chosen, policy: policy), secrets, engine)
+    }
+
+    /// A renewed access URL stays where the old one is, unless the person says
+    /// otherwise: a file may be what a sync without a desktop needs.
+    private func secretPlace(_ place: ConnectionPlace, _ engine: Engine) throws -> SecretPlace? {
+        try options.secretPlace() ?? engine.secretPlace(replacedIn: place)
     }
 
     private func explain() throws {
@@ -63,10 +71,12 @@ struct ConnectFlow {
         }
     }
 
-    private func bringIn(_ connection: Connection, _ engine: Engine) throws {
+    private func bringIn(
+        _ connection: Connection, _ secrets: SecretPlace?, _ engine: Engine
+    ) throws {
         try screen.print("Connected to \(SafeText.neutralised(connection.name)).")
         try SecretView(screen: screen)
-            .show(try engine.keepSecret(of: connection, in: options.secretPlace()))
+            .show(try engine.keepSecret(of: connection, in: secrets))
         guard !options.noSync else {
             try screen.print("Next: ghostvault sync")
             return
