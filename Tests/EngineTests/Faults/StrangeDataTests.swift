@@ -62,6 +62,28 @@ struct StrangeDataTests {
         #expect(amounts.sorted() == right.sorted())
     }
 
+    @Test("keeps every transaction once, and as it was, where a bank gives new ids each day")
+    func reissuedIDs() throws {
+        try sync(.reissuedIDs)
+        let first = try demo.vault.everything().filter { !$0.isPending }
+        let corrected = try #require(first.last { $0.amount.minorUnits < 0 })
+        _ = try demo.engine().correct(
+            [corrected.id], CorrectionChange(Correction(note: "keep this")))
+        for days in [1, 2, 30] {
+            let later = Household(today: today.adding(days: days), months: 4)
+            try demo.sync(connection, later, months: 3)
+            let stored = try demo.vault.posted().map { [$0.account, "\($0.day)", "\($0.amount)"] }
+            let truth = later.posted(since: household.firstDay)
+                .map { [$0.account, "\($0.day)", "\($0.amount)"] }
+            #expect(
+                stored.map { $0.joined(separator: " ") }.sorted()
+                    == truth.map { $0.joined(separator: " ") }.sorted())
+        }
+        let kept = try #require(try demo.vault.transaction(corrected.id))
+        #expect(kept.verdict?.notes?.value == "keep this")
+        #expect(kept.bankID != corrected.bankID)
+    }
+
     @Test(
         "keeps apart banks without a name",
         arguments: [[BridgeFault.namelessBanks], [.namelessBanks, .firstVersionOnly]])
