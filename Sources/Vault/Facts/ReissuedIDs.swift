@@ -1,13 +1,15 @@
 /// Finds the transactions to which a bank gave new ids: some are gone from
-/// days that it answered whole, and as many are new that are the same in day,
+/// days that it answered whole, and others are new that are the same in day,
 /// amount and texts.
 enum ReissuedIDs {
     /// - Parameters:
     ///   - gone: what the vault has and the answer has not, in the order in
     ///     which it came.
     ///   - new: what the answer has and the vault has not, in its order.
-    /// - Returns: the place in `new` by the place in `gone`. Where the counts of
-    ///   those that are alike differ, none of them is paired.
+    /// - Returns: the place in `new` by the place in `gone`, one to one. Of
+    ///   those that are alike no one can tell which is which, so they are paired
+    ///   in their order, as many as there are of both: a bank may post an equal
+    ///   purchase in the answer that gives the others new ids.
     static func pairs(
         gone: [TransactionWords], new: [TransactionWords]
     ) -> [(gone: Int, new: Int)] {
@@ -20,9 +22,8 @@ enum ReissuedIDs {
         for (place, words) in new.enumerated() where goneByLikeness[words.likeness] != nil {
             newByLikeness[words.likeness, default: []].append(place)
         }
-        return goneByLikeness.flatMap { likeness, gone -> [(gone: Int, new: Int)] in
-            guard let new = newByLikeness[likeness], new.count == gone.count else { return [] }
-            return zip(gone, new).map { ($0, $1) }
+        return goneByLikeness.flatMap { likeness, gone in
+            zip(gone, newByLikeness[likeness] ?? []).map { ($0, $1) }
         }
     }
 }

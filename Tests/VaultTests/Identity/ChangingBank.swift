@@ -41,8 +41,10 @@ struct ChangingBank {
     /// A day passes: holds are posted or dropped, and things are bought.
     mutating func passDay() {
         today = today.adding(days: 1)
-        for place in purchases.indices.reversed() where purchases[place].isPending && chance(40) {
-            post(place)
+        for place in purchases.indices.reversed() where purchases[place].isPending {
+            // Later than this a hold is not looked for any more.
+            let isOverdue = purchases[place].day.days(until: today) >= 10
+            if isOverdue || chance(40) { post(place) }
         }
         for _ in 0..<Int.random(in: 0...3, using: &random) { buy() }
     }
