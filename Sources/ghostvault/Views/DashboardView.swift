@@ -36,6 +36,7 @@ struct DashboardView {
         try showIncome(today)
         try showCategories(today)
         try RemindersView(screen: screen).show(of: engine, today: today)
+        try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
         try showSync()
     }
 

@@ -35,6 +35,7 @@ struct SyncView {
         guard !broughtIn.isDisjoint(with: statuses) else { return failed }
         let report = try engine.classify(dryRun: false)
         try show(report)
+        try QuestionsView(screen: screen, engine: engine).show()
         return report.exitStatus ?? failed.map { _ in .partial }
     }
 

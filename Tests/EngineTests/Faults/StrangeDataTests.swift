@@ -62,6 +62,31 @@ struct StrangeDataTests {
         #expect(amounts.sorted() == right.sorted())
     }
 
+    @Test("takes a hundred thousand transactions in one answer, to the last unit")
+    func largeAnswer() throws {
+        let count = 100_000
+        let noon = today.adding(days: -40).noon
+        let rows = (0..<count).map { number -> String in
+            let posted = noon + Int64(number % 40) * 86_400
+            let amount = "-\(number).\(10 + number % 90)"
+            let shop = number % 700
+            return #"{"id":"T\#(number)","posted":\#(posted),"amount":"\#(amount)","#
+                + #""description":"SHOP \#(shop)"}"#
+        }
+        let account =
+            #""id":"A","name":"Checking","currency":"USD","balance":"1.00","balance-date":1"#
+        let bank = #"{"domain":"bank.example","sfin-url":"https://bridge.example"}"#
+        let answer =
+            "{\"errors\":[],\"accounts\":[{\"org\":\(bank),\(account),\"transactions\":["
+            + rows.joined(separator: ",") + "]}]}"
+        let report = try demo.engine().importAnswer(try Answer(body: Array(answer.utf8)))
+        #expect(report.stored.newTransactions == count)
+        let sum = try demo.vault.everything().reduce(Int64(0)) { $0 + $1.amount.minorUnits }
+        var expected: Int64 = 0
+        for number in 0..<Int64(count) { expected -= number * 100 + 10 + number % 90 }
+        #expect(sum == expected)
+    }
+
     @Test("keeps every transaction once, and as it was, where a bank gives new ids each day")
     func reissuedIDs() throws {
         try sync(.reissuedIDs)

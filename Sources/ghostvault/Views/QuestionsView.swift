@@ -1,0 +1,27 @@
+import Engine
+import Terminal
+import Vault
+
+/// What only the person can decide about what banks sent, and where to.
+struct QuestionsView {
+    let screen: Screen
+    let engine: Engine
+
+    /// - Parameter afterLine: whether an empty line stands before it.
+    func show(afterLine: Bool = false) throws {
+        let holds = try engine.vault.doubtfulHolds().count
+        let offers = try engine.mergeOffers()
+        guard holds > 0 || !offers.isEmpty else { return }
+        if afterLine { try screen.print() }
+        if holds > 0 {
+            try screen.print(
+                "\(Count.text(holds, "hold")) may have become one of several transactions: "
+                    + "ghostvault transactions holds", .warning)
+        }
+        if !offers.isEmpty {
+            try screen.print(
+                "\(Count.text(offers.count, "account")) may go on as another, and count twice until "
+                    + "you decide: ghostvault accounts", .warning)
+        }
+    }
+}
