@@ -150,4 +150,29 @@ struct AccountStoreTests {
         #expect(try stored.vault.storeTypes(guess) == 1)
         #expect(try stored.vault.storeTypes(guess) == 0)
     }
+
+    private static let currencies: [(before: Currency, now: Currency, stored: Currency?)] = [
+        (dollars, dollars, dollars), (none, dollars, dollars), (dollars, none, dollars),
+        (dollars, euros, nil), (dollars, yen, nil), (none, yen, nil), (yen, none, nil),
+    ]
+    private static let none = Currency(code: "", exponent: 2)
+    private static let euros = Currency(code: "EUR", exponent: 2)
+    private static let yen = Currency(code: "JPY", exponent: 0)
+
+    @Test("amounts of one account are never in two currencies", arguments: currencies)
+    func otherCurrency(before: Currency, now: Currency, stored taken: Currency?) throws {
+        try stored.store(account(currency: before, [transaction("T1")]))
+        let outcome = try stored.store(account(currency: now, [transaction("T2")]))
+        let record = try #require(try stored.vault.accounts().first)
+        #expect(record.currency == taken ?? before)
+        #expect(try stored.vault.everything().count == (taken == nil ? 1 : 2))
+        #expect(outcome.inOtherCurrency == (taken == nil ? [record.name] : []))
+    }
+
+    @Test("an account without amounts takes the currency that its bank says")
+    func currencyWithoutAmounts() throws {
+        try stored.store(account(currency: dollars))
+        try stored.store(account(currency: Self.yen))
+        #expect(try stored.vault.accounts().first?.currency == Self.yen)
+    }
 }

@@ -109,6 +109,7 @@ private final class SyncRun {
             }
             report.outcome =
                 balances.failing.isEmpty && report.rejected.isEmpty && !hasTroubledBank
+                    && report.stored.inOtherCurrency.isEmpty
                 ? .complete : .partial
         } catch {
             report.failure = error
@@ -232,6 +233,9 @@ private final class SyncRun {
             translation.received, connection: connection.id, sync: sync)
         report.stored.newTransactions += stored.newTransactions
         report.stored.changedTransactions += stored.changedTransactions
+        for name in stored.inOtherCurrency where !report.stored.inOtherCurrency.contains(name) {
+            report.stored.inOtherCurrency.append(name)
+        }
         progress(.received(window: window, newTransactions: stored.newTransactions))
     }
 

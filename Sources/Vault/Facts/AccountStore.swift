@@ -39,16 +39,23 @@ struct AccountStore {
         return ids
     }
 
-    /// Returns the vault's number of the account.
+    /// Returns the vault's number of the account; nil, with nothing of it
+    /// stored, where its amounts are in another currency than those that are
+    /// here.
     func store(
         _ account: ReceivedAccount, institutions: [String: Int64], receivedAt: Int64
-    ) throws -> Int64 {
+    ) throws -> Int64? {
         guard let institution = institutions[account.institutionKey] else {
             throw VaultError.database(reason: "an account names an institution that is not there")
         }
-        let currency = try currencyID(of: account.currency)
+        let known = try knownAccount(account, institution: institution)
+        let spoken =
+            try known.map { try currencyOfAmounts(in: $0, toldAs: account.currency) }
+            ?? account.currency
+        guard let spoken else { return nil }
+        let currency = try currencyID(of: spoken)
         let id =
-            try knownAccount(account, institution: institution)
+            try known
             ?? addAccount(
                 account, institution: institution, currency: currency, receivedAt: receivedAt)
         try database.execute(
@@ -63,6 +70,28 @@ struct AccountStore {
         }
         if let coverage = account.coverage { try extendCoverage(coverage, account: id) }
         return id
+    }
+
+    /// What a known account's amounts are in, now that its bank says a currency:
+    /// nothing is in two. A bank may tell the currency later, or stop telling it.
+    private func currencyOfAmounts(
+        in account: Int64, toldAs received: Currency
+    ) throws -> Currency? {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT code, exponent, EXISTS (
+                    SELECT 1 FROM transactions WHERE account_id = accounts.id
+                    UNION ALL SELECT 1 FROM daily_balances WHERE account_id = accounts.id)
+                FROM accounts JOIN currencies ON currencies.id = currency_id
+                WHERE accounts.id = ?
+                """,
+            arguments: [account])
+        guard let row, row[2] else { return received }
+        let stored = Currency(code: row[0], exponent: row[1])
+        guard stored.exponent == received.exponent else { return nil }
+        if received.code.isEmpty { return stored }
+        return stored.code.isEmpty || stored == received ? received : nil
     }
 
     /// Finds an account by the bank's id. The same account is named by its

@@ -39,9 +39,14 @@ extension Vault {
             let merged = try MergedAccounts(database)
             var words: [Int64: AccountWords] = [:]
             var order: [Int64] = []
+            var inOtherCurrency: [String] = []
             for account in answer.accounts {
-                let id = try accounts.store(
+                let stored = try accounts.store(
                     account, institutions: institutions, receivedAt: answer.receivedAt)
+                guard let id = stored else {
+                    inOtherCurrency.append(account.name)
+                    continue
+                }
                 let account = try signs.turned(account, of: id)
                 let place = merged.account(standingFor: id)
                 if words[place] == nil { order.append(place) }
@@ -58,7 +63,9 @@ extension Vault {
                     words.transactions.withoutRepeatedIDs, coverage: words.coverage, account: id)
             }
             try transactions.voidOldHolds()
-            return transactions.outcome
+            var outcome = transactions.outcome
+            outcome.inOtherCurrency = inOtherCurrency
+            return outcome
         }
     }
 }

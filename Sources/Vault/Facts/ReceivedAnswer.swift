@@ -113,6 +113,9 @@ public struct ReceivedTransaction: Hashable, Sendable {
 public struct StoredAnswer: Hashable, Sendable {
     public var newTransactions = 0
     public var changedTransactions = 0
+    /// The names of accounts of which nothing was stored, since the bank says
+    /// another currency than before.
+    public var inOtherCurrency: [String] = []
 
     public init() {}
 }

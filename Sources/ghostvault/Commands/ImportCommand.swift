@@ -43,9 +43,12 @@ struct ImportCommand: ScreenCommand {
         let view = SyncView(screen: screen, engine: engine)
         try view.show(report.messages)
         try view.show(report.rejected)
+        try view.show(inOtherCurrency: report.stored.inOtherCurrency)
         let pass = try engine.classify(dryRun: false)
         try view.show(pass)
         if let status = pass.exitStatus { throw PartialResult(status) }
-        if !report.rejected.isEmpty { throw PartialResult() }
+        if !report.rejected.isEmpty || !report.stored.inOtherCurrency.isEmpty {
+            throw PartialResult()
+        }
     }
 }

@@ -76,6 +76,15 @@ struct SyncView {
         if rejected.count > 10 { try screen.warn("  and \(rejected.count - 10) more") }
     }
 
+    func show(inOtherCurrency names: [String]) throws {
+        for name in names {
+            try screen.warn(
+                SafeText.neutralised(
+                    "\(name) comes in another currency than before; amounts of two are never mixed, "
+                        + "so nothing of it was stored. Ask its bank, or the bridge."))
+        }
+    }
+
     /// What was brought in, "7 accounts, 12 new transactions, 1 changed".
     static func words(accounts: Int, _ stored: StoredAnswer) -> String {
         "\(Count.text(accounts, "account")), "
@@ -111,6 +120,7 @@ struct SyncView {
                 + "\(report.requestsLeft)/\(SyncPlan.requestsADay) requests left today")
         try show(report.messages)
         try show(report.rejected)
+        try show(inOtherCurrency: report.stored.inOtherCurrency)
         if report.leavesHistory {
             try screen.print("Older history follows with the next sync, to stay within the limit.")
         }
