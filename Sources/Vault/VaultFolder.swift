@@ -35,16 +35,21 @@ public struct VaultFolder: Sendable {
     /// - Throws: ``VaultError/cannotWrite(path:reason:)``.
     func create() throws(VaultError) {
         for part in [path, configPath, rulesPath, pluginsPath, backupsPath, secretsPath] {
-            do {
-                try FileManager.default.createDirectory(
-                    atPath: part, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700])
-            } catch {
-                throw .cannotWrite(path: part, reason: error.localizedDescription)
-            }
+            try makeFolder(at: part)
         }
         try restrictToOwner(path, mode: 0o700)
         try restrictToOwner(secretsPath, mode: 0o700)
+    }
+
+    /// Makes one folder of the vault where it is missing, for the owner alone.
+    func makeFolder(at path: String) throws(VaultError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .cannotWrite(path: path, reason: error.localizedDescription)
+        }
     }
 
     /// Creates the database file empty and private before SQLite opens it, so

@@ -25,9 +25,7 @@ struct SchemaBackup {
     /// - Parameter step: the step of ``Migrations`` that comes next.
     /// - Throws: where there is no room for it; nothing is changed then.
     func make(of queue: DatabaseQueue, before step: Int) throws {
-        try FileManager.default.createDirectory(
-            atPath: folder.backupsPath, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
+        try folder.makeFolder(at: folder.backupsPath)
         let path = "\(folder.backupsPath)/\(Self.start)\(step)\(Self.end)"
         let unfinished = "\(path).unfinished-\(getpid())"
         try makePrivateFile(at: unfinished)
