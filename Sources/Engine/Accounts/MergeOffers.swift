@@ -6,6 +6,8 @@ public import Vault
 /// both balances count.
 public struct MergeOffer: Hashable, Sendable {
     public enum Evidence: Hashable, Sendable {
+        /// Two connections name it by one id: two tokens of the same accounts.
+        case sameID
         /// So many transactions are in both.
         case commonTransactions(Int)
         case sameName
@@ -50,7 +52,8 @@ private struct MergeSearch {
 
     func offers() throws -> [MergeOffer] {
         var offers: [MergeOffer] = []
-        for earlier in accounts where isMissing(earlier) || owesNothing(earlier) {
+        for earlier in accounts
+        where isMissing(earlier) || owesNothing(earlier) || hasTwin(earlier) {
             let found = try accounts.filter { canSucceed($0, earlier) }.compactMap { successor in
                 try evidence(earlier, successor).map {
                     MergeOffer(earlier: earlier, successor: successor, evidence: $0)
@@ -61,6 +64,15 @@ private struct MergeSearch {
         return offers.filter { offer in
             offers.count { $0.successor.id == offer.successor.id } == 1
         }
+    }
+
+    private func hasTwin(_ account: AccountRecord) -> Bool {
+        accounts.contains { areTwins($0, account) }
+    }
+
+    private func areTwins(_ one: AccountRecord, _ other: AccountRecord) -> Bool {
+        one.connection != other.connection && one.bankID == other.bankID
+            && one.bankName == other.bankName
     }
 
     private func isMissing(_ account: AccountRecord) -> Bool {
@@ -84,6 +96,7 @@ private struct MergeSearch {
     private func evidence(
         _ earlier: AccountRecord, _ successor: AccountRecord
     ) throws -> MergeOffer.Evidence? {
+        if areTwins(earlier, successor) { return .sameID }
         let activity = try vault.activity(ofAccount: successor.id)
         guard let appeared = activity.firstReceivedAt else { return nil }
         if isMissing(earlier), let last = traces[earlier.id]?.lastReceivedAt,

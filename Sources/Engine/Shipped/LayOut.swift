@@ -51,6 +51,7 @@ extension Engine {
     private static let gitignore = """
         # The database, its journals, secrets and backups stay on this machine.
         vault.sqlite*
+        sync.lock
         secrets/
         backups/
 

@@ -111,6 +111,7 @@ extension MergeOffer.Evidence {
     fileprivate var words: String {
         switch self {
         case .commonTransactions(let count): "\(count) transactions are in both"
+        case .sameID: "two connections name it by the same id"
         case .sameName: "its bank no longer names it, and the other has its name"
         case .sameDigits(let digits):
             "its bank no longer names it, and the other ends in \(digits) too"

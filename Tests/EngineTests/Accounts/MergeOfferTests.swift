@@ -86,6 +86,26 @@ struct MergeOfferTests {
         #expect(try offers() == ["1 2 \(evidence)"])
     }
 
+    @Test("are told by one id over two connections, whatever their banks name")
+    func twoTokens() throws {
+        try sync(on: today, account("C1", holding: spending()))
+        let second = try demo.vault.addConnection(
+            .simplefin, name: "second", allowsPlainHTTP: false, createdAt: 0)
+        let again = ReceivedAnswer(
+            institutions: [ReceivedInstitution(key: "harborline", name: "harborline", url: nil)],
+            accounts: [account("C1", holding: spending()), account("C2", "Other")], body: [],
+            receivedAt: today.noon)
+        _ = try demo.vault.store(again, connection: second.id, sync: nil)
+        #expect(try offers() == ["1 2 sameID"])
+        let (one, other) = (try demo.vault.accounts()[0], try demo.vault.accounts()[1])
+        _ = try demo.engine().merge(one, into: other)
+        try sync(on: today, account("C1", holding: spending(3)))
+        _ = try demo.vault.store(again, connection: second.id, sync: nil)
+        #expect(try offers() == [])
+        #expect(try demo.vault.accounts().map(\.bankID) == ["C1", "C2"])
+        #expect(try demo.vault.everything().count == 3)
+    }
+
     @Test("need some such evidence")
     func noEvidence() throws {
         try sync(on: lastWeek, account("C1", "Old", holding: spending(2, before: lastWeek)))
