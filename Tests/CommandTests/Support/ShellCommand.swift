@@ -4,6 +4,8 @@ import Foundation
 /// empties in time could hold it up.
 struct ShellCommand {
     private let process = Process()
+    /// What the command prints to.
+    private let files: [FileHandle]
 
     init(
         _ command: String, folder: String, environment: [String: String], output: String,
@@ -14,8 +16,9 @@ struct ShellCommand {
         process.currentDirectoryURL = URL(fileURLWithPath: folder)
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try Self.newFile(output)
-        process.standardError = try Self.newFile(errors)
+        files = [try Self.newFile(output), try Self.newFile(errors)]
+        process.standardOutput = files[0]
+        process.standardError = files[1]
     }
 
     /// Runs it to its end.
@@ -25,7 +28,7 @@ struct ShellCommand {
                 continuation.resume(returning: ended.terminationStatus)
             }
             do {
-                try process.run()
+                try start()
             } catch {
                 process.terminationHandler = nil
                 continuation.resume(throwing: error)
@@ -33,7 +36,12 @@ struct ShellCommand {
         }
     }
 
-    func start() throws { try process.run() }
+    /// Begins it. The files are the command's own then: a process is kept for
+    /// long after its end, and hundreds of them would use the descriptors up.
+    func start() throws {
+        try process.run()
+        for file in files { file.closeFile() }
+    }
 
     var isRunning: Bool { process.isRunning }
 
