@@ -60,6 +60,20 @@ struct ConnectTests {
         #expect(report.outcome == .complete)
     }
 
+    @Test("a token whose answer was lost on its way is not called stolen")
+    func lostAnswer() throws {
+        let transport = AnswerLosingTransport(transport: demo.transport)
+        let engine = Engine(vault: demo.vault, moment: Moment(clock: today.noon)) {
+            Client(transport: transport, policy: $0)
+        }
+        let token = try SetupToken(demo.transport.setupToken)
+        #expect(throws: SimpleFINError.cannotConnect(.cutOff, host: "bridge.example")) {
+            try engine.connect(token, as: .new(name: nil), policy: NetworkPolicy())
+        }
+        #expect(throws: EngineError.claimCutOff) { try demo.connect() }
+        #expect(throws: SimpleFINError.claimRefused) { try demo.connect() }
+    }
+
     @Test("there is room on the disk for the access URL before the token is claimed")
     func roomBeforeClaim() throws {
         let claimed = demo.folder.secretsPath + "/claimed"

@@ -36,7 +36,9 @@ extension Engine {
         do {
             accessURL = try client(policy).claim(token)
         } catch {
-            try claimed.remove()
+            // Where the request may have arrived the token may be spent. The file
+            // then tells the next claim that it was not somebody else's.
+            if !error.mayHaveArrived { try claimed.remove() }
             throw wasCutOff && error == .claimRefused ? EngineError.claimCutOff : error
         }
         try keep(accessURL, in: reserved)
@@ -148,5 +150,13 @@ public enum ConnectionPlace: Sendable {
         case .new(let name): name
         case .existing(let connection): connection.name
         }
+    }
+}
+
+extension SimpleFINError {
+    /// Whether a request was perhaps carried out, with its answer lost.
+    fileprivate var mayHaveArrived: Bool {
+        guard case .cannotConnect(let failure, _) = self else { return false }
+        return !failure.isBeforeSending
     }
 }

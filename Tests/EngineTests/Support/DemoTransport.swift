@@ -96,3 +96,13 @@ struct WatchedTransport: HTTPTransport {
         return try transport.send(request)
     }
 }
+
+/// Carries requests to a bridge, and loses its answers.
+struct AnswerLosingTransport: HTTPTransport {
+    let transport: DemoTransport
+
+    func send(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        _ = try transport.send(request)
+        throw .cutOff
+    }
+}
