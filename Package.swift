@@ -71,8 +71,8 @@ let package = Package(
         program(
             "ghostvault",
             imports: [
-                "Engine", "Insights", "Vault", "Classification", "Configuration", "SimpleFIN",
-                "Rules", "Scripting", "Secrets", "Model", "Terminal", argumentParser,
+                "Engine", "Insights", "Vault", "Automation", "Classification", "Configuration",
+                "SimpleFIN", "Rules", "Scripting", "Secrets", "Model", "Terminal", argumentParser,
             ]),
         program(
             "ghostvault-demo-bank",
@@ -81,12 +81,13 @@ let package = Package(
         room(
             "Engine",
             imports: [
-                "Vault", "SimpleFIN", "Secrets", "Classification", "Configuration", "Rules",
-                "Scripting", "Model", "CShippedFiles",
+                "Vault", "SimpleFIN", "Secrets", "Configuration", "Automation", "Classification",
+                "Rules", "Scripting", "Model", "CShippedFiles",
             ]),
         room("Insights", imports: ["Vault", "Model"]),
         room(
             "Configuration", imports: ["Classification", "Rules", "Scripting", "Model", toml]),
+        room("Automation", imports: ["Classification", "Scripting", "Model"]),
         room("Classification", imports: ["Rules", "Scripting", "Model"]),
         room("Rules", imports: ["Model", "CRegexShim"], optimisedInDebug),
         room(
