@@ -82,7 +82,7 @@ let package = Package(
             "Engine",
             imports: [
                 "Vault", "SimpleFIN", "Secrets", "Configuration", "Automation", "Classification",
-                "Rules", "Scripting", "Model", "CShippedFiles",
+                "Rules", "Scripting", "Waiting", "Model", "CShippedFiles",
             ]),
         room("Insights", imports: ["Vault", "Model"]),
         room(
@@ -96,12 +96,14 @@ let package = Package(
         room("Secrets", imports: ["CSecretShim"]),
         room("Scripting", imports: ["CLuaShim"]),
         room("Terminal", imports: ["CLineEditorShim"]),
+        room("Waiting", imports: ["CWaitShim"]),
         room("Model"),
         shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
         shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim(
             "CLineEditorShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim("CSecretShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        shim("CWaitShim"),
         shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
         shim("CSQLiteSessionShim", links: [.linkedLibrary("sqlite3")]),
         .target(

@@ -17,7 +17,7 @@ public enum EngineError: Error, Hashable, Sendable {
     /// asked for may be tried again after so many seconds.
     case automaticLimitReached(secondsUntilNext: Int)
     /// Another process syncs the vault, and was not done in time.
-    case syncUnderWay(SyncHolder)
+    case syncUnderWay(LockHolder)
     /// The bridge refused a token, and an earlier command was ended after it
     /// began to claim one and before it had the answer.
     case claimCutOff

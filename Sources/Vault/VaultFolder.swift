@@ -26,6 +26,12 @@ public struct VaultFolder: Sendable {
 
     /// Locked by the process that syncs.
     public var syncLockPath: String { path + "/sync.lock" }
+    /// Locked by the process that watches.
+    public var watchLockPath: String { path + "/watch.lock" }
+    /// What the process that watches is doing.
+    public var watchStatePath: String { path + "/watch.json" }
+    /// The person's handlers of events.
+    public var automationPath: String { path + "/automation" }
 
     public var holdsVault: Bool { FileManager.default.fileExists(atPath: databasePath) }
 

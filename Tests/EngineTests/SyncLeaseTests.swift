@@ -22,14 +22,14 @@ struct SyncLeaseTests {
 
     /// Holds the lock as another process would, since locks of one file that
     /// was opened twice keep each other out within one process too.
-    private func holdingLock<Value>(_ body: (SyncHolder) throws -> Value) throws -> Value {
+    private func holdingLock<Value>(_ body: (LockHolder) throws -> Value) throws -> Value {
         let path = demo.folder.syncLockPath
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
         defer { close(descriptor) }
         try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
         let text = "4242 1795176000\n"
         try #require(write(descriptor, text, text.utf8.count) == text.utf8.count)
-        return try body(SyncHolder(process: 4242, since: 1_795_176_000))
+        return try body(LockHolder(process: 4242, since: 1_795_176_000))
     }
 
     private func sync(
@@ -50,7 +50,7 @@ struct SyncLeaseTests {
 
     @Test("who waits is told for whom, once")
     func toldOfWaiting() throws {
-        var told: [SyncHolder] = []
+        var told: [LockHolder] = []
         try holdingLock { (holder) throws in
             #expect(throws: EngineError.syncUnderWay(holder)) {
                 try sync(patience: 0.3) { progress in
@@ -70,7 +70,7 @@ struct SyncLeaseTests {
     @Test("its process is known, and nobody's before and after")
     func holder() throws {
         #expect(try demo.engine().syncHolder() == nil)
-        var during: SyncHolder?
+        var during: LockHolder?
         _ = try sync { _ in
             do {
                 during = try demo.engine().syncHolder()

@@ -1,17 +1,37 @@
+public import Classification
+
 /// Keeps the rules of a pass for the next, while their texts stay the same: for
 /// programs that make many passes.
 ///
 /// Used by one thread at a time.
 public final class PassKeeper {
-    private var kept: (sources: PassSources, rulebook: PassRulebook)?
+    /// What becomes of a file that has a mistake now and had none before.
+    public enum Mistakes: Sendable {
+        /// It is left out, as commands do.
+        case leaveOut
+        /// It goes on as it was, until it is mended.
+        case holdBack
+    }
 
-    public init() {}
+    private let mistakes: Mistakes
+    private var kept: (given: PassSources, checked: CheckedSources)?
+    private var lastGood: CheckedSources?
+
+    public init(_ mistakes: Mistakes = .leaveOut) {
+        self.mistakes = mistakes
+    }
+
+    /// Files of the last pass that went on as they were before, each with what
+    /// is wrong in it now.
+    public var heldBack: [LeftOutFile] { lastGood?.heldBack ?? [] }
 
     func rulebook(of sources: PassSources) throws -> PassRulebook {
-        if let kept, kept.sources.agrees(with: sources) { return kept.rulebook }
-        let rulebook = try sources.read()
-        kept = (sources, rulebook)
-        return rulebook
+        if let kept, kept.given.agrees(with: sources) { return kept.checked.rulebook }
+        let checked = try CheckedSources(
+            sources, after: mistakes == .holdBack ? lastGood : nil)
+        kept = (sources, checked)
+        lastGood = checked
+        return checked.rulebook
     }
 
     /// Forgets functions that keep something from one transaction to the next:

@@ -13,9 +13,9 @@ struct RuleDecisions: Hashable {
 /// The texts that the rules of a pass are made of.
 struct PassSources {
     /// By file name.
-    let configuration: [String: String]
-    let rules: [RuleSource]
-    let library: LibraryFiles
+    var configuration: [String: String]
+    var rules: [RuleSource]
+    var library: LibraryFiles
     let decided: RuleDecisions
 
     /// Whether the same rules come of both.
@@ -40,6 +40,9 @@ struct PassRulebook {
     let accountTypes: AccountTypeGuesser
     /// Of the sources.
     let digest: PassDigest
+
+    /// Stored rules and files in `rules/` that can't be used.
+    var leftOut: [LeftOutFile] { library.leftOut + userRules.leftOut }
 
     fileprivate init(_ sources: PassSources) throws {
         let configuration = ConfigurationFiles(texts: sources.configuration)

@@ -24,7 +24,7 @@ struct PassSetup {
     var accountTypes: AccountTypeGuesser { rulebook.accountTypes }
 
     /// Stored rules and files in `rules/` that can't be used.
-    var leftOut: [LeftOutFile] { library.leftOut + userRules.leftOut }
+    var leftOut: [LeftOutFile] { rulebook.leftOut }
 
     /// A digest of all that passes are made of but transactions and balances.
     /// Empty where no part of the vault can be looked at alone.
@@ -58,9 +58,12 @@ extension Engine {
         RuleDecisions(stored: try vault.storedRules(), disabled: try vault.disabledRules())
     }
 
+    /// Whether a file of the configuration says nothing of classification.
+    private static func isOfWatching(_ file: String) -> Bool { file == "automation.toml" }
+
     private func passSources(_ decided: RuleDecisions?) throws -> PassSources {
         PassSources(
-            configuration: try configuration().texts,
+            configuration: try configuration().texts.filter { !Self.isOfWatching($0.key) },
             rules: try LayeredFolder(
                 name: "rules", vaultPath: vault.folder.rulesPath, endings: [".lua"]
             ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) },

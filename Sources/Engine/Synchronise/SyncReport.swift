@@ -31,7 +31,7 @@ public struct SyncReport: Sendable {
 /// How far a sync is.
 public enum SyncProgress: Sendable {
     /// Another process syncs the vault, and is waited for.
-    case waiting(SyncHolder)
+    case waiting(LockHolder)
     /// An answer was stored.
     ///
     /// - window: the days just received; nil for the balances.

@@ -12,12 +12,15 @@ public enum RuleTests {
     ///
     /// - Parameters:
     ///   - rules: files that were left out have no tests.
+    ///   - files: the only ones whose rules are asked; nil for all.
     ///   - pipeline: what names the samples' payees.
     /// - Returns: an outcome for each sample, in rule order.
     public static func run(
-        _ rules: UserRules, in pipeline: Pipeline
+        _ rules: UserRules, of files: Set<String>? = nil, in pipeline: Pipeline
     ) throws -> [RuleTestOutcome] {
-        try rules.rules.flatMap { try outcomes(of: $0, in: pipeline) }
+        try rules.rules
+            .filter { files?.contains($0.file) ?? true }
+            .flatMap { try outcomes(of: $0, in: pipeline) }
     }
 
     private static func outcomes(

@@ -1,0 +1,116 @@
+internal import Classification
+internal import Configuration
+
+/// The texts of a pass, of which no file takes effect that has a mistake now
+/// and had none before.
+///
+/// What a file has to hold to is that it can be read, and that the tests
+/// written in it pass.
+struct CheckedSources {
+    let rulebook: PassRulebook
+    /// Files that go on as they were before, each with what is wrong in it now.
+    private(set) var heldBack: [LeftOutFile] = []
+    private let used: PassSources
+
+    /// - Parameter before: the ones that were in use; nil at the first time,
+    ///   when files with mistakes can only be left out.
+    /// - Throws: `ConfigurationError` where the configuration has a mistake and
+    ///   there is none from before.
+    init(_ given: PassSources, after before: CheckedSources?) throws {
+        guard let before else {
+            used = given
+            rulebook = try given.read()
+            return
+        }
+        var sources = given
+        var rulebook: PassRulebook
+        do {
+            rulebook = try sources.read()
+        } catch let error as ConfigurationError {
+            heldBack.append(LeftOutFile(error))
+            sources.configuration = before.used.configuration
+            rulebook = try sources.read()
+        }
+        let broken = try Self.newlyBroken(in: sources, rulebook, since: before)
+        heldBack += broken
+        if !broken.isEmpty {
+            sources.takeBack(Set(broken.map(\.file)), from: before.used)
+            rulebook = try sources.read()
+            // A file that is in order may need a module that is not.
+            if !(try Self.newlyBroken(in: sources, rulebook, since: before)).isEmpty {
+                sources.rules = before.used.rules
+                sources.library = before.used.library
+                rulebook = try sources.read()
+            }
+        }
+        used = sources
+        self.rulebook = rulebook
+    }
+
+    /// Files with mistakes that were in use before, and changed ones whose tests
+    /// fail.
+    private static func newlyBroken(
+        in sources: PassSources, _ rulebook: PassRulebook, since before: CheckedSources
+    ) throws -> [LeftOutFile] {
+        let old = Dictionary(
+            before.used.rules.map { ($0.file, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        let oldLibrary = Set(before.used.library.paths)
+        let leftOutBefore = Set(before.rulebook.leftOut.map(\.file))
+        var broken = rulebook.leftOut.filter { file in
+            !file.isStoredRule && !leftOutBefore.contains(file.file)
+                && (old[file.file] != nil || oldLibrary.contains(file.file))
+        }
+        let changed = sources.rules.filter { source in
+            old[source.file].map { $0 != source.bytes } ?? false
+        }
+        let failures = try RuleTests.run(
+            rulebook.userRules, of: Set(changed.map(\.file)), in: rulebook.pipeline
+        ).filter { !$0.hasPassed }
+        for source in changed {
+            let problems = failures.filter { $0.file == source.file }.map(RuleFileProblem.init)
+            if !problems.isEmpty {
+                broken.append(LeftOutFile(file: source.file, problems: problems))
+            }
+        }
+        return broken
+    }
+}
+
+extension PassSources {
+    /// Gives files the bytes that they had before.
+    fileprivate mutating func takeBack(_ files: Set<String>, from before: PassSources) {
+        let old = Dictionary(
+            before.rules.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
+        rules = rules.map { files.contains($0.file) ? old[$0.file] ?? $0 : $0 }
+        if !files.isDisjoint(with: library.paths) { library = before.library }
+    }
+}
+
+extension LibraryFiles {
+    /// As messages call its files, "rules/payees.csv".
+    fileprivate var paths: [String] {
+        files.map { "rules/\($0.path)" } + problems.map(\.file)
+    }
+}
+
+extension LeftOutFile {
+    fileprivate init(_ error: ConfigurationError) {
+        self.init(
+            file: error.file,
+            problems: [
+                RuleFileProblem(
+                    file: error.file, line: error.line, column: error.column,
+                    message: error.message)
+            ])
+    }
+}
+
+extension RuleFileProblem {
+    /// A test that fails.
+    fileprivate init(_ outcome: RuleTestOutcome) {
+        self.init(
+            file: outcome.file, line: outcome.line, column: outcome.column,
+            message: "the test \(outcome.sample) of \"\(outcome.rule)\" fails: expected "
+                + "\(outcome.expected), got \(outcome.got)")
+    }
+}

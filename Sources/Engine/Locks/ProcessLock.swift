@@ -1,0 +1,75 @@
+internal import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A lock of the operating system on a file, which one process has at a time.
+///
+/// The system takes it back when its process ends, however it ends, so that
+/// none is left behind that somebody would have to wait out.
+struct ProcessLock: ~Copyable {
+    private let descriptor: Int32
+
+    /// Opens a lock's file, which is made where it is missing.
+    init(path: String) throws(EngineError) {
+        try self.init(path: path, flags: O_RDWR | O_CREAT)
+    }
+
+    private init(path: String, flags: Int32) throws(EngineError) {
+        descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+        }
+    }
+
+    deinit { _ = close(descriptor) }
+
+    /// Who holds the lock of a file now; nil where nobody does.
+    static func holder(path: String) throws(EngineError) -> LockHolder? {
+        guard access(path, F_OK) == 0 else { return nil }
+        let lock = try ProcessLock(path: path, flags: O_RDONLY)
+        return lock.take() ? nil : lock.holder
+    }
+
+    /// - Returns: false where another process has it.
+    func take() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    /// What the lock's file says; the holder may not have written it yet.
+    var holder: LockHolder {
+        var bytes = [UInt8](repeating: 0, count: 64)
+        let count = pread(descriptor, &bytes, bytes.count, 0)
+        let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+            .split(whereSeparator: \.isWhitespace)
+        return LockHolder(
+            process: words.first.flatMap { Int32($0) },
+            since: words.dropFirst().first.flatMap { Int64($0) })
+    }
+
+    /// Writes this process into the file. What it says is for people alone: the
+    /// lock holds without it.
+    func sign() { write("\(getpid()) \(Int64(Date().timeIntervalSince1970))\n") }
+
+    /// Takes the name back, so that nobody reads that of one who is gone.
+    func clear() { write("") }
+
+    private func write(_ text: String) {
+        guard ftruncate(descriptor, 0) == 0 else { return }
+        _ = pwrite(descriptor, text, text.utf8.count, 0)
+    }
+}
+
+/// A process that holds a lock.
+public struct LockHolder: Hashable, Sendable {
+    /// Its number, where it has said it.
+    public let process: Int32?
+    /// POSIX seconds.
+    public let since: Int64?
+
+    public init(process: Int32?, since: Int64?) {
+        self.process = process
+        self.since = since
+    }
+}
