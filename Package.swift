@@ -82,21 +82,25 @@ let package = Package(
             "Engine",
             imports: [
                 "Vault", "SimpleFIN", "Secrets", "Configuration", "Automation", "Classification",
-                "Rules", "Scripting", "Waiting", "Model", "CShippedFiles",
+                "Rules", "Scripting", "Outside", "Hashing", "Waiting", "Model", "CShippedFiles",
             ]),
         room("Insights", imports: ["Vault", "Model"]),
         room(
-            "Configuration", imports: ["Classification", "Rules", "Scripting", "Model", toml]),
+            "Configuration",
+            imports: ["Classification", "Rules", "Scripting", "Outside", "Model", toml]),
         room("Automation", imports: ["Classification", "Scripting", "Model"]),
         room("Classification", imports: ["Rules", "Scripting", "Model"]),
         room("Rules", imports: ["Model", "CRegexShim"], optimisedInDebug),
         room(
             "Vault", imports: ["Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),
-        room("SimpleFIN", imports: ["Model", "CCurlShim"]),
+        room("SimpleFIN", imports: ["Web", "Model", "CCurlShim"]),
+        room("Outside", imports: ["Web", "Hashing", "CCurlShim"]),
         room("Secrets", imports: ["CSecretShim"]),
         room("Scripting", imports: ["CLuaShim"]),
         room("Terminal", imports: ["CLineEditorShim"]),
         room("Waiting", imports: ["CWaitShim"]),
+        room("Web"),
+        room("Hashing"),
         room("Model"),
         shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
         shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -155,6 +159,8 @@ let package = Package(
             name: "TestKeyring", dependencies: ["Secrets"], path: "Tests/TestKeyring",
             swiftSettings: swiftSettings),
         tests("ModelTests", of: ["Model"]),
+        tests("HashingTests", of: ["Hashing"]),
+        tests("OutsideTests", of: ["Outside"]),
         tests("SecretsTests", of: ["Secrets", "TestKeyring"]),
         tests("TerminalTests", of: ["Terminal"]),
         tests("ScriptingTests", of: ["Scripting", "PlainLua"]),
@@ -164,7 +170,9 @@ let package = Package(
         tests("ClassificationTests", of: ["Classification", "Rules", "Scripting", "Model"]),
         tests(
             "ConfigurationTests",
-            of: ["Configuration", "Classification", "Rules", "Scripting", "Model", toml]),
+            of: [
+                "Configuration", "Classification", "Rules", "Scripting", "Outside", "Model", toml,
+            ]),
         tests("VaultTests", of: ["Vault", "Model", grdb], except: ["Vaults"]),
         tests(
             "EngineTests",

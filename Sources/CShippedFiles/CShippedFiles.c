@@ -6,6 +6,9 @@
 static const unsigned char account_types[] = {
 #embed "../../config/account-types.toml"
 };
+static const unsigned char automation[] = {
+#embed "../../config/automation.toml"
+};
 static const unsigned char card_payments[] = {
 #embed "../../config/card-payments.toml"
 };
@@ -146,6 +149,7 @@ static const unsigned char library_words_lua[] = {
 
 static const gv_shipped_file files[] = {
     SHIPPED("config/account-types.toml", account_types),
+    SHIPPED("config/automation.toml", automation),
     SHIPPED("config/card-payments.toml", card_payments),
     SHIPPED("config/categories.toml", categories),
     SHIPPED("config/category-map.toml", category_map),

@@ -1,3 +1,4 @@
+internal import Classification
 internal import TOMLKit
 
 /// The texts of a vault's configuration: the owner's files, and the shipped
@@ -13,9 +14,11 @@ public struct ConfigurationFiles: Sendable {
 
     /// Reads a file into the form that it must have. A key that the form does
     /// not know is a mistake: a misspelt setting must not be silently ignored.
-    func decode<Form: Decodable>(_ form: Form.Type, from name: String) throws(ConfigurationError)
-        -> Form
-    {
+    ///
+    /// - Parameter settings: names that a misspelt one may have meant.
+    func decode<Form: Decodable>(
+        _ form: Form.Type, from name: String, settings known: [String] = []
+    ) throws(ConfigurationError) -> Form {
         let file = "config/\(name)"
         let text = try text(of: name)
         do {
@@ -27,6 +30,7 @@ public struct ConfigurationFiles: Sendable {
         } catch let error as UnexpectedKeysError {
             let settings = error.keys.sorted { $0.key < $1.key }.map { key, path in
                 "\"\(key)\"\(Self.place(path.dropLast()))"
+                    + Suggestion.phrase(for: key, among: known)
             }
             throw ConfigurationError(
                 file: file, "unknown setting " + settings.joined(separator: ", "))
@@ -64,6 +68,10 @@ public struct ConfigurationFiles: Sendable {
             let isLast = path.last?.stringValue == key.stringValue
             return "\"\(key.stringValue)\"\(place(isLast ? path.dropLast() : path[...]))"
                 + " is missing or of the wrong kind"
+        case .typeMismatch(let type, let context)
+        where type == TOMLTable.self && context.codingPath.last?.intValue == nil:
+            guard let name = context.codingPath.last else { return "a value is of the wrong kind" }
+            return "\"\(name.stringValue)\"\(place(context.codingPath.dropLast())) must be a table"
         case .typeMismatch(_, let context), .valueNotFound(_, let context),
             .dataCorrupted(let context):
             let path = context.codingPath

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Hashing
 internal import Model
 
 /// A short text that is the same only where a pass is made of the same things

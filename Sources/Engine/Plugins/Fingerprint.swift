@@ -1,4 +1,5 @@
 public import Classification
+internal import Hashing
 
 /// A short name for the exact content of a plugin's folder, by which people
 /// compare what they have: the SHA-256 of all its files with their paths.

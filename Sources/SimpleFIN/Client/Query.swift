@@ -1,4 +1,5 @@
 public import Model
+internal import Web
 
 /// What to ask of a bridge's accounts.
 public struct Query: Hashable, Sendable {

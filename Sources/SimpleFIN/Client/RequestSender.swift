@@ -1,3 +1,5 @@
+internal import Web
+
 /// Sends a request and follows its redirects as far as is safe.
 struct RequestSender: Sendable {
     let transport: any HTTPTransport

@@ -1,3 +1,5 @@
+internal import Web
+
 /// The address, with credentials, from which accounts are read: what a claimed
 /// token becomes, and as secret as the accounts themselves.
 ///

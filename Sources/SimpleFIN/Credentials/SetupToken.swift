@@ -1,3 +1,5 @@
+internal import Web
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,4 +1,5 @@
 import Model
+internal import Web
 
 /// Turns the JSON of an answer into values, entry by entry.
 struct AccountSetReader {

@@ -1,3 +1,5 @@
+internal import Web
+
 /// The escapes of JSON's texts (RFC 8259, section 7).
 enum JSONEscapes {
     /// How many bytes the escape takes whose letter stands at the start; nil

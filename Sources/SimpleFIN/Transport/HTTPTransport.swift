@@ -1,3 +1,5 @@
+internal import Web
+
 /// Something that sends one HTTP request and returns its answer.
 ///
 /// A transport verifies TLS, follows no redirect and keeps no cookie; the

@@ -1,3 +1,5 @@
+internal import Web
+
 /// What a client may do on the network, and for how long.
 ///
 /// TLS certificates are always verified; no setting turns that off.

@@ -1,8 +1,8 @@
 /// Percent-encoding as RFC 3986 section 2 defines it.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// Every byte but the unreserved ones (letters, digits, "-._~") as %XX, so
     /// that the text is one value wherever it stands in an address.
-    static func encode(_ text: String) -> String {
+    package static func encode(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
             if isLetterOrDigit(byte) || unreservedPunctuation.contains(byte) {
@@ -17,7 +17,7 @@ enum PercentEncoding {
 
     /// Undoes one encoding, or returns nil where a "%" has no two hexadecimal
     /// digits or the bytes are not UTF-8. A "+" stays a plus.
-    static func decode(_ text: some StringProtocol) -> String? {
+    package static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

@@ -4,39 +4,39 @@
 ///
 /// Only the characters of RFC 3986 are accepted; a host with other letters
 /// must come in its `xn--` form.
-struct WebAddress: Hashable, Sendable {
-    enum Scheme: String, Sendable {
+package struct WebAddress: Hashable, Sendable {
+    package enum Scheme: String, Sendable {
         case http
         case https
 
         var customaryPort: UInt16 { self == .https ? 443 : 80 }
     }
 
-    struct Origin: Hashable, Sendable {
-        let scheme: Scheme
-        let host: String
-        let port: UInt16
+    package struct Origin: Hashable, Sendable {
+        package let scheme: Scheme
+        package let host: String
+        package let port: UInt16
     }
 
-    let origin: Origin
+    package let origin: Origin
     /// Still percent-encoded, "user:password", or nil.
-    let userInformation: String?
+    package let userInformation: String?
     /// Still percent-encoded; empty or begins with "/".
-    let path: String
+    package let path: String
     /// Without its "?", or nil.
-    let query: String?
+    package let query: String?
 
-    var host: String { origin.host }
+    package var host: String { origin.host }
 
     /// The address without user information.
-    var text: String {
+    package var text: String {
         let port = origin.port == origin.scheme.customaryPort ? "" : ":\(origin.port)"
         return "\(origin.scheme.rawValue)://\(host)\(port)\(path)" + (query.map { "?" + $0 } ?? "")
     }
 
     /// Whether the host can only be this machine: "localhost", 127.0.0.0/8 in
     /// four decimal parts, or [::1].
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4 && parts[0] == "127"
@@ -45,11 +45,11 @@ struct WebAddress: Hashable, Sendable {
             }
     }
 
-    var isEncrypted: Bool { origin.scheme == .https }
+    package var isEncrypted: Bool { origin.scheme == .https }
 
     /// The address with more path and a query; a slash at the end of the
     /// path so far is not doubled.
-    func appending(path more: String, query: String? = nil) -> WebAddress {
+    package func appending(path more: String, query: String? = nil) -> WebAddress {
         let base = path.hasSuffix("/") ? String(path.dropLast()) : path
         return WebAddress(origin: origin, path: base + "/" + more, query: query)
     }
@@ -63,7 +63,7 @@ struct WebAddress: Hashable, Sendable {
 
     /// Reads an address, or returns nil where the text is anything else. A
     /// fragment is refused: it means nothing to a server.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard text.utf8.allSatisfy({ Self.isAddressByte($0) }),
             let colon = text.firstIndex(of: ":"),
             let scheme = Scheme(rawValue: text[..<colon].lowercased())
@@ -121,27 +121,5 @@ struct WebAddress: Hashable, Sendable {
 
     private static func isAddressByte(_ byte: UInt8) -> Bool {
         isLetterOrDigit(byte) || punctuation.contains(byte)
-    }
-}
-
-func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-    default:
-        false
-    }
-}
-
-func isHexDigit(_ byte: UInt8) -> Bool { hexValue(byte) != nil }
-
-/// The value of one hexadecimal digit, 0 to 15.
-func hexValue(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
     }
 }

@@ -1,0 +1,226 @@
+internal import Classification
+internal import Outside
+
+extension ConfigurationFiles {
+    /// The settings of `automation.toml`. What the file does not set is as
+    /// shipped, and allows nothing.
+    public func automationSettings() throws(ConfigurationError) -> AutomationSettings {
+        let name = "automation.toml"
+        let file = try decode(AutomationFile.self, from: name, settings: AutomationFile.settings)
+        do throws(AutomationMistake) {
+            return AutomationSettings(
+                notifiesDesktop: file.notify?.desktop ?? true,
+                webhooks: try file.destinations(), commands: try file.allowedCommands(),
+                watch: try file.watchSettings(), backup: try file.backupSettings(),
+                retry: try file.retrySettings())
+        } catch {
+            throw ConfigurationError(file: "config/\(name)", error.message)
+        }
+    }
+}
+
+private struct AutomationMistake: Error {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+private struct AutomationFile: Decodable {
+    let notify: Notify?
+    /// To which webhooks may send.
+    let hosts: [String]?
+    let webhooks: [String: Webhook]?
+    let commands: [String: Command]?
+    let watch: Watch?
+    let backup: Backup?
+    let retry: Retry?
+
+    enum CodingKeys: String, CodingKey, CaseIterable {
+        case notify, hosts, webhooks, commands, watch, backup, retry
+    }
+
+    struct Notify: Decodable {
+        let desktop: Bool?
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case desktop }
+    }
+
+    struct Webhook: Decodable {
+        let url: String
+        let plain_http: Bool?
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case url, plain_http }
+    }
+
+    struct Command: Decodable {
+        let path: String
+        let arguments: [String]?
+        let seconds: Int?
+        let input: String?
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case path, arguments, seconds, input }
+    }
+
+    struct Watch: Decodable {
+        let sync_hours: Int?
+        let start_when_older_hours: Int?
+        let news_days: Int?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case sync_hours, start_when_older_hours, news_days
+        }
+    }
+
+    struct Backup: Decodable {
+        let every_days: Int?
+        let keep: Int?
+
+        enum CodingKeys: String, CodingKey, CaseIterable { case every_days, keep }
+    }
+
+    struct Retry: Decodable {
+        let times: Int?
+        let first_wait_seconds: Int?
+        let longest_wait_hours: Int?
+
+        enum CodingKeys: String, CodingKey, CaseIterable {
+            case times, first_wait_seconds, longest_wait_hours
+        }
+    }
+
+    /// Every name that a setting has.
+    static var settings: [String] {
+        func names<Key: CodingKey & CaseIterable>(_: Key.Type) -> [String] {
+            Key.allCases.map(\.stringValue)
+        }
+        return names(CodingKeys.self) + names(Notify.CodingKeys.self)
+            + names(Webhook.CodingKeys.self) + names(Command.CodingKeys.self)
+            + names(Watch.CodingKeys.self) + names(Backup.CodingKeys.self)
+            + names(Retry.CodingKeys.self)
+    }
+}
+
+// MARK: What may be reached
+
+extension AutomationFile {
+    func destinations() throws(AutomationMistake) -> [String: WebhookDestination] {
+        let hosts = (hosts ?? []).map { $0.lowercased() }
+        var destinations: [String: WebhookDestination] = [:]
+        for (name, webhook) in (webhooks ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let place = "webhook \"\(name)\""
+            try Self.check(name: name, of: place)
+            let destination: WebhookDestination
+            do throws(UnusableDestination) {
+                destination = try WebhookDestination(
+                    webhook.url, allowsPlainHTTP: webhook.plain_http ?? false)
+            } catch {
+                throw AutomationMistake("\(place): \(Self.words(for: error))")
+            }
+            guard hosts.contains(destination.host) else {
+                let hint = Suggestion.phrase(for: destination.host, among: hosts)
+                throw AutomationMistake(
+                    "\(place): its host \"\(destination.host)\" is not listed in hosts\(hint)")
+            }
+            destinations[name] = destination
+        }
+        return destinations
+    }
+
+    func allowedCommands() throws(AutomationMistake) -> [String: AllowedCommand] {
+        var allowed: [String: AllowedCommand] = [:]
+        for (name, command) in (commands ?? [:]).sorted(by: { $0.key < $1.key }) {
+            let place = "command \"\(name)\""
+            try Self.check(name: name, of: place)
+            guard command.path.hasPrefix("/") else {
+                throw AutomationMistake(
+                    "\(place): path must be a whole path from \"/\", such as \"/usr/bin/logger\"")
+            }
+            let inputs = AllowedCommand.Input.allCases.map(\.rawValue)
+            guard let input = AllowedCommand.Input(rawValue: command.input ?? "none") else {
+                let hint = Suggestion.phrase(for: command.input ?? "", among: inputs)
+                throw AutomationMistake(
+                    "\(place): input must be \(inputs.joined(separator: " or "))\(hint)")
+            }
+            let seconds = try Self.number(
+                command.seconds, else: 10, "\(place): seconds", within: 1...600)
+            allowed[name] = AllowedCommand(
+                path: command.path, arguments: command.arguments ?? [],
+                timeLimit: .seconds(seconds), input: input)
+        }
+        return allowed
+    }
+
+    /// A webhook's name is also that of the file with its key.
+    private static func check(name: String, of place: String) throws(AutomationMistake) {
+        let isPlain = name.utf8.allSatisfy { byte in
+            UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        }
+        guard isPlain, 1...40 ~= name.utf8.count else {
+            throw AutomationMistake(
+                "\(place): a name is at most 40 letters, digits, \"-\" and \"_\"")
+        }
+    }
+
+    private static func words(for problem: UnusableDestination) -> String {
+        switch problem {
+        case .noAddress:
+            "url must be an https address; other letters than those of ASCII are written as %XX, "
+                + "in a host as xn--"
+        case .holdsCredentials: "url can't have a user or password"
+        case .notEncrypted(isThisMachine: false): "url must begin with https"
+        case .notEncrypted(isThisMachine: true):
+            "url must begin with https; since it leads to this machine, \"plain_http = true\" "
+                + "allows it as it is"
+        }
+    }
+}
+
+// MARK: When
+
+extension AutomationFile {
+    func watchSettings() throws(AutomationMistake) -> AutomationSettings.Watch {
+        AutomationSettings.Watch(
+            syncHours: try Self.number(
+                watch?.sync_hours, else: 24, "watch: sync_hours", within: 1...720),
+            startWhenOlderHours: try Self.number(
+                watch?.start_when_older_hours, else: 4, "watch: start_when_older_hours",
+                within: 0...720),
+            newsDays: try Self.number(
+                watch?.news_days, else: 14, "watch: news_days", within: 1...366))
+    }
+
+    func backupSettings() throws(AutomationMistake) -> AutomationSettings.Backup {
+        let days = try Self.number(
+            backup?.every_days, else: 7, "backup: every_days", within: 0...366)
+        return AutomationSettings.Backup(
+            everyDays: days == 0 ? nil : days,
+            keep: try Self.number(backup?.keep, else: 5, "backup: keep", within: 1...1000))
+    }
+
+    func retrySettings() throws(AutomationMistake) -> AutomationSettings.Retry {
+        AutomationSettings.Retry(
+            times: try Self.number(retry?.times, else: 12, "retry: times", within: 1...50),
+            firstWait: .seconds(
+                try Self.number(
+                    retry?.first_wait_seconds, else: 30, "retry: first_wait_seconds",
+                    within: 1...3600)),
+            longestWait: .seconds(
+                try Self.number(
+                    retry?.longest_wait_hours, else: 6, "retry: longest_wait_hours",
+                    within: 1...168) * 3600))
+    }
+
+    private static func number(
+        _ number: Int?, else standard: Int, _ name: String, within range: ClosedRange<Int>
+    ) throws(AutomationMistake) -> Int {
+        let number = number ?? standard
+        guard range.contains(number) else {
+            throw AutomationMistake("\(name) must be \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+}

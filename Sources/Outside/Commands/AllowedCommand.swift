@@ -1,0 +1,31 @@
+/// A program that handlers may have run.
+public struct AllowedCommand: Hashable, Sendable {
+    /// What the program reads from its standard input.
+    public enum Input: String, CaseIterable, Sendable {
+        /// The event as one line of JSON.
+        case event
+        /// Nothing.
+        case none
+    }
+
+    /// Absolute.
+    public let path: String
+    /// Those that always come first.
+    public let arguments: [String]
+    /// After which it is ended.
+    public let timeLimit: Duration
+    public let input: Input
+
+    /// - Parameters:
+    ///   - path: absolute.
+    ///   - timeLimit: more than zero.
+    public init(
+        path: String, arguments: [String] = [], timeLimit: Duration = .seconds(10),
+        input: Input = .none
+    ) {
+        self.path = path
+        self.arguments = arguments
+        self.timeLimit = timeLimit
+        self.input = input
+    }
+}
