@@ -72,7 +72,8 @@ let package = Package(
             "ghostvault",
             imports: [
                 "Engine", "Insights", "Vault", "Automation", "Classification", "Configuration",
-                "SimpleFIN", "Rules", "Scripting", "Secrets", "Model", "Terminal", argumentParser,
+                "SimpleFIN", "Rules", "Scripting", "Secrets", "Waiting", "Model", "Terminal",
+                argumentParser,
             ]),
         program(
             "ghostvault-demo-bank",

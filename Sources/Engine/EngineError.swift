@@ -18,6 +18,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case automaticLimitReached(secondsUntilNext: Int)
     /// Another process syncs the vault, and was not done in time.
     case syncUnderWay(LockHolder)
+    /// Another process watches the vault.
+    case watchedAlready(LockHolder)
     /// The bridge refused a token, and an earlier command was ended after it
     /// began to claim one and before it had the answer.
     case claimCutOff

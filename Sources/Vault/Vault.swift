@@ -8,6 +8,8 @@ internal import GRDB
 public final class Vault: Sendable {
     public let folder: VaultFolder
     private let queue: DatabaseQueue
+    /// Where the file was before it was opened.
+    let openedFile: FileIdentity?
     let clock: @Sendable () -> Int64
 
     /// Opens the vault in a folder, bringing an older schema up to date.
@@ -67,6 +69,7 @@ public final class Vault: Sendable {
     ) throws(VaultError) {
         self.folder = folder
         self.clock = clock
+        openedFile = FileIdentity(path: folder.databasePath)
         do {
             queue = try VaultOpening(folder).open()
         } catch let error as VaultError {
@@ -79,6 +82,13 @@ public final class Vault: Sendable {
     /// Runs one use case that only looks.
     func read<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {
         try explained { try queue.read(body) }
+    }
+
+    /// Looks at what is no part of the data.
+    func readOutsideTransaction<Value>(
+        _ body: (Database) throws -> Value
+    ) throws(VaultError) -> Value {
+        try explained { try queue.unsafeRead(body) }
     }
 
     /// Runs one use case that writes: all of it is stored, or nothing.

@@ -82,7 +82,7 @@ struct GhostVault: ParsableCommand {
         version: "0.1.0",
         subcommands: [
             DashboardCommand.self, InitCommand.self, ConnectCommand.self, ConnectionsCommand.self,
-            SyncCommand.self, StatusCommand.self,
+            SyncCommand.self, WatchCommand.self, StatusCommand.self,
             ImportCommand.self, ApplyRulesCommand.self, TransactionsCommand.self,
             TransfersCommand.self, PayeesCommand.self, AccountsCommand.self, NetWorthCommand.self,
             IncomeCommand.self, LensCommand.self, RecurringCommand.self, ReviewCommand.self,

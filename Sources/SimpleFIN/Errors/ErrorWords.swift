@@ -152,6 +152,7 @@ extension TransportFailure {
         case .garbled: "What came is not HTTP."
         case .tooLarge: "The answer is too large."
         case .outOfMemory: "There is not enough memory."
+        case .stopped: "The program was asked to end."
         case .other(let code): "libcurl reports error \(code)."
         }
     }
@@ -164,6 +165,7 @@ extension TransportFailure {
         case .certificateFile: "Check CURL_CA_BUNDLE and SSL_CERT_FILE, or unset them."
         case .tooLarge: "Ask for fewer days at once."
         case .outOfMemory: "Close other programs and try again."
+        case .stopped: "The next sync asks again."
         default: "Check your internet connection and try again."
         }
     }

@@ -19,6 +19,8 @@ public enum TransportFailure: Error, Hashable, Sendable {
     /// The answer is larger than the request allows.
     case tooLarge
     case outOfMemory
+    /// The program was asked to end.
+    case stopped
     /// - Parameter code: libcurl's number for it.
     case other(code: Int)
 
@@ -29,7 +31,7 @@ public enum TransportFailure: Error, Hashable, Sendable {
         case .libraryMissing, .nameLookup, .refused, .untrustedCertificate, .certificateFile,
             .secureConnection:
             true
-        case .timedOut, .cutOff, .garbled, .tooLarge, .outOfMemory, .other: false
+        case .timedOut, .cutOff, .garbled, .tooLarge, .outOfMemory, .stopped, .other: false
         }
     }
 }

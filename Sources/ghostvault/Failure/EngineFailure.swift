@@ -50,6 +50,12 @@ extension Failure {
                 .vault, "Another sync of this vault is under way\(process).",
                 details: ["Two at once would use the day's requests up for the same answers."],
                 "Wait until it is done; \"ghostvault status\" tells. Nothing was asked.")
+        case .watchedAlready(let holder):
+            let process = holder.process.map { " by process \($0)" } ?? ""
+            self.init(
+                .vault, "This vault is watched already\(process).",
+                details: ["Two watchers would tell you everything twice."],
+                "\"ghostvault status\" shows what it does.")
         case .claimCutOff:
             self.init(
                 .refused, "This token was claimed by a command that was cut off.",

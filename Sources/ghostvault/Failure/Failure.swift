@@ -5,6 +5,7 @@ import Model
 import SimpleFIN
 import Terminal
 import Vault
+import Waiting
 
 /// The one place that turns errors into words for people and exit codes.
 struct Failure {
@@ -29,6 +30,7 @@ struct Failure {
         case let error as ConfigurationError: self.init(error)
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
+        case let error as WaitingError: self.init(error)
         case is EditorMissing:
             self.init(
                 .failed, "No editor is named.",
@@ -167,6 +169,24 @@ struct Failure {
         self.init(
             .rules, "The configuration has a mistake.", details: ["\(place): \(error.message)"],
             "Mend the file, or delete it to use the shipped one. Conclusions are unchanged.")
+    }
+
+    private init(_ error: WaitingError) {
+        switch error {
+        case .unavailable:
+            self.init(
+                .failed, "\"ghostvault watch\" runs on Linux only so far.",
+                "A timer that runs \"ghostvault sync\" once a day does the most of it.")
+        case .cannotWatch(let folder, let reason):
+            self.init(
+                .failed, "The folder \(folder) can't be watched: \(reason).",
+                "Too many watched folders are the usual cause: raise "
+                    + "fs.inotify.max_user_watches.")
+        case .refused(let reason):
+            self.init(
+                .failed, "The system refuses to wait for files and signals: \(reason).",
+                "Close other programs and try again.")
+        }
     }
 
     private init(_ error: MoneyError) {

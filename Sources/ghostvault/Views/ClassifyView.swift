@@ -121,7 +121,7 @@ struct ClassifyView {
             for file in report.leftOut {
                 list.object { entry in
                     entry.field("file", file.file)
-                    entry.array("mistakes") { write(file.problems, to: &$0) }
+                    entry.array("mistakes") { Self.write(file.problems, to: &$0) }
                 }
             }
         }
@@ -148,7 +148,7 @@ struct ClassifyView {
         for (name, value) in values(of: verdict) { object.field(name, value) }
     }
 
-    private func write(_ mistakes: [RuleFileProblem], to list: inout JSONArray) {
+    static func write(_ mistakes: [RuleFileProblem], to list: inout JSONArray) {
         for mistake in mistakes {
             list.object { entry in
                 entry.field("line", mistake.line)

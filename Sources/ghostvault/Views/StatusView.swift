@@ -9,9 +9,8 @@ struct StatusView {
 
     func show() throws {
         let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
-        guard !connections.isEmpty else {
+        if connections.isEmpty {
             try screen.print("No bank is connected. \"ghostvault connect\" connects some.")
-            return
         }
         let health = try engine.vault.institutionHealth()
         for (position, connection) in connections.enumerated() {
@@ -22,6 +21,31 @@ struct StatusView {
             try screen.print()
             let process = holder.process.map { " by process \($0)" } ?? ""
             try screen.print("A sync is under way\(process).", .accent)
+        }
+        if let watcher = try engine.watcher() {
+            try screen.print()
+            try show(watcher)
+        }
+    }
+
+    private func show(_ watcher: WatchState) throws {
+        let since = Elapsed.text(seconds: engine.elapsed(since: watcher.since))
+        try screen.print("Watched by process \(watcher.process), started \(since)", .accent)
+        if let syncing = watcher.syncing {
+            try screen.print(SafeText.neutralised("  syncing \(syncing)"))
+        }
+        if let next = watcher.nextSyncAt {
+            try screen.print("  next sync  \(LocalTime.text(next))")
+        }
+        if let error = watcher.lastError {
+            let ago = watcher.lastErrorAt.map {
+                Elapsed.text(seconds: engine.elapsed(since: $0)) + ": "
+            }
+            try screen.print(
+                SafeText.neutralised("  last error \(ago ?? "")\(error)"), .warning)
+        }
+        for file in watcher.brokenFiles {
+            try screen.print(SafeText.neutralised("  has a mistake: \(file)"), .warning)
         }
     }
 
@@ -71,6 +95,7 @@ struct StatusView {
         let health = try engine.vault.institutionHealth()
         let accounts = try engine.vault.accounts()
         let holder = try engine.syncHolder()
+        let watcher = try engine.watcher()
         let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
             .map { connection in
                 let last = try engine.vault.lastSync(connection: connection.id)
@@ -84,6 +109,7 @@ struct StatusView {
         json.object { object in
             object.field("sync_under_way", holder != nil)
             object.field("sync_process", holder?.process.map(Int64.init))
+            write(watcher, to: &object)
             object.array("connections") { list in
                 for entry in connections {
                     list.object { object in
@@ -122,6 +148,19 @@ struct StatusView {
             }
         }
         try json.flush()
+    }
+
+    private func write(_ watcher: WatchState?, to object: inout JSONObject) {
+        object.field("watched", watcher != nil)
+        object.field("watch_process", watcher.map { Int64($0.process) })
+        object.field("watch_since", watcher?.since)
+        object.field("watch_syncing", watcher?.syncing)
+        object.field("next_sync_at", watcher?.nextSyncAt)
+        object.field("watch_error", watcher?.lastError)
+        object.field("watch_error_at", watcher?.lastErrorAt)
+        object.array("broken_files") { list in
+            for file in watcher?.brokenFiles ?? [] { list.element(file) }
+        }
     }
 
     /// What was said in a sync of no bank alone.

@@ -1,0 +1,72 @@
+internal import Foundation
+internal import SimpleFIN
+internal import Synchronization
+
+/// Ends requests that are under way, from another thread.
+final class RequestStop: Sendable {
+    private let state = Mutex<(isStopped: Bool, waiting: [ObjectIdentifier: PendingReply])>(
+        (false, [:]))
+
+    /// Ends those under way, and every later one.
+    func stop() {
+        let waiting = state.withLock { state in
+            state.isStopped = true
+            return state.waiting.values
+        }
+        for reply in waiting { reply.giveUp() }
+    }
+
+    /// - Returns: false where nothing may be asked any more.
+    fileprivate func add(_ reply: PendingReply) -> Bool {
+        state.withLock { state in
+            guard !state.isStopped else { return false }
+            state.waiting[ObjectIdentifier(reply)] = reply
+            return true
+        }
+    }
+
+    fileprivate func remove(_ reply: PendingReply) {
+        state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(reply)) }
+    }
+}
+
+/// A transport whose requests can be given up. Libcurl then goes on alone until
+/// its own limits, and nobody listens.
+struct StoppableTransport: HTTPTransport {
+    let transport: any HTTPTransport
+    let stop: RequestStop
+
+    func send(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        let reply = PendingReply()
+        guard stop.add(reply) else { throw .stopped }
+        defer { stop.remove(reply) }
+        let transport = transport
+        let thread = Thread {
+            do throws(TransportFailure) {
+                reply.give(.success(try transport.send(request)))
+            } catch {
+                reply.give(.failure(error))
+            }
+        }
+        thread.stackSize = 1 << 20
+        thread.start()
+        return try reply.wait().get()
+    }
+}
+
+private final class PendingReply: Sendable {
+    private let result = Mutex<Result<HTTPResponse, TransportFailure>?>(nil)
+    private let isHere = DispatchSemaphore(value: 0)
+
+    func give(_ value: Result<HTTPResponse, TransportFailure>) {
+        result.withLock { $0 = $0 ?? value }
+        isHere.signal()
+    }
+
+    func giveUp() { give(.failure(.stopped)) }
+
+    func wait() -> Result<HTTPResponse, TransportFailure> {
+        isHere.wait()
+        return result.withLock { $0 } ?? .failure(.stopped)
+    }
+}

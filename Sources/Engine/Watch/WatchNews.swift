@@ -1,0 +1,47 @@
+public import Classification
+public import Vault
+
+/// What a watcher tells while it runs.
+public enum WatchNews: Sendable {
+    /// It began.
+    case started
+    /// A sync begins.
+    case syncing(Connection)
+    /// A sync ended, perhaps early: ``SyncReport/failure`` says why.
+    case synced(SyncReport)
+    /// A sync could not begin.
+    case notSynced(Connection, any Error)
+    /// A pass changed what is concluded, or followed an edit.
+    case classified(ClassifyReport, WatchCause)
+    /// Files have mistakes. Those that were in use before go on as they were.
+    case broken([LeftOutFile], goOn: Bool)
+    /// Files that had mistakes have none any more.
+    case mended([String])
+    /// Something could not be done, and is tried again.
+    case trouble(any Error)
+    /// What could not be done before is done.
+    case troubleOver
+    /// There is nothing to do now.
+    ///
+    /// - nextSyncAt: POSIX seconds; nil where nothing is connected.
+    case waiting(nextSyncAt: Int64?)
+    /// It was asked to end.
+    case stopping
+}
+
+/// Why a watcher looked at the vault again.
+public enum WatchCause: Hashable, Sendable {
+    case start
+    /// A sync of its own brought something in.
+    case sync
+    /// Files of rules, plugins or configuration were edited, by their paths
+    /// within the vault.
+    case files([String])
+    /// Another command wrote.
+    case otherCommand
+    case newDay
+    /// SIGHUP.
+    case asked
+    /// The last time failed.
+    case again
+}

@@ -1,0 +1,64 @@
+internal import Configuration
+internal import SimpleFIN
+internal import Vault
+
+/// Which connection a watcher syncs when.
+struct WatchPlan {
+    private var due: [(connection: Connection, at: Int64)] = []
+    private var failures: [Int64: WatchSchedule.Failure] = [:]
+    private var schedule = WatchSchedule(hours: 24, hoursAtStart: 4)
+
+    /// The next sync, in POSIX seconds; nil where nothing is connected.
+    var next: Int64? { due.map(\.at).min() }
+
+    /// Plans anew, after anything happened that may have a say in it.
+    mutating func make(for engine: Engine, at now: Int64, isStart: Bool) throws {
+        schedule = try WatchSchedule(engine)
+        let isSyncedByOther = try engine.syncHolder() != nil
+        due = try engine.vault.connections().filter { $0.kind == .simplefin }.map { connection in
+            let last = try engine.vault.lastSync(connection: connection.id)
+            // Its end will be noticed, and planned for.
+            if isSyncedByOther, last?.outcome == .running {
+                return (connection, now + Int64(schedule.hours) * 3600)
+            }
+            return (
+                connection,
+                schedule.next(
+                    after: last, failure: failures[connection.id], now: now, isStart: isStart)
+            )
+        }
+    }
+
+    /// The connection that has waited longest; it is not due again before it is
+    /// planned anew.
+    mutating func takeDue(at now: Int64) -> Connection? {
+        guard let first = due.filter({ $0.at <= now }).min(by: { $0.at < $1.at }) else {
+            return nil
+        }
+        due.removeAll { $0.connection.id == first.connection.id }
+        return first.connection
+    }
+
+    /// - Parameter failure: why a sync came to nothing, or ended early.
+    mutating func noteEnd(
+        of connection: Connection, failure: (any Error)?, at now: Int64, jitter: Double
+    ) {
+        failures[connection.id] = failure.map {
+            schedule.failure($0, at: now, after: failures[connection.id], jitter: jitter)
+        }
+    }
+}
+
+extension WatchSchedule {
+    /// As the vault's configuration wants it.
+    fileprivate init(_ engine: Engine) throws {
+        let settings: AutomationSettings.Watch
+        do {
+            settings = try engine.configuration().automationSettings().watch
+        } catch is ConfigurationError {
+            // Told by whatever else is read from the file.
+            settings = try Engine.shippedConfiguration().automationSettings().watch
+        }
+        self.init(hours: settings.syncHours, hoursAtStart: settings.startWhenOlderHours)
+    }
+}

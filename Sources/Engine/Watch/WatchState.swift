@@ -1,0 +1,64 @@
+internal import Foundation
+internal import Vault
+
+/// What a watcher is doing, as another process can learn it.
+public struct WatchState: Codable, Hashable, Sendable {
+    /// Its number.
+    public var process: Int32
+    /// POSIX seconds.
+    public var since: Int64
+    /// The name of the connection that it syncs at this moment.
+    public var syncing: String?
+    /// When it syncs next, in POSIX seconds; nil where nothing is connected.
+    public var nextSyncAt: Int64?
+    /// What could not be done last, in words without private data.
+    public var lastError: String?
+    /// POSIX seconds.
+    public var lastErrorAt: Int64?
+    /// Files that go on as they were, or were left out, for their mistakes.
+    public var brokenFiles: [String] = []
+
+    enum CodingKeys: String, CodingKey {
+        case process, since, syncing
+        case nextSyncAt = "next_sync_at"
+        case lastError = "last_error"
+        case lastErrorAt = "last_error_at"
+        case brokenFiles = "broken_files"
+    }
+}
+
+extension Engine {
+    /// What the process that watches the vault is doing; nil where none does.
+    public func watcher() throws -> WatchState? {
+        guard let holder = try ProcessLock.holder(path: vault.folder.watchLockPath) else {
+            return nil
+        }
+        if let data = FileManager.default.contents(atPath: vault.folder.watchStatePath),
+            let state = WatchState(data)
+        {
+            return state
+        }
+        // It has just begun, or can't write: that it watches is known anyway.
+        return WatchState(process: holder.process ?? 0, since: holder.since ?? 0)
+    }
+}
+
+extension WatchState {
+    fileprivate init?(_ data: Data) {
+        do {
+            self = try JSONDecoder().decode(WatchState.self, from: data)
+        } catch {
+            // Another version's, which says nothing to this one.
+            return nil
+        }
+    }
+
+    /// - Throws: where it can't be written, as on a full disk.
+    func write(to path: String) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+}

@@ -1,0 +1,371 @@
+internal import Classification
+internal import Foundation
+internal import Model
+internal import Vault
+public import Waiting
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Watches a vault until it is asked to end: syncs it when it is time, and
+/// classifies anew at once whenever a sync, an edited file or another command
+/// changed something.
+///
+/// Whatever goes wrong is told and tried again; only a vault that is gone, or
+/// not to be understood, ends it. One thread runs it.
+public final class Watcher {
+    private let place: WatchedPlace
+    private let waiter: Waiter
+    private let clock: WatchClock
+    private let heartbeat: Heartbeat?
+    private let words: (any Error) -> String
+    private let hear: (WatchNews, Engine) throws -> Void
+
+    private let folders: WatchedFolders
+    private let inbox: WatchInbox
+    private let keeper = PassKeeper(.holdBack)
+    private var vault: Vault
+    private var state: WatchState
+    private var storedState: WatchState?
+    private var today: CalendarDay
+
+    private var plan = WatchPlan()
+    private var syncing: Connection?
+    private var otherWriters: Int64 = 0
+    private var broken = BrokenFiles()
+    private var trouble: (count: Int, retryAt: Int64)?
+    /// The next sync as it was told; nil before it was.
+    private var toldPlan: Int64??
+    private var isStopping = false
+
+    /// - Parameters:
+    ///   - waiter: made before the process had other threads.
+    ///   - clock: by which days end and syncs are due.
+    ///   - heartbeat: what has to be done every so often, to show that the
+    ///     watcher lives.
+    ///   - words: an error without private data, for ``WatchState``.
+    ///   - hear: told what happens, on the watcher's thread, with the engine to
+    ///     look it up. What it throws ends the watcher.
+    /// - Throws: where there is no vault.
+    public init(
+        _ place: WatchedPlace, waiter: Waiter, clock: WatchClock = WatchClock(),
+        heartbeat: Heartbeat? = nil, words: @escaping (any Error) -> String,
+        hear: @escaping (WatchNews, Engine) throws -> Void
+    ) throws {
+        self.place = place
+        self.waiter = waiter
+        self.clock = clock
+        self.heartbeat = heartbeat
+        self.words = words
+        self.hear = hear
+        folders = WatchedFolders(place.folder)
+        inbox = WatchInbox(bell: waiter.bell)
+        vault = try place.open(clock)
+        state = WatchState(process: getpid(), since: clock.now)
+        today = Moment(clock: clock.now).today
+    }
+
+    /// Watches until SIGINT or SIGTERM.
+    ///
+    /// - Throws: ``EngineError/watchedAlready(_:)``; or where the vault is gone
+    ///   or damaged.
+    public func run() throws {
+        let lock = try ProcessLock(path: place.folder.watchLockPath)
+        guard lock.take() else { throw EngineError.watchedAlready(lock.holder) }
+        lock.sign()
+        defer {
+            lock.clear()
+            removeState()
+        }
+        try folders.watch(with: waiter)
+        try tell(.started)
+        // Before the first look, so that nothing is missed in between.
+        otherWriters = try vault.otherWriters()
+        try look(.start)
+        planSyncs(isStart: true)
+        while !isStopping {
+            try startDueSync()
+            storeState()
+            try tellPlan()
+            try handle(try wait())
+        }
+        try finish()
+    }
+
+    private func tell(_ news: WatchNews) throws { try hear(news, engine) }
+
+    // MARK: Waiting
+
+    private func wait() throws -> [Wakening] {
+        let wake = clock.realMilliseconds(of: nextWakeUp)
+        guard let heartbeat else { return try waiter.wait(until: wake) }
+        let wakenings = try waiter.wait(until: wake, atMost: heartbeat.milliseconds)
+        heartbeat.beat()
+        return wakenings
+    }
+
+    private var nextWakeUp: Int64 {
+        var wake = today.adding(days: 1).secondsSinceEpoch
+        if syncing == nil, let due = plan.next { wake = min(wake, due) }
+        if let trouble { wake = min(wake, trouble.retryAt) }
+        return wake
+    }
+
+    private func handle(_ wakenings: [Wakening]) throws {
+        var all = wakenings
+        if wakenings.contains(where: \.isOfFiles) { all += try quieted() }
+        for case .signal(let signal) in all where signal != .hangUp { isStopping = true }
+        guard !isStopping else { return }
+        for message in inbox.takeAll() { try handle(message) }
+        let changes = folders.changes(all)
+        if changes.isFolders { try folders.watch(with: waiter) }
+        if changes.isDatabase { try lookAfterOthers() }
+        if !changes.texts.isEmpty { try look(.files(changes.texts.sorted())) }
+        if all.contains(.signal(.hangUp)) {
+            try folders.watch(with: waiter)
+            keeper.forget()
+            try look(.asked)
+            planSyncs(isStart: false)
+        }
+        if all.contains(.clockSet) { planSyncs(isStart: false) }
+        try noticeTime()
+    }
+
+    /// Editors and commands write several files in a row: what follows within a
+    /// moment belongs to the same change.
+    private func quieted() throws -> [Wakening] {
+        var all: [Wakening] = []
+        for _ in 0..<Self.mostMomentsOfQuiet {
+            let more = try waiter.wait(atMost: Self.quietMilliseconds)
+            all += more
+            guard more.contains(where: \.isOfFiles) else { break }
+        }
+        return all
+    }
+
+    private static let quietMilliseconds: Int32 = 20
+    private static let mostMomentsOfQuiet = 10
+
+    private func noticeTime() throws {
+        let now = clock.now
+        let day = Moment(clock: now).today
+        if day != today {
+            today = day
+            try look(.newDay)
+        }
+        if let trouble, trouble.retryAt <= now { try look(.again) }
+    }
+
+    private func tellPlan() throws {
+        guard syncing == nil, state.nextSyncAt != toldPlan else { return }
+        toldPlan = .some(state.nextSyncAt)
+        try tell(.waiting(nextSyncAt: state.nextSyncAt))
+    }
+
+    // MARK: Looking at the vault
+
+    private var engine: Engine { place.engine(over: vault, at: Moment(clock: clock.now)) }
+
+    /// Brings the conclusions up to date.
+    private func look(_ cause: WatchCause) throws {
+        guard
+            let report = try attempt({ try engine.classify(dryRun: false, keeper: keeper) })
+        else { return }
+        for news in broken.news(report, heldBack: keeper.heldBack) { try tell(news) }
+        state.brokenFiles = broken.names
+        if !report.changes.isEmpty || cause.isEdit(ofOthersThan: broken.names) {
+            try tell(.classified(report, cause))
+        }
+    }
+
+    private func lookAfterOthers() throws {
+        let isChanged = try attempt {
+            let wasReplaced = try place.wasReplaced(since: vault)
+            if wasReplaced {
+                vault = try place.open(clock)
+                keeper.forget()
+            }
+            let before = otherWriters
+            otherWriters = try vault.otherWriters()
+            return wasReplaced || otherWriters != before
+        }
+        guard isChanged == true else { return }
+        try look(.otherCommand)
+        planSyncs(isStart: false)
+    }
+
+    /// Does something that may fail for a while, as on a full disk.
+    ///
+    /// - Returns: nil where it failed, and is to be tried again.
+    private func attempt<Value>(_ body: () throws -> Value) throws -> Value? {
+        let value: Value
+        do {
+            value = try body()
+        } catch let error as VaultError where error.endsWatching {
+            throw error
+        } catch {
+            let count = (trouble?.count ?? 0) + 1
+            let wait = min(Self.firstRetrySeconds << min(count - 1, 10), Self.longestRetrySeconds)
+            trouble = (count, clock.now + wait)
+            note(error)
+            // The same every minute is nothing that a person wants to read.
+            if count == 1 { try tell(.trouble(error)) }
+            return nil
+        }
+        if trouble != nil {
+            trouble = nil
+            state.lastError = nil
+            state.lastErrorAt = nil
+            try tell(.troubleOver)
+        }
+        return value
+    }
+
+    private static let firstRetrySeconds: Int64 = 15
+    private static let longestRetrySeconds: Int64 = 3600
+
+    private func note(_ error: any Error) {
+        state.lastError = words(error)
+        state.lastErrorAt = clock.now
+    }
+
+    // MARK: Syncing
+
+    private func planSyncs(isStart: Bool) {
+        do {
+            try plan.make(for: engine, at: clock.now, isStart: isStart)
+        } catch {
+            // The vault can't be read: the look that is tried again plans anew.
+            note(error)
+        }
+        state.nextSyncAt = plan.next
+    }
+
+    private func startDueSync() throws {
+        guard syncing == nil, let connection = plan.takeDue(at: clock.now) else { return }
+        syncing = connection
+        state.syncing = connection.name
+        try tell(.syncing(connection))
+        BackgroundSync.start(engine, connection, inbox: inbox)
+    }
+
+    private func handle(_ message: WatchInbox.Message) throws {
+        switch message {
+        case .stored: try look(.sync)
+        case .synced(let connection, let result):
+            syncing = nil
+            state.syncing = nil
+            let failure: (any Error)?
+            switch result {
+            case .success(let report):
+                failure = report.failure
+                try tell(.synced(report))
+            case .failure(let error):
+                failure = error
+                try tell(.notSynced(connection, error))
+            }
+            if let failure { note(failure) }
+            plan.noteEnd(
+                of: connection, failure: failure, at: clock.now,
+                jitter: Double.random(in: -0.25...0.25))
+            try look(.sync)
+            planSyncs(isStart: false)
+        }
+    }
+
+    // MARK: Ending
+
+    /// Gives a request under way up, and its sync the time to write that down.
+    private func finish() throws {
+        try tell(.stopping)
+        guard syncing != nil else { return }
+        place.stop()
+        let end = ContinuousClock.now.advanced(by: Self.longestGoodbye)
+        do {
+            while syncing != nil, ContinuousClock.now < end {
+                _ = try waiter.wait(atMost: 50)
+                if inbox.takeAll().contains(where: \.isEnd) { syncing = nil }
+            }
+        } catch {
+            // What is not written down by now is rolled back when the vault is
+            // opened next.
+        }
+    }
+
+    private static let longestGoodbye = Duration.milliseconds(700)
+
+    // MARK: What other processes see
+
+    private func storeState() {
+        guard state != storedState else { return }
+        do {
+            try state.write(to: place.folder.watchStatePath)
+        } catch {
+            // On a full disk others see what was true before; that the disk is
+            // full is told by whatever had to be stored.
+        }
+        storedState = state
+    }
+
+    private func removeState() {
+        do {
+            try FileManager.default.removeItem(atPath: place.folder.watchStatePath)
+        } catch {
+            // Without the lock nobody believes it.
+        }
+    }
+}
+
+/// What has to be done every so often.
+public struct Heartbeat {
+    let milliseconds: Int32
+    let beat: () -> Void
+
+    /// - Parameter interval: from one time to the next, a millisecond and more.
+    public init(every interval: Duration, _ beat: @escaping () -> Void) {
+        let (seconds, attoseconds) = interval.components
+        milliseconds = Int32(
+            clamping: max(1, seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+        self.beat = beat
+    }
+}
+
+extension WatchCause {
+    /// Whether a person waits for what became of an edit, and does not hear of
+    /// its mistakes instead.
+    fileprivate func isEdit(ofOthersThan broken: [String]) -> Bool {
+        switch self {
+        case .files(let files): !Set(files).isSubset(of: broken)
+        case .asked: true
+        case .start, .sync, .otherCommand, .newDay, .again: false
+        }
+    }
+}
+
+extension Wakening {
+    fileprivate var isOfFiles: Bool {
+        switch self {
+        case .changed, .changesLost: true
+        case .signal, .timeReached, .clockSet, .rung: false
+        }
+    }
+}
+
+extension VaultError {
+    /// Whether no trying again helps.
+    fileprivate var endsWatching: Bool {
+        switch self {
+        case .missing, .notADatabase, .madeByNewerVersion: true
+        default: false
+        }
+    }
+}
+
+extension WatchInbox.Message {
+    fileprivate var isEnd: Bool {
+        if case .synced = self { true } else { false }
+    }
+}

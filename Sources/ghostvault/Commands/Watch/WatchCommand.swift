@@ -1,0 +1,57 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Secrets
+import Terminal
+import Waiting
+
+struct WatchCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Keep the vault up to date, until it is stopped.",
+        discussion: """
+            Syncs once a day, and at the start where the last sync is hours old. Classifies what \
+            is new at once, and everything an edited rule has a say in as soon as it is saved. A \
+            file with a mistake is told, and goes on as it was until it is mended. What another \
+            command writes is noticed.
+
+            Ctrl-C or SIGTERM ends it within a second, SIGHUP has it read everything anew. \
+            "ghostvault status" shows what it does, "ghostvault service install" keeps it \
+            running.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Flag(help: "A line of JSON for everything that happens.")
+    var json = false
+
+    @Option(help: .hidden)
+    var clockSpeed = 1
+
+    func validate() throws {
+        guard (1...1_000_000).contains(clockSpeed) else {
+            throw ValidationError("--clock-speed must be from 1 to 1000000.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        // Before anything starts a thread, which would take signals first.
+        let waiter = try Waiter()
+        let clock = WatchClock(startingAt: try vault.moment(), speed: clockSpeed)
+        let view: any WatchListener =
+            json ? WatchLines(screen: screen, clock: clock) : WatchView(screen: screen, clock: clock)
+        let place = WatchedPlace(
+            vault.folder,
+            secretService: SecretService(environment: ProcessInfo.processInfo.environment))
+        try Watcher(
+            place, waiter: waiter, clock: clock,
+            words: { Failure($0)?.whatHappened ?? "It could not be done." },
+            hear: { try view.hear($0, engine: $1) }
+        ).run()
+    }
+}
+
+/// Shows what a watcher tells.
+protocol WatchListener: AnyObject {
+    func hear(_ news: WatchNews, engine: Engine) throws
+}

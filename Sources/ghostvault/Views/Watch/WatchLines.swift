@@ -1,0 +1,107 @@
+import Classification
+import Engine
+import SimpleFIN
+import Terminal
+import Vault
+
+/// What a watcher does, for programs: a line of JSON each.
+final class WatchLines: WatchListener {
+    private let screen: Screen
+    private let clock: WatchClock
+
+    init(screen: Screen, clock: WatchClock) {
+        self.screen = screen
+        self.clock = clock
+    }
+
+    func hear(_ news: WatchNews, engine: Engine) throws {
+        var json = JSONWriter(.compact, to: screen.output)
+        json.object { object in
+            object.field("at", clock.now)
+            switch news {
+            case .started:
+                object.field("kind", "started")
+                object.field("vault", engine.vault.folder.path)
+            case .syncing(let connection):
+                object.field("kind", "syncing")
+                object.field("connection", connection.name)
+            case .synced(let report): write(report, to: &object)
+            case .notSynced(let connection, let error):
+                object.field("kind", "not_synced")
+                object.field("connection", connection.name)
+                object.field("error", Failure(error)?.whatHappened)
+            case .classified(let report, let cause): write(report, cause, to: &object)
+            case .broken(let files, let goOn):
+                object.field("kind", "broken")
+                object.field("goes_on", goOn)
+                object.array("files") { list in
+                    for file in files {
+                        list.object { entry in
+                            entry.field("file", file.file)
+                            entry.array("mistakes") { ClassifyView.write(file.problems, to: &$0) }
+                        }
+                    }
+                }
+            case .mended(let files):
+                object.field("kind", "mended")
+                object.array("files") { list in
+                    for file in files { list.element(file) }
+                }
+            case .trouble(let error):
+                object.field("kind", "trouble")
+                object.field("error", Failure(error)?.whatHappened)
+            case .troubleOver: object.field("kind", "trouble_over")
+            case .waiting(let next):
+                object.field("kind", "waiting")
+                object.field("next_sync_at", next)
+            case .stopping: object.field("kind", "stopping")
+            }
+        }
+        try json.flush()
+        try screen.flush()
+    }
+
+    private func write(_ report: SyncReport, to object: inout JSONObject) {
+        object.field("kind", "synced")
+        object.field("connection", report.connection.name)
+        object.field("outcome", report.outcome.rawValue)
+        object.field("new_transactions", report.stored.newTransactions)
+        object.field("changed_transactions", report.stored.changedTransactions)
+        object.field("requests_left", report.requestsLeft)
+        object.field("error", report.failure.flatMap(Failure.init)?.whatHappened)
+        object.array("messages") { list in
+            for message in report.messages { list.element(message.text) }
+        }
+    }
+
+    private func write(
+        _ report: ClassifyReport, _ cause: WatchCause, to object: inout JSONObject
+    ) {
+        object.field("kind", "classified")
+        object.field("cause", cause.word)
+        object.array("files") { list in
+            if case .files(let files) = cause {
+                for file in files { list.element(file) }
+            }
+        }
+        object.field("considered", report.considered)
+        object.field("changed", report.changes.count)
+        object.array("transactions") { list in
+            for change in report.changes { list.element(change.transaction) }
+        }
+    }
+}
+
+extension WatchCause {
+    fileprivate var word: String {
+        switch self {
+        case .start: "start"
+        case .sync: "sync"
+        case .files: "files"
+        case .otherCommand: "other_command"
+        case .newDay: "new_day"
+        case .asked: "asked"
+        case .again: "again"
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Classification
+import Engine
+import SimpleFIN
+import Terminal
+import Vault
+
+/// What a watcher does, a line at a time with the time before it. On a terminal
+/// the last line says what it waits for.
+final class WatchView: WatchListener {
+    private let screen: Screen
+    private let clock: WatchClock
+    /// What the last line says, where it is shown.
+    private var status = ""
+
+    init(screen: Screen, clock: WatchClock) {
+        self.screen = screen
+        self.clock = clock
+    }
+
+    func hear(_ news: WatchNews, engine: Engine) throws {
+        try clearStatus()
+        switch news {
+        case .started: try line("watching \(engine.vault.folder.path)")
+        case .syncing(let connection): status = "syncing \(connection.name)"
+        case .synced(let report): try show(report)
+        case .notSynced(let connection, let error):
+            try line("\(connection.name): not synced", .warning)
+            try show(error)
+        case .classified(let report, let cause): try show(report, cause, engine)
+        case .broken(let files, let goOn): try show(files, goOn: goOn)
+        case .mended(let files):
+            try line("\(files.joined(separator: ", ")): mended", .positive)
+        case .trouble(let error):
+            try line("could not bring the vault up to date; it is tried again", .warning)
+            try show(error)
+        case .troubleOver: try line("the vault is up to date again", .positive)
+        case .waiting(let next):
+            status = next.map { "next sync \(LocalTime.text($0))" } ?? "no bank is connected"
+            // Where nobody sees the last line, it is a line like the others.
+            if !screen.capabilities.isTerminal { try line(status) }
+        case .stopping:
+            status = ""
+            try line("stopped")
+        }
+        try showStatus()
+        try screen.flush()
+    }
+
+    // MARK: What happened
+
+    private func show(_ report: SyncReport) throws {
+        let words =
+            report.outcome == .failed
+            ? "nothing was brought in"
+            : SyncView.words(accounts: report.accounts, report.stored)
+        try line(
+            "\(report.connection.name): \(words); \(report.requestsLeft)/\(SyncPlan.requestsADay) "
+                + "requests left today", report.outcome == .complete ? nil : .warning)
+        if let failure = report.failure { try show(failure) }
+        for message in report.messages.prefix(Self.messagesShown) {
+            try detail("The bridge says: \(message.text)")
+        }
+        for entry in report.rejected.prefix(Self.messagesShown) { try detail(entry.explanation) }
+    }
+
+    private func show(_ report: ClassifyReport, _ cause: WatchCause, _ engine: Engine) throws {
+        let changes = Count.text(report.changes.count, "transaction")
+        switch cause {
+        case .files(let files):
+            try line(
+                "\(Self.names(files)): "
+                    + (report.changes.isEmpty
+                        ? "in force, and nothing is classified differently"
+                        : "in force, \(changes) classified differently"))
+            try ClassifyView(screen: screen, engine: engine)
+                .show(report.changes, listing: Self.changesShown)
+        case .asked: try line("read everything anew, \(changes) classified differently")
+        case .otherCommand: try line("another command wrote: \(changes) classified")
+        case .newDay: try line("a new day: \(changes) classified")
+        case .sync, .start, .again: try line("\(changes) classified")
+        }
+    }
+
+    private func show(_ files: [LeftOutFile], goOn: Bool) throws {
+        for file in files {
+            try line(
+                "\(file.file) has \(Count.text(file.problems.count, "mistake")); it "
+                    + (goOn ? "goes on as it was" : "is left out") + " until that is mended",
+                .warning)
+            for problem in file.problems {
+                try detail(RuleProblemsView.line(problem))
+            }
+        }
+    }
+
+    private func show(_ error: any Error) throws {
+        guard let failure = Failure(error) else { throw error }
+        try detail(failure.whatHappened)
+        for line in failure.details { try detail(line) }
+        try detail(failure.whatToDo)
+    }
+
+    private static let messagesShown = 5
+    private static let changesShown = 10
+
+    /// The first few of a list of files.
+    private static func names(_ files: [String]) -> String {
+        let shown = files.prefix(3).joined(separator: ", ")
+        return files.count > 3 ? "\(shown) and \(files.count - 3) more" : shown
+    }
+
+    // MARK: Lines
+
+    private func line(_ text: String, _ style: Style? = nil) throws {
+        let text = SafeText.neutralised(text)
+        let time = screen.palette.styled(LocalTime.text(clock.now), as: .muted)
+        try screen.print("\(time)  " + (style.map { screen.palette.styled(text, as: $0) } ?? text))
+    }
+
+    private func detail(_ text: String) throws {
+        guard !text.isEmpty else { return }
+        try screen.print("    " + SafeText.neutralised(text))
+    }
+
+    private func showStatus() throws {
+        guard screen.capabilities.isTerminal, !status.isEmpty else { return }
+        let text = screen.palette.styled(SafeText.neutralised(status), as: .muted)
+        try screen.output.write("\r\u{1B}[K\(text)")
+    }
+
+    private func clearStatus() throws {
+        guard screen.capabilities.isTerminal else { return }
+        try screen.output.write("\r\u{1B}[K")
+    }
+}
