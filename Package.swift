@@ -139,7 +139,7 @@ let package = Package(
             name: "ghostvault-bench",
             dependencies: [
                 "BenchmarkData", "Classification", "DemoHousehold", "Engine", "Rules", "Scripting",
-                "SimpleFIN", "Vault", "Model", "CSearch", sqlite,
+                "SimpleFIN", "Vault", "Waiting", "Model", "CSearch", sqlite,
             ],
             path: "Benchmarks/Program", swiftSettings: swiftSettings),
 

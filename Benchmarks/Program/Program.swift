@@ -4,7 +4,8 @@ import BenchmarkData
 /// where one is missed.
 ///
 /// `ghostvault-bench passes COUNT …` measures passes alone, over vaults of so
-/// many transactions, and `ghostvault-bench answers COUNT` an answer of so many.
+/// many transactions, `ghostvault-bench answers COUNT` an answer of so many, and
+/// `ghostvault-bench watch COUNT` a watcher of so many.
 @main
 enum Program {
     static func main() throws {
@@ -14,6 +15,11 @@ enum Program {
         }
         var passes = PassReport()
         var answers = AnswerReport()
+        var watching = WatchReport()
+        if arguments.first == "watch" {
+            return try watching.run(
+                transactions: arguments.last.flatMap { Int($0) } ?? 100_000)
+        }
         if arguments.first == "answers" {
             return try answers.run(transactions: arguments.last.flatMap { Int($0) } ?? 100_000)
         }
@@ -21,6 +27,7 @@ enum Program {
             return try passes.run(arguments.dropFirst().compactMap { Int($0) })
         }
         try answers.run(transactions: 100_000)
+        try watching.run(transactions: 100_000)
         try passes.run([10_000, 100_000, 1_000_000])
         let snapshot = HouseholdSnapshot.make(transactions: 1_000_000)
         let numbered = HouseholdSnapshot.make(transactions: 1_000_000, numbersDescriptions: true)
@@ -32,7 +39,9 @@ enum Program {
             tableRules(1_000, over: numbered, note: ", each text new"),
         ]
         print(Report.heading)
-        var isEveryLimitKept = passes.isEveryLimitKept && answers.isEveryLimitKept
+        var isEveryLimitKept =
+            passes.isEveryLimitKept && answers.isEveryLimitKept
+            && watching.isEveryLimitKept
         for comparison in comparisons {
             let measurement = try comparison.measure(rounds: 9)
             print(Report.lines(of: measurement))

@@ -14,33 +14,36 @@ struct CheckedSources {
 
     /// - Parameter before: the ones that were in use; nil at the first time,
     ///   when files with mistakes can only be left out.
-    /// - Throws: `ConfigurationError` where the configuration has a mistake and
-    ///   there is none from before.
-    init(_ given: PassSources, after before: CheckedSources?) throws {
-        guard let before else {
+    /// - Throws: `ConfigurationError` where the configuration has a mistake, and
+    ///   there is none from before that could go on.
+    init(
+        _ given: PassSources, after before: CheckedSources?, _ mistakes: PassKeeper.Mistakes
+    ) throws {
+        guard let before, mistakes == .holdBack else {
             used = given
-            rulebook = try given.read()
+            rulebook = try given.read(after: before.map { ($0.used, $0.rulebook) })
             return
         }
+        let last = (before.used, before.rulebook)
         var sources = given
         var rulebook: PassRulebook
         do {
-            rulebook = try sources.read()
+            rulebook = try sources.read(after: last)
         } catch let error as ConfigurationError {
             heldBack.append(LeftOutFile(error))
             sources.configuration = before.used.configuration
-            rulebook = try sources.read()
+            rulebook = try sources.read(after: last)
         }
         let broken = try Self.newlyBroken(in: sources, rulebook, since: before)
         heldBack += broken
         if !broken.isEmpty {
             sources.takeBack(Set(broken.map(\.file)), from: before.used)
-            rulebook = try sources.read()
+            rulebook = try sources.read(after: last)
             // A file that is in order may need a module that is not.
             if !(try Self.newlyBroken(in: sources, rulebook, since: before)).isEmpty {
                 sources.rules = before.used.rules
                 sources.library = before.used.library
-                rulebook = try sources.read()
+                rulebook = try sources.read(after: last)
             }
         }
         used = sources

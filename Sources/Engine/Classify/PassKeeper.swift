@@ -27,8 +27,7 @@ public final class PassKeeper {
 
     func rulebook(of sources: PassSources) throws -> PassRulebook {
         if let kept, kept.given.agrees(with: sources) { return kept.checked.rulebook }
-        let checked = try CheckedSources(
-            sources, after: mistakes == .holdBack ? lastGood : nil)
+        let checked = try CheckedSources(sources, after: lastGood, mistakes)
         kept = (sources, checked)
         lastGood = checked
         return checked.rulebook

@@ -25,8 +25,13 @@ struct PassSources {
             && decided == other.decided
     }
 
+    /// - Parameter before: of other sources; what they share need not be made
+    ///   again, which for the configuration takes most of the time.
     /// - Throws: `ConfigurationError` where the configuration has a mistake.
-    func read() throws -> PassRulebook { try PassRulebook(self) }
+    func read(after before: (sources: PassSources, rulebook: PassRulebook)?) throws -> PassRulebook
+    {
+        try PassRulebook(self, after: before)
+    }
 }
 
 /// The rules of a pass, ready to be asked: with a thousand stored rules most of
@@ -44,11 +49,18 @@ struct PassRulebook {
     /// Stored rules and files in `rules/` that can't be used.
     var leftOut: [LeftOutFile] { library.leftOut + userRules.leftOut }
 
-    fileprivate init(_ sources: PassSources) throws {
-        let configuration = ConfigurationFiles(texts: sources.configuration)
-        pipeline = try configuration.pipeline()
+    fileprivate init(
+        _ sources: PassSources, after before: (sources: PassSources, rulebook: PassRulebook)?
+    ) throws {
+        if let before, before.sources.configuration == sources.configuration {
+            pipeline = before.rulebook.pipeline
+            accountTypes = before.rulebook.accountTypes
+        } else {
+            let configuration = ConfigurationFiles(texts: sources.configuration)
+            pipeline = try configuration.pipeline()
+            accountTypes = try configuration.accountTypeGuesser()
+        }
         enabled = try pipeline.without(sources.decided.disabled)
-        accountTypes = try configuration.accountTypeGuesser()
         library = sources.library
         userRules = try UserRules(
             sources.rules, stored: sources.decided.stored, disabled: sources.decided.disabled,

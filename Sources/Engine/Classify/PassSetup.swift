@@ -47,7 +47,8 @@ extension Engine {
     func passSetup(
         _ decided: RuleDecisions? = nil, keeper: PassKeeper? = nil
     ) throws -> PassSetup {
-        let rulebook = try keeper?.rulebook(of: passSources(decided)) ?? passSources(decided).read()
+        let rulebook =
+            try keeper?.rulebook(of: passSources(decided)) ?? passSources(decided).read(after: nil)
         let (plugins, leftOut) = try pluginShelf().plugins(forPassIn: rulebook.enabled)
         return PassSetup(
             classifier: Classifier(plugins, userRules: rulebook.userRules),

@@ -37,7 +37,9 @@ extension Engine {
     }
 
     /// The process that syncs the vault at this moment, if one does.
-    public func syncHolder() throws -> LockHolder? { try ProcessLock.holder(path: vault.folder.syncLockPath) }
+    public func syncHolder() throws -> LockHolder? {
+        try ProcessLock.holder(path: vault.folder.syncLockPath)
+    }
 
     /// Requests that are left today for a connection.
     public func requestsLeft(_ connection: Connection) throws -> Int {

@@ -39,7 +39,8 @@ struct WatchCommand: ScreenCommand {
         let waiter = try Waiter()
         let clock = WatchClock(startingAt: try vault.moment(), speed: clockSpeed)
         let view: any WatchListener =
-            json ? WatchLines(screen: screen, clock: clock) : WatchView(screen: screen, clock: clock)
+            json
+            ? WatchLines(screen: screen, clock: clock) : WatchView(screen: screen, clock: clock)
         let place = WatchedPlace(
             vault.folder,
             secretService: SecretService(environment: ProcessInfo.processInfo.environment))
