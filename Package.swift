@@ -163,6 +163,7 @@ let package = Package(
         tests("HashingTests", of: ["Hashing"]),
         tests("OutsideTests", of: ["Outside"]),
         tests("SecretsTests", of: ["Secrets", "TestKeyring"]),
+        tests("WaitingTests", of: ["Waiting"]),
         tests("TerminalTests", of: ["Terminal"]),
         tests("ScriptingTests", of: ["Scripting", "PlainLua"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model"]),
@@ -179,7 +180,7 @@ let package = Package(
             "EngineTests",
             of: [
                 "Engine", "Vault", "SimpleFIN", "DemoHousehold", "Classification", "Configuration",
-                "Scripting", "Secrets", "Model", "TestKeyring", grdb,
+                "Scripting", "Secrets", "Waiting", "Model", "TestKeyring", grdb,
             ]),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
         tests("AccuracyTests", of: ["Accuracy", "DemoHousehold", "Classification", "Model"]),

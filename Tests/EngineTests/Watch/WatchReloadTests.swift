@@ -1,0 +1,216 @@
+import DemoHousehold
+import Engine
+import Foundation
+import GRDB
+import Model
+import Testing
+import Vault
+
+@Suite("While a vault is watched")
+struct WatchReloadTests {
+    private let demo: DemoVault
+    private let connection: Connection
+    private static let file = "rules/50-mine.lua"
+
+    init() throws {
+        demo = try DemoVault(Household(today: today, months: 3))
+        connection = try demo.connect()
+        try demo.sync(connection, Household(today: today, months: 3), months: 3)
+        _ = try demo.engine().classify(dryRun: false)
+    }
+
+    private func rule(tag: String, test: String = "") -> String {
+        """
+        rule {
+            name = "Mine",
+            when = { amount = less(0) },
+            set = { tags = { "\(tag)" } },
+            \(test)
+        }
+        """
+    }
+
+    /// How many transactions have a tag.
+    private func count(_ tag: String) throws -> Int {
+        try demo.vault.everything().count { $0.verdict?.tags?.value.contains(tag) == true }
+    }
+
+    /// Does one thing after the other, each when the watcher has told what the
+    /// one before it was to bring.
+    ///
+    /// - Returns: all that was told.
+    private func play(
+        _ steps: [(act: () throws -> Void, isDone: (WatchNews) -> Bool)]
+    ) throws -> [WatchNews] {
+        let watched = WatchedVault(demo)
+        var next = 0
+        try watched.watch(from: today.noon + 60) { news in
+            if next == 0 {
+                guard news.isWaiting else { return false }
+            } else {
+                guard steps[next - 1].isDone(news) else { return false }
+            }
+            guard next < steps.count else { return true }
+            next += 1
+            try steps[next - 1].act()
+            return false
+        }
+        return watched.news.map(\.what)
+    }
+
+    private func edit(
+        _ text: String, _ path: String = file, until isDone: @escaping (WatchNews) -> Bool
+    ) -> (act: () throws -> Void, isDone: (WatchNews) -> Bool) {
+        ({ try demo.write(text, to: path) }, isDone)
+    }
+
+    @Test("a saved rule is in force at once, and what it changed is told")
+    func savedRule() throws {
+        let news = try play([edit(rule(tag: "a")) { $0.edited != nil }])
+        let changes = try #require(news.compactMap(\.edited).first).changes
+        #expect(!changes.isEmpty)
+        #expect(try count("a") == changes.count)
+    }
+
+    @Test("a rule that is saved with a mistake goes on as it was, until it is mended")
+    func mistake() throws {
+        let news = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            edit("rule { name = ") { $0.broken != nil },
+            (
+                {
+                    #expect(try count("a") > 0); try demo.write(rule(tag: "b"), to: Self.file)
+                },
+                { $0.edited != nil }
+            ),
+        ])
+        #expect(news.compactMap(\.broken) == [[Self.file]])
+        #expect(news.compactMap(\.mended) == [[Self.file]])
+        #expect(try count("a") == 0)
+        #expect(try count("b") > 0)
+    }
+
+    @Test("a rule whose own test fails goes on as it was")
+    func failingTest() throws {
+        let wrong = rule(tag: "b", test: "tests = { match = { { amount = 5 } } },")
+        let news = try play([
+            edit(rule(tag: "a")) { $0.edited != nil }, edit(wrong) { $0.broken != nil },
+        ])
+        #expect(news.compactMap(\.broken) == [[Self.file]])
+        #expect(try count("a") > 0)
+        #expect(try count("b") == 0)
+    }
+
+    @Test("a new file with a mistake is left out, and the others are used")
+    func newMistake() throws {
+        let news = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            edit("rule {", "rules/60-new.lua") { $0.leftOut != nil },
+        ])
+        #expect(news.compactMap(\.leftOut) == [["rules/60-new.lua"]])
+        #expect(try count("a") > 0)
+    }
+
+    @Test("a file that is in order goes on beside one that is held back")
+    func otherFile() throws {
+        _ = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            edit("rule {") { $0.broken != nil },
+            edit(
+                rule(tag: "c").replacing("Mine", with: "Other"), "rules/60-other.lua"
+            ) { $0.edited != nil },
+        ])
+        #expect(try count("a") > 0)
+        #expect(try count("c") > 0)
+    }
+
+    @Test("a table that rules look things up in goes on as it was while it is broken")
+    func brokenMap() throws {
+        let looking = """
+            local names = map("names.csv")
+            rule {
+                name = "Mine",
+                when = function(tx) return names["x"] ~= nil and tx.amount < 0 end,
+                set = { tags = { "a" } },
+            }
+            """
+        try demo.write("key,tag\nx,y\n", to: "rules/names.csv")
+        let news = try play([
+            edit(looking) { $0.edited != nil },
+            edit("key,tag\n\"x,y\n", "rules/names.csv") { $0.broken != nil },
+        ])
+        #expect(news.compactMap(\.broken).first?.contains("rules/names.csv") == true)
+        #expect(try count("a") > 0)
+    }
+
+    @Test("configuration with a mistake goes on as it was, and rules are still reloaded")
+    func brokenConfiguration() throws {
+        let news = try play([
+            edit("[[pattern]\n", "config/income-patterns.toml") { $0.broken != nil },
+            edit(rule(tag: "a")) { $0.edited != nil },
+        ])
+        #expect(news.compactMap(\.broken) == [["config/income-patterns.toml"]])
+        #expect(try count("a") > 0)
+    }
+
+    @Test("a folder of rules that is taken away and comes back is noticed")
+    func folderReplaced() throws {
+        let rules = demo.folder.rulesPath
+        _ = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            (
+                { try FileManager.default.moveItem(atPath: rules, toPath: rules + "-away") },
+                { ($0.edited?.changes.count ?? 0) > 0 }
+            ),
+            (
+                { try FileManager.default.moveItem(atPath: rules + "-away", toPath: rules) },
+                { ($0.edited?.changes.count ?? 0) > 0 }
+            ),
+            edit(rule(tag: "b")) { ($0.edited?.changes.count ?? 0) > 0 },
+        ])
+        #expect(try count("b") > 0)
+    }
+
+    @Test("what another program decided is concluded on at once")
+    func otherProgram() throws {
+        let transaction = try #require(try demo.vault.everything().first).id
+        _ = try play([
+            (
+                {
+                    // It ends before it classifies, as a killed one does.
+                    try Vault.open(demo.folder).correct(
+                        [transaction: Correction(category: "travel")], summary: "Corrected")
+                },
+                { if case .classified(_, .otherCommand) = $0 { true } else { false } }
+            )
+        ])
+        let record = try #require(try demo.vault.transaction(transaction))
+        #expect(record.verdict?.category.value == "travel")
+    }
+
+    @Test("a database that was brought back from a copy is the one that is watched")
+    func replacedDatabase() throws {
+        let path = demo.folder.databasePath
+        let transaction = try #require(try demo.vault.everything().first).id
+        let copy = path + "-copy"
+        try DatabaseQueue(path: path).vacuum(into: copy)
+        _ = try play([
+            (
+                {
+                    for ending in ["-wal", "-shm"] {
+                        let file = path + ending
+                        if FileManager.default.fileExists(atPath: file) {
+                            try FileManager.default.removeItem(atPath: file)
+                        }
+                    }
+                    guard rename(copy, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+                    try Vault.open(demo.folder).correct(
+                        [transaction: Correction(category: "travel")], summary: "Corrected")
+                },
+                { if case .classified(_, .otherCommand) = $0 { true } else { false } }
+            )
+        ])
+        let record = try #require(try Vault.open(demo.folder).transaction(transaction))
+        #expect(record.verdict?.category.value == "travel")
+    }
+}

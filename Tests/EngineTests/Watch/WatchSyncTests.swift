@@ -1,0 +1,164 @@
+import DemoHousehold
+import Dispatch
+import Engine
+import Foundation
+import Model
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("A watcher syncs")
+struct WatchSyncTests {
+    private let demo: DemoVault
+    private let connection: Connection
+
+    private static let household = Household(today: today, months: 2)
+
+    init() throws {
+        demo = try DemoVault(Self.household)
+        connection = try demo.connect()
+    }
+
+    @Test("at once what was never synced, and classifies what came")
+    func neverSynced() throws {
+        demo.transport.show(Self.household, at: today.noon)
+        let watched = WatchedVault(demo)
+        try watched.watch { $0.isWaiting }
+        #expect(watched.news.compactMap(\.what.synced).map(\.outcome) == [.complete])
+        #expect(try !demo.vault.hasUnclassified())
+    }
+
+    @Test(
+        "at its start where the last sync is more than four hours old",
+        arguments: [(3, 0), (4, 0), (5, 1), (23, 1)])
+    func start(hours: Int64, syncs: Int) throws {
+        try demo.sync(connection, Self.household, months: 2)
+        let watched = WatchedVault(demo)
+        try watched.watch(from: today.noon + hours * 3600) { $0.isWaiting }
+        #expect(watched.news.count { $0.what.isSyncing } == syncs)
+    }
+
+    @Test("once a day from then on")
+    func daily() throws {
+        try demo.sync(connection, Self.household, months: 2)
+        let watched = WatchedVault(demo)
+        try watched.watch(from: today.noon + 60, speed: 20_000) { _ in
+            watched.news.count { $0.what.synced != nil } == 2
+        }
+        let times = watched.news.filter { $0.what.isSyncing }.map(\.at)
+        let gaps = zip([today.noon] + times, times).map { ($1 - $0) / 3600 }
+        #expect(gaps.allSatisfy { (24...36).contains($0) }, "\(gaps)")
+    }
+
+    @Test("when the person has, a day after that")
+    func afterPerson() throws {
+        try demo.sync(connection, Self.household, months: 2)
+        let watched = WatchedVault(demo)
+        var isSynced = false
+        try watched.watch(from: today.noon + 3600) { news in
+            guard case .waiting(let next) = news else { return false }
+            if isSynced { return next == today.noon + 3000 + 86_400 }
+            isSynced = true
+            // Another program's, over a vault that it opened itself.
+            let other = Engine(
+                vault: try Vault.open(demo.folder), moment: Moment(clock: today.noon + 3000)
+            ) { [transport = demo.transport] policy in
+                Client(transport: transport, policy: policy)
+            }
+            _ = try other.synchronise(connection, historyMonths: 1, progress: { _ in })
+            return false
+        }
+        #expect(!watched.news.contains { $0.what.isSyncing })
+    }
+
+    @Test("again after minutes and then ever later while no answer comes")
+    func backsOff() throws {
+        let watched = WatchedVault(demo, transport: SilentTransport())
+        try watched.watch(speed: 5_000) { _ in
+            watched.news.count { $0.what.synced != nil } == 5
+        }
+        let times = watched.news.filter { $0.what.isSyncing }.map(\.at)
+        let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
+        let expected: [ClosedRange<Int64>] = [
+            225...1_000, 675...2_000, 2_025...5_000, 6_075...12_000,
+        ]
+        #expect(gaps.count == 4)
+        for (gap, range) in zip(gaps, expected) { #expect(range.contains(gap), "\(gaps)") }
+    }
+
+    @Test("not before the next day what only a person can mend")
+    func refusedForGood() throws {
+        demo.transport.fail([.forbidden])
+        let watched = WatchedVault(demo)
+        try watched.watch { $0.isWaiting }
+        guard case .waiting(let next?) = watched.news.last(where: { $0.what.isWaiting })?.what
+        else { return #expect(Bool(false), "no next sync") }
+        #expect((17...31).contains((next - today.noon) / 3600))
+    }
+
+    @Test("and is ended while its bridge is silent, with the sync's end written down")
+    func endedWhileSyncing() throws {
+        let transport = HangingTransport()
+        let watched = WatchedVault(demo, transport: transport)
+        try watched.watch { $0.isSyncing }
+        transport.release()
+        let last = try #require(try demo.vault.lastSync(connection: connection.id))
+        #expect(last.outcome == .failed)
+        #expect(try demo.engine().syncHolder() == nil)
+    }
+
+    @Test("alone: a second watcher is refused with who the first is")
+    func second() throws {
+        try demo.sync(connection, Self.household, months: 2)
+        let watched = WatchedVault(demo)
+        var refusal: (any Error)?
+        try watched.watch { news in
+            guard news.isWaiting else { return false }
+            do {
+                try WatchedVault(demo).watch { _ in true }
+            } catch {
+                refusal = error
+            }
+            return true
+        }
+        guard case EngineError.watchedAlready(let holder)? = refusal else {
+            return #expect(Bool(false), "\(String(describing: refusal))")
+        }
+        #expect(holder.process == ProcessInfo.processInfo.processIdentifier)
+    }
+
+    @Test("and others see what it does")
+    func state() throws {
+        try demo.sync(connection, Self.household, months: 2)
+        let watched = WatchedVault(demo)
+        #expect(try demo.engine().watcher() == nil)
+        var seen: WatchState?
+        try watched.watch(from: today.noon + 60) { news in
+            guard news.isWaiting else { return false }
+            seen = try demo.engine().watcher()
+            return true
+        }
+        #expect(seen?.process == ProcessInfo.processInfo.processIdentifier)
+        #expect(seen?.nextSyncAt == today.noon + 86_400)
+        #expect(try demo.engine().watcher() == nil)
+    }
+}
+
+/// A bridge that never answers in time.
+private struct SilentTransport: HTTPTransport {
+    func send(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        throw .timedOut
+    }
+}
+
+/// A bridge that lets its clients wait.
+private final class HangingTransport: HTTPTransport {
+    private let end = DispatchSemaphore(value: 0)
+
+    func release() { end.signal() }
+
+    func send(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
+        end.wait()
+        throw .timedOut
+    }
+}

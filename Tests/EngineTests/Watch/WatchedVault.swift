@@ -1,0 +1,91 @@
+import DemoHousehold
+import Engine
+import Foundation
+import Model
+import SimpleFIN
+import Testing
+import Vault
+import Waiting
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A vault with a watcher, which runs on the test's thread until the test has
+/// seen enough.
+final class WatchedVault {
+    let demo: DemoVault
+    /// What the watcher told, with the time of its clock.
+    private(set) var news: [(at: Int64, what: WatchNews)] = []
+    private let transport: any HTTPTransport
+
+    /// - Parameter transport: instead of the demo bank's.
+    init(_ demo: DemoVault, transport: (any HTTPTransport)? = nil) {
+        self.demo = demo
+        self.transport = transport ?? demo.transport
+    }
+
+    /// Runs a watcher until it is told to stop.
+    ///
+    /// - Parameters:
+    ///   - start: POSIX seconds that its clock shows at first.
+    ///   - speed: seconds of its clock in a second.
+    ///   - isEnough: called with everything that it tells; true ends it.
+    func watch(
+        from start: Int64 = today.noon, speed: Int = 1,
+        until isEnough: (WatchNews) throws -> Bool
+    ) throws {
+        try withoutActuallyEscaping(isEnough) { isEnough in
+            let clock = WatchClock(startingAt: Moment(clock: start), speed: speed)
+            var isEnding = false
+            func end() {
+                // The signal waits for this thread's waiter.
+                if !isEnding { raise(SIGTERM) }
+                isEnding = true
+            }
+            let transport = transport
+            var beats = 0
+            let watchdog = Heartbeat(every: .seconds(1)) {
+                beats += 1
+                if beats == Self.mostSeconds {
+                    Issue.record("the watcher told nothing of what was waited for")
+                    end()
+                }
+            }
+            try Watcher(
+                WatchedPlace(demo.folder, secretService: nil) { _ in transport },
+                waiter: try Waiter(), clock: clock, heartbeat: watchdog, words: { "\($0)" }
+            ) { [self] told, _ in
+                news.append((clock.now, told))
+                if try isEnough(told) { end() }
+            }.run()
+        }
+    }
+
+    /// Far more than any of them takes.
+    private static let mostSeconds = 120
+}
+
+extension WatchNews {
+    var isWaiting: Bool { if case .waiting = self { true } else { false } }
+    var isSyncing: Bool { if case .syncing = self { true } else { false } }
+
+    var synced: SyncReport? { if case .synced(let report) = self { report } else { nil } }
+
+    /// The pass that followed an edit.
+    var edited: ClassifyReport? {
+        if case .classified(let report, .files) = self { report } else { nil }
+    }
+
+    var broken: [String]? {
+        if case .broken(let files, goOn: true) = self { files.map(\.file) } else { nil }
+    }
+
+    var leftOut: [String]? {
+        if case .broken(let files, goOn: false) = self { files.map(\.file) } else { nil }
+    }
+
+    var mended: [String]? { if case .mended(let files) = self { files } else { nil } }
+}
