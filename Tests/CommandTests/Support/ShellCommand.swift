@@ -45,6 +45,9 @@ struct ShellCommand {
 
     var isRunning: Bool { process.isRunning }
 
+    /// Of one that has ended.
+    var exitCode: Int32 { process.terminationStatus }
+
     var processIdentifier: Int32 { process.processIdentifier }
 
     /// Stops it from going on, until it is resumed.

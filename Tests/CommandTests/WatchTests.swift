@@ -1,0 +1,165 @@
+import Foundation
+import Testing
+
+@Suite("ghostvault watch")
+struct WatchTests {
+    private static let rule = """
+        rule { name = "Mine", when = { amount = less(0) }, set = { tags = { "mine" } } }
+        """
+
+    /// A vault that a made-up bank has filled, and what is written into its
+    /// folder of rules.
+    private struct Watched {
+        let scenario: Scenario
+        private let command: ShellCommand
+
+        init(_ options: String = "") async throws {
+            scenario = try Scenario()
+            try await scenario.startBank(" --months 2")
+            let connected = try await scenario.run(
+                "ghostvault connect --token-file token --allow-http-on-loopback")
+            try #require(connected.exitCode == 0)
+            command = try scenario.start("ghostvault watch" + options, output: "watched")
+        }
+
+        func write(_ text: String, to file: String) throws {
+            try text.write(
+                toFile: scenario.folder + "/vault/" + file, atomically: true, encoding: .utf8)
+        }
+
+        /// Waits until it has told something.
+        func untilTold(_ words: String) async throws {
+            for _ in 0..<2400 {
+                if try told().contains(words) { return }
+                let errors = try errors()
+                try #require(command.isRunning, "it ended: \(errors)")
+                try await Task.sleep(for: .milliseconds(25))
+            }
+            Issue.record("\(words) was not told; it told \(try told())")
+        }
+
+        func told() throws -> String { try Scenario.text(at: scenario.folder + "/watched") }
+
+        func errors() throws -> String {
+            try Scenario.text(at: scenario.folder + "/watched.errors")
+        }
+
+        func signal(_ signal: String) async throws {
+            _ = try await scenario.run("kill -\(signal) \(command.processIdentifier)")
+        }
+
+        /// - Returns: its exit code.
+        func ended() async throws -> Int32 {
+            while command.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+            return command.exitCode
+        }
+    }
+
+    @Test("tells in lines of JSON what happens, each as documented")
+    func lines() async throws {
+        let watched = try await Watched(" --json")
+        try await watched.untilTold(#""kind":"waiting""#)
+        try watched.write(Self.rule, to: "rules/50-mine.lua")
+        try await watched.untilTold(#""cause":"files""#)
+        try watched.write("rule {", to: "rules/50-mine.lua")
+        try await watched.untilTold(#""kind":"broken""#)
+        try watched.write(Self.rule, to: "rules/50-mine.lua")
+        try await watched.untilTold(#""kind":"mended""#)
+        try await watched.signal("TERM")
+        #expect(try await watched.ended() == 0)
+        let documentation = try Documentation.text(of: "docs/json.md")
+        let start = try #require(documentation.range(of: "## `ghostvault watch --json`"))
+        let section = documentation[start.upperBound...].prefix(4_000)
+        for line in try watched.told().split(separator: "\n") {
+            let object = try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let kind = try #require(object["kind"] as? String)
+            let row = try #require(
+                section.split(separator: "\n").first { $0.hasPrefix("| `\(kind)` |") },
+                "\(kind) is not documented")
+            for field in object.keys where field != "at" && field != "kind" {
+                #expect(row.contains("`\(field)`"), "\(field) of \(kind) is not documented")
+            }
+        }
+        try await watched.scenario.close()
+    }
+
+    @Test("is seen by ghostvault status, and keeps a second one out")
+    func status() async throws {
+        let watched = try await Watched()
+        try await watched.untilTold("next sync")
+        let status = try await watched.scenario.run("ghostvault status")
+        #expect(status.output.contains(#/Watched by process \d+, started just now/#))
+        #expect(status.output.contains("  next sync  2026-03-"))
+        let second = try await watched.scenario.run("ghostvault watch")
+        #expect(second.exitCode == 4)
+        #expect(second.errors.contains("This vault is watched already by process"))
+        try await watched.signal("INT")
+        #expect(try await watched.ended() == 0)
+        let after = try await watched.scenario.run("ghostvault status")
+        #expect(!after.output.contains("Watched"))
+        try await watched.scenario.close()
+    }
+
+    @Test("reads everything anew at SIGHUP")
+    func hangUp() async throws {
+        let watched = try await Watched()
+        try await watched.untilTold("next sync")
+        try await watched.signal("HUP")
+        try await watched.untilTold("read everything anew")
+        try await watched.signal("TERM")
+        #expect(try await watched.ended() == 0)
+        try await watched.scenario.close()
+    }
+
+    @Test("notices what another command brings in and decides")
+    func otherCommands() async throws {
+        let watched = try await Watched(" --json")
+        try await watched.untilTold(#""kind":"waiting""#)
+        let sync = try await watched.scenario.run("ghostvault sync")
+        #expect(sync.exitCode == 0)
+        // The day after this sync, in place of the day after the first.
+        for _ in 0..<2400 {
+            let plans = try watched.told().split(separator: "\n").filter {
+                $0.contains(#""kind":"waiting""#)
+            }
+            if plans.count > 1 { break }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        #expect(try watched.told().components(separatedBy: #""kind":"waiting""#).count > 2)
+        try await watched.signal("TERM")
+        #expect(try await watched.ended() == 0)
+        try await watched.scenario.close()
+    }
+
+    @Test("begins anew after it was killed")
+    func killed() async throws {
+        let watched = try await Watched()
+        try await watched.untilTold("next sync")
+        try await watched.signal("KILL")
+        _ = try await watched.ended()
+        let status = try await watched.scenario.run("ghostvault status")
+        #expect(!status.output.contains("Watched"))
+        let again = try watched.scenario.start("ghostvault watch", output: "again")
+        for _ in 0..<2400 {
+            if try Scenario.text(at: watched.scenario.folder + "/again").contains("next sync") {
+                break
+            }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        #expect(
+            try Scenario.text(at: watched.scenario.folder + "/again").contains("next sync"))
+        again.stop()
+        while again.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await watched.scenario.close()
+    }
+
+    @Test("says that there is no vault, and ends")
+    func noVault() async throws {
+        let scenario = try Scenario()
+        let finished = try await scenario.run("ghostvault watch")
+        #expect(finished.exitCode == 4)
+        #expect(finished.errors.contains("There is no vault"))
+        try await scenario.close()
+    }
+}
