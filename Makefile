@@ -22,7 +22,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test torture bench accuracy sanitize fuzz setup check-format format install clean
+.PHONY: demo test torture soak bench accuracy sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -47,6 +47,14 @@ torture: setup
 	@$(RELEASE)/ghostvault-torture full-disk
 	@$(RELEASE)/ghostvault-torture read-only
 	@$(RELEASE)/ghostvault-torture together $(if $(SEED),--seed $(SEED))
+
+## soak: leaves a watcher running for CYCLES changes by a fast clock, then kills it and garbles its
+## files; fails where its memory grows or it leaves something wrong (SEED)
+CYCLES ?= 2000
+soak: setup
+	@$(BUILD_PROGRAMS)
+	$(SWIFT) build -c release --product ghostvault-torture
+	@$(RELEASE)/ghostvault-torture soak --cycles $(CYCLES) $(if $(SEED),--seed $(SEED))
 
 ## sanitize: what runs Lua, under AddressSanitizer (its leak report lists the test library's own)
 sanitize: setup

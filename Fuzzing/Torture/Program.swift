@@ -6,7 +6,10 @@ struct Torture: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ghostvault-torture",
         abstract: "Does to vaults what machines do: kills, full disks and many commands at once.",
-        subcommands: [Kill.self, FullDisk.self, ReadOnly.self, Together.self])
+        subcommands: [
+            Kill.self, FullDisk.self, ReadOnly.self, Together.self,
+            Soak.self,
+        ])
 
     /// Where a vault of the first schema is kept as SQL.
     static let oldVault = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -2,7 +2,7 @@ import Foundation
 
 /// A program in the background, whose output goes to files.
 final class RunningCommand {
-    private let identifier: pid_t
+    let identifier: pid_t
     private var ending: Ending?
     let words: [String]
     let outputPath: String
@@ -68,6 +68,8 @@ final class RunningCommand {
             usleep(100)
         }
     }
+
+    func send(_ signal: Int32) { kill(identifier, signal) }
 
     @discardableResult
     func end(with signal: Int32) -> Ending {
