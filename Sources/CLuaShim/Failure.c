@@ -39,17 +39,22 @@ static bool is_in_script(lua_State *lua, lua_Debug *frame) {
     return lua_getinfo(lua, "Sln", frame) && frame->currentline > 0;
 }
 
-/// Finds the innermost line of the script. Allocates nothing.
-static void note_line(lua_State *lua, gv_sandbox *sandbox) {
+/// The innermost source and line of the script. Allocates nothing.
+bool gv_innermost_place(lua_State *lua, int *chunk, int *line) {
     lua_Debug frame;
-    sandbox->line = 0;
-    sandbox->chunk = -1;
+    *chunk = -1;
+    *line = 0;
     for (int level = 0; lua_getstack(lua, level, &frame); level++) {
         if (!is_in_script(lua, &frame)) continue;
-        sandbox->line = frame.currentline;
-        sandbox->chunk = gv_chunk_of_source(sandbox, frame.source);
-        return;
+        *chunk = gv_chunk_of_source(gv_owner(lua), frame.source);
+        *line = frame.currentline;
+        return true;
     }
+    return false;
+}
+
+static void note_line(lua_State *lua, gv_sandbox *sandbox) {
+    gv_innermost_place(lua, &sandbox->chunk, &sandbox->line);
 }
 
 /// Notes the calls that led here, innermost first. A file is named where it is

@@ -30,8 +30,9 @@
 /// the one thing the interpreter does without counting.
 #define GV_MOST_ARGUMENTS 250
 
-/// Entries of the table of declarations for one of them: word, line, value.
-#define GV_DECLARATION_ENTRIES 3
+/// Entries of the table of declarations for one of them: word, line, a table of
+/// its values, and their number.
+#define GV_DECLARATION_ENTRIES 4
 
 /// Where a name of a record leads: to a field from zero, to a method below.
 typedef struct gv_member {
@@ -118,6 +119,8 @@ struct gv_sandbox {
 
     bool loading;
     bool evaluating;
+    /// Whether a function runs that may ask for something.
+    bool takes_requests;
     /// The source that is being loaded, or -1.
     int loading_chunk;
     bool has_context;
@@ -160,8 +163,8 @@ struct gv_sandbox {
     size_t node_count;
     size_t node_capacity;
     size_t nodes_before_value;
-    /// Nodes of decisions that are complete.
-    size_t nodes_decided;
+    /// Nodes of decisions and requests that are complete.
+    size_t nodes_complete;
     gv_kept_text *kept_texts;
 
     /// What an error raised now means.
@@ -216,6 +219,7 @@ int gv_handle_error(lua_State *lua);
 void gv_note_place(lua_State *lua, gv_sandbox *sandbox);
 int gv_line_of_caller(lua_State *lua);
 bool gv_place_of_caller(lua_State *lua, int *chunk, int *line);
+bool gv_innermost_place(lua_State *lua, int *chunk, int *line);
 void gv_forget_failure(gv_sandbox *sandbox);
 gv_status gv_finish(gv_sandbox *sandbox, int lua_status);
 
@@ -333,6 +337,7 @@ bool gv_is_view(lua_State *lua, int index);
 // ReadOnly.c
 void gv_add_read_only_tables(lua_State *lua);
 int gv_make_read_only(lua_State *lua);
+void gv_push_read_only(lua_State *lua, const gv_node *value);
 bool gv_push_content_of_read_only(lua_State *lua, int index);
 
 // Vocabulary.c
@@ -345,8 +350,7 @@ typedef struct gv_constructed {
 void gv_add_vocabulary(lua_State *lua, const gv_word *words, size_t word_count);
 const gv_constructed *gv_as_constructed(lua_State *lua, int index);
 void gv_start_declarations(lua_State *lua);
-/// Pushes the table of the declarations since the start: for each its word's
-/// number, its line and its value.
+/// Pushes the table of the declarations since the start.
 void gv_push_finished_declarations(lua_State *lua);
 
 // Values.c
@@ -354,6 +358,7 @@ void gv_flatten_declarations(lua_State *lua, int declarations);
 int gv_flatten_result(lua_State *lua);
 int gv_flatten_answer(lua_State *lua);
 void gv_flatten_decision(lua_State *lua, uint32_t row, int line);
+void gv_flatten_request(lua_State *lua, uint32_t word);
 void gv_forget_kept_texts(gv_sandbox *sandbox);
 bool gv_set_plain(lua_State *lua, gv_node *node);
 

@@ -5,7 +5,9 @@
 
 static const char read_only_type[] = "read-only table";
 
-enum { content_value = 1 };
+/// The names are all those of the content, with those whose value is nil; nil
+/// where there are none of these.
+enum { content_value = 1, names_value = 2, values_of_a_table = names_value };
 
 bool gv_push_content_of_read_only(lua_State *lua, int index) {
     if (luaL_testudata(lua, index, read_only_type) == NULL) return false;
@@ -13,14 +15,21 @@ bool gv_push_content_of_read_only(lua_State *lua, int index) {
     return true;
 }
 
-/// A text that is no key is a slip; a number that is none ends a list.
+/// A text that is no name is a slip; a number that is none ends a list.
 static int read_content(lua_State *lua) {
     lua_settop(lua, 2);
     lua_getiuservalue(lua, 1, content_value);
     lua_pushvalue(lua, 2);
-    if (lua_rawget(lua, 3) == LUA_TNIL && lua_type(lua, 2) != LUA_TNUMBER) {
+    if (lua_rawget(lua, 3) != LUA_TNIL || lua_type(lua, 2) == LUA_TNUMBER) return 1;
+    if (lua_getiuservalue(lua, 1, names_value) == LUA_TNIL) {
         return gv_raise_unknown(lua, "value called", 3, 2);
     }
+    int names = lua_gettop(lua);
+    lua_pushvalue(lua, 2);
+    if (lua_rawget(lua, names) == LUA_TNIL) {
+        return gv_raise_unknown(lua, "value called", names, 2);
+    }
+    lua_pushnil(lua);
     return 1;
 }
 
@@ -49,20 +58,47 @@ void gv_add_read_only_tables(lua_State *lua) {
 
 static const gv_node *push_node(lua_State *lua, const gv_node *node, uint32_t depth);
 
+/// The node after a value.
+static const gv_node *node_after(const gv_node *node) {
+    size_t parts = 1;
+    for (; parts > 0; parts--, node++) {
+        // A field is a name and a value.
+        if (node->kind == gv_node_table) parts += node->count + 2 * (size_t)node->fields;
+    }
+    return node;
+}
+
+/// Gives the table on top the names of all its fields.
+static void set_names(lua_State *lua, const gv_node *table) {
+    const gv_node *node = table + 1;
+    for (uint32_t index = 0; index < table->count; index++) node = node_after(node);
+    lua_createtable(lua, 0, (int)table->fields);
+    for (uint32_t index = 0; index < table->fields; index++) {
+        lua_pushlstring(lua, node->value.text, node->length);
+        lua_pushboolean(lua, true);
+        lua_rawset(lua, -3);
+        node = node_after(node + 1);
+    }
+    lua_setiuservalue(lua, -2, names_value);
+}
+
 static const gv_node *push_table(lua_State *lua, const gv_node *table, uint32_t depth) {
     const gv_node *node = table + 1;
-    lua_newuserdatauv(lua, 0, 1);
+    lua_newuserdatauv(lua, 0, values_of_a_table);
     lua_createtable(lua, (int)table->count, (int)table->fields);
+    bool has_empty_names = false;
     for (uint32_t index = 1; index <= table->count; index++) {
         node = push_node(lua, node, depth + 1);
         lua_rawseti(lua, -2, (lua_Integer)index);
     }
     for (uint32_t index = 0; index < table->fields; index++) {
         lua_pushlstring(lua, node->value.text, node->length);
+        has_empty_names = has_empty_names || node[1].kind == gv_node_nil;
         node = push_node(lua, node + 1, depth + 1);
         lua_rawset(lua, -3);
     }
     lua_setiuservalue(lua, -2, content_value);
+    if (has_empty_names) set_names(lua, table);
     luaL_setmetatable(lua, read_only_type);
     return node;
 }
@@ -84,10 +120,13 @@ static const gv_node *push_node(lua_State *lua, const gv_node *node, uint32_t de
     case gv_node_function:
     case gv_node_constructed:
     case gv_node_declaration:
-    case gv_node_decision: lua_pushnil(lua); break;
+    case gv_node_decision:
+    case gv_node_request: lua_pushnil(lua); break;
     }
     return node + 1;
 }
+
+void gv_push_read_only(lua_State *lua, const gv_node *value) { push_node(lua, value, 1); }
 
 /// A protected body: makes a value of the nodes in its argument.
 int gv_make_read_only(lua_State *lua) {

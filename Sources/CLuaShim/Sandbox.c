@@ -18,7 +18,7 @@ void gv_begin(gv_sandbox *sandbox, int64_t instructions) {
     gv_forget_failure(sandbox);
     sandbox->node_count = 0;
     sandbox->nodes_before_value = 0;
-    sandbox->nodes_decided = 0;
+    sandbox->nodes_complete = 0;
     sandbox->value_line = 0;
     if (sandbox->kept_texts != NULL) gv_forget_kept_texts(sandbox);
     if (sandbox->node_capacity > kept_node_capacity) {
@@ -39,6 +39,7 @@ gv_status gv_end(gv_sandbox *sandbox, int lua_status) {
     sandbox->loading = false;
     sandbox->record_value = 0;
     sandbox->evaluating = false;
+    sandbox->takes_requests = false;
     sandbox->loading_chunk = -1;
     sandbox->record = NULL;
     sandbox->view = NULL;
@@ -256,7 +257,37 @@ gv_status gv_sandbox_decide(
     int lua_status = lua_pcall(lua, sandbox->has_context ? 2 : 1, 0, gv_slot_handler);
     gv_status status = gv_end(sandbox, lua_status);
     if (status == gv_status_ok) {
-        *decisions = (gv_nodes){sandbox->nodes, sandbox->nodes_decided};
+        *decisions = (gv_nodes){sandbox->nodes, sandbox->nodes_complete};
+    }
+    return status;
+}
+
+/// Calls the function that is its first argument with a value made of the nodes
+/// in its second, and with its third, the context.
+static int tell_body(lua_State *lua) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    sandbox->failure = gv_status_unusable;
+    gv_push_read_only(lua, lua_touserdata(lua, 2));
+    sandbox->failure = gv_status_runtime;
+    lua_replace(lua, 2);
+    sandbox->takes_requests = true;
+    lua_call(lua, lua_gettop(lua) - 1, 0);
+    return 0;
+}
+
+gv_status gv_sandbox_tell(
+    gv_sandbox *sandbox, uint32_t function, const gv_node *value, gv_nodes *requests) {
+    lua_State *lua = sandbox->lua;
+    *requests = (gv_nodes){NULL, 0};
+    gv_begin(sandbox, sandbox->limits.call_instructions);
+    lua_pushcfunction(lua, tell_body);
+    if (!push_function(sandbox, function)) return gv_status_unknown_function;
+    lua_pushlightuserdata(lua, (void *)(uintptr_t)value);
+    if (sandbox->has_context) lua_pushvalue(lua, gv_slot_context);
+    int lua_status = lua_pcall(lua, sandbox->has_context ? 3 : 2, 0, gv_slot_handler);
+    gv_status status = gv_end(sandbox, lua_status);
+    if (status == gv_status_ok) {
+        *requests = (gv_nodes){sandbox->nodes, sandbox->nodes_complete};
     }
     return status;
 }

@@ -1,6 +1,7 @@
 // Values on their way out of Lua, as nodes in preorder. Texts stay where they
 // are: the caller keeps the value on the Lua stack, and no script runs until
-// the nodes have been read. Only what is decided over a view is copied.
+// the nodes have been read. Only what leaves while a script goes on is copied:
+// what it decides over a view, and what it asks for.
 
 #include "Machine.h"
 
@@ -10,6 +11,7 @@ enum { kept_block_bytes = 4096 - sizeof(gv_kept_text) };
 
 static uint32_t add_node(lua_State *lua, gv_node_kind kind) {
     gv_sandbox *sandbox = gv_owner(lua);
+    if (sandbox->takes_requests) gv_charge(lua, 1);
     if (sandbox->node_count - sandbox->nodes_before_value >= sandbox->limits.value_nodes) {
         luaL_error(lua, "the value has more than %d parts", (int)sandbox->limits.value_nodes);
     }
@@ -32,8 +34,7 @@ static gv_node *node_at(lua_State *lua, uint32_t position) {
 
 static void flatten(lua_State *lua, uint32_t depth);
 
-/// Copies a text to where it stays until the next call: what a script decides
-/// leaves Lua while the script goes on.
+/// Copies a text to where it stays until the next call.
 static const char *keep_text(lua_State *lua, const char *bytes, size_t length) {
     gv_sandbox *sandbox = gv_owner(lua);
     gv_kept_text *block = sandbox->kept_texts;
@@ -63,7 +64,9 @@ void gv_forget_kept_texts(gv_sandbox *sandbox) {
 
 static void add_text(lua_State *lua, const char *bytes, size_t length) {
     uint32_t position = add_node(lua, gv_node_text);
-    if (gv_owner(lua)->view != NULL) bytes = keep_text(lua, bytes, length);
+    const gv_sandbox *sandbox = gv_owner(lua);
+    bool goes_on = sandbox->view != NULL || sandbox->takes_requests;
+    if (goes_on) bytes = keep_text(lua, bytes, length);
     gv_node *node = node_at(lua, position);
     node->value.text = bytes;
     node->length = length;
@@ -163,6 +166,7 @@ static void flatten_table(lua_State *lua, uint32_t depth) {
 /// that read the same source number them alike.
 static void flatten_function(lua_State *lua) {
     gv_sandbox *sandbox = gv_owner(lua);
+    if (sandbox->takes_requests) luaL_error(lua, "a function cannot be asked for");
     if (!sandbox->loading) luaL_error(lua, "a callback cannot return a function");
     uint32_t node = add_node(lua, gv_node_function);
     lua_pushvalue(lua, -1);
@@ -245,7 +249,15 @@ void gv_flatten_declarations(lua_State *lua, int declarations) {
         node->line = (int32_t)lua_tointeger(lua, -1);
         sandbox->value_line = node->line;
         lua_rawgeti(lua, declarations, entry + 2);
-        flatten(lua, 1);
+        lua_rawgeti(lua, declarations, entry + 3);
+        lua_Integer values = lua_tointeger(lua, -1);
+        lua_pop(lua, 1);
+        node->count = (uint32_t)values;
+        for (lua_Integer value = 1; value <= values; value++) {
+            lua_rawgeti(lua, -1, value);
+            flatten(lua, 1);
+            lua_pop(lua, 1);
+        }
         lua_pop(lua, 3);
     }
     sandbox->value_line = 0;
@@ -277,14 +289,24 @@ int gv_flatten_answer(lua_State *lua) {
     return 2;
 }
 
+/// Begins what leaves while the script goes on.
+static void begin_lasting_value(gv_sandbox *sandbox) {
+    sandbox->failure = gv_status_unusable;
+    // What an error, caught by the script, left half done.
+    sandbox->node_count = sandbox->nodes_complete;
+    sandbox->nodes_before_value = sandbox->node_count;
+}
+
+static void end_lasting_value(gv_sandbox *sandbox) {
+    sandbox->nodes_complete = sandbox->node_count;
+    sandbox->failure = gv_status_runtime;
+}
+
 /// Adds what the third argument of the function at hand decides, and the fourth
 /// as its reason.
 void gv_flatten_decision(lua_State *lua, uint32_t row, int line) {
     gv_sandbox *sandbox = gv_owner(lua);
-    sandbox->failure = gv_status_unusable;
-    // What an error, caught by the script, left half done.
-    sandbox->node_count = sandbox->nodes_decided;
-    sandbox->nodes_before_value = sandbox->node_count;
+    begin_lasting_value(sandbox);
     gv_node *node = node_at(lua, add_node(lua, gv_node_decision));
     node->index = row;
     node->line = line;
@@ -292,6 +314,30 @@ void gv_flatten_decision(lua_State *lua, uint32_t row, int line) {
     flatten(lua, 1);
     lua_settop(lua, 4);
     flatten_reason(lua);
-    sandbox->nodes_decided = sandbox->node_count;
-    sandbox->failure = gv_status_runtime;
+    end_lasting_value(sandbox);
+}
+
+/// Adds a word with the arguments of the function at hand.
+void gv_flatten_request(lua_State *lua, uint32_t word) {
+    enum { cost_of_a_request = 20 };
+    gv_sandbox *sandbox = gv_owner(lua);
+    int values = lua_gettop(lua);
+    int chunk = -1;
+    int line = 0;
+    gv_innermost_place(lua, &chunk, &line);
+    gv_charge(lua, cost_of_a_request);
+    begin_lasting_value(sandbox);
+    gv_text chunk_name = gv_chunk_name(sandbox, chunk);
+    gv_node *node = node_at(lua, add_node(lua, gv_node_request));
+    node->index = word;
+    node->line = line;
+    node->count = (uint32_t)values;
+    node->value.text = chunk_name.bytes;
+    node->length = chunk_name.length;
+    for (int index = 1; index <= values; index++) {
+        lua_pushvalue(lua, index);
+        flatten(lua, 1);
+        lua_settop(lua, values);
+    }
+    end_lasting_value(sandbox);
 }

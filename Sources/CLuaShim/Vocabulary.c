@@ -1,5 +1,6 @@
-// The host's own words. A declaration notes its argument; a constructor wraps
-// its arguments so that the host can tell which word was used, and where.
+// The host's own words. A declaration notes its arguments while a file is read,
+// a request while a function runs; a constructor wraps its arguments so that the
+// host can tell which word was used, and where.
 
 #include "Machine.h"
 
@@ -8,35 +9,69 @@
 static const char declarations_key;
 static const char constructed_type[] = "constructed";
 
+enum { number_upvalue = 1, name_upvalue = 2, most_values_upvalue = 3 };
+
+static const char *name_of_word(lua_State *lua) {
+    return lua_tostring(lua, lua_upvalueindex(name_upvalue));
+}
+
+static void check_values(lua_State *lua) {
+    int most = (int)lua_tointeger(lua, lua_upvalueindex(most_values_upvalue));
+    int count = lua_gettop(lua);
+    bool has_none = count == 0 || lua_isnil(lua, 1);
+    if (most == 1 && (count != 1 || has_none)) {
+        luaL_error(lua, "'%s' takes one value", name_of_word(lua));
+    }
+    if (has_none) luaL_error(lua, "'%s' needs a value", name_of_word(lua));
+    if (count > most) luaL_error(lua, "'%s' takes at most %d values", name_of_word(lua), most);
+    luaL_checkstack(lua, 8, NULL);
+}
+
 static int declare(lua_State *lua) {
-    const char *word = lua_tostring(lua, lua_upvalueindex(2));
     if (!gv_owner(lua)->loading) {
-        return luaL_error(lua, "'%s' can only be used while the file is read", word);
+        return luaL_error(lua, "'%s' can only be used while the file is read", name_of_word(lua));
     }
-    if (lua_gettop(lua) != 1 || lua_isnil(lua, 1)) {
-        return luaL_error(lua, "'%s' takes one value", word);
-    }
+    check_values(lua);
+    int values = lua_gettop(lua);
+    int declarations = values + 1;
     lua_rawgetp(lua, LUA_REGISTRYINDEX, &declarations_key);
-    lua_Integer count = (lua_Integer)lua_rawlen(lua, 2);
-    static_assert(GV_DECLARATION_ENTRIES == 3, "word, line and value");
-    lua_pushvalue(lua, lua_upvalueindex(1));
-    lua_rawseti(lua, 2, count + 1);
+    lua_Integer count = (lua_Integer)lua_rawlen(lua, declarations);
+    static_assert(GV_DECLARATION_ENTRIES == 4, "word, line, values and their number");
+    lua_pushvalue(lua, lua_upvalueindex(number_upvalue));
+    lua_rawseti(lua, declarations, count + 1);
     lua_pushinteger(lua, gv_line_of_caller(lua));
-    lua_rawseti(lua, 2, count + 2);
-    lua_pushvalue(lua, 1);
-    lua_rawseti(lua, 2, count + 3);
+    lua_rawseti(lua, declarations, count + 2);
+    lua_createtable(lua, values, 0);
+    for (int index = 1; index <= values; index++) {
+        lua_pushvalue(lua, index);
+        lua_rawseti(lua, -2, index);
+    }
+    lua_rawseti(lua, declarations, count + 3);
+    lua_pushinteger(lua, values);
+    lua_rawseti(lua, declarations, count + 4);
+    return 0;
+}
+
+static int request(lua_State *lua) {
+    if (!gv_owner(lua)->takes_requests) {
+        return luaL_error(
+            lua, "'%s' can only be used in a function that is told of something later",
+            name_of_word(lua));
+    }
+    check_values(lua);
+    gv_flatten_request(lua, (uint32_t)lua_tointeger(lua, lua_upvalueindex(number_upvalue)));
     return 0;
 }
 
 static int construct(lua_State *lua) {
     int count = lua_gettop(lua);
     if (count > GV_MOST_ARGUMENTS) {
-        const char *word = lua_tostring(lua, lua_upvalueindex(2));
-        return luaL_error(lua, "'%s' takes at most %d values", word, GV_MOST_ARGUMENTS);
+        return luaL_error(
+            lua, "'%s' takes at most %d values", name_of_word(lua), GV_MOST_ARGUMENTS);
     }
     luaL_checkstack(lua, 4, NULL);
     gv_constructed *value = lua_newuserdatauv(lua, sizeof *value, 1);
-    value->constructor = (uint32_t)lua_tointeger(lua, lua_upvalueindex(1));
+    value->constructor = (uint32_t)lua_tointeger(lua, lua_upvalueindex(number_upvalue));
     value->line = gv_line_of_caller(lua);
     value->count = count;
     lua_createtable(lua, count, 0);
@@ -67,7 +102,8 @@ static void add_word(
     lua_pop(lua, 1);
     lua_pushinteger(lua, number);
     lua_pushvalue(lua, -2);
-    lua_pushcclosure(lua, function, 2);
+    lua_pushinteger(lua, word->most_values);
+    lua_pushcclosure(lua, function, most_values_upvalue);
     lua_rawset(lua, host);
 }
 
@@ -80,10 +116,12 @@ void gv_add_vocabulary(lua_State *lua, const gv_word *words, size_t word_count) 
     gv_push_host(lua);
     lua_Integer declarations = 0;
     lua_Integer constructors = 0;
+    lua_Integer requests = 0;
     for (size_t index = 0; index < word_count; index++) {
         const gv_word *word = &words[index];
         if (word->kind == gv_word_declaration) add_word(lua, word, declarations++, declare);
         if (word->kind == gv_word_constructor) add_word(lua, word, constructors++, construct);
+        if (word->kind == gv_word_request) add_word(lua, word, requests++, request);
     }
     lua_pop(lua, 1);
 }

@@ -109,6 +109,18 @@ final class LuaMachine {
         return try reader.readDecisions()
     }
 
+    func requests(
+        of function: UInt32, toldOf value: ScriptValue
+    ) throws(ScriptError) -> [ScriptRequest] {
+        var nodes = gv_nodes()
+        let status = try NodeWriter(value).withNodes { value in
+            gv_sandbox_tell(sandbox, function, value, &nodes)
+        }
+        if let kind = ScriptError.Kind(status) { throw failure(kind) }
+        var reader = NodeReader(nodes, vocabulary, chunkName: "")
+        return try reader.readRequests()
+    }
+
     func setContext(_ value: ScriptValue) throws(ScriptError) {
         let status = try NodeWriter(value).withNodes { nodes in
             gv_sandbox_set_context(sandbox, nodes)

@@ -8,7 +8,7 @@ extension gv_node {
         case .boolean: .boolean(value.boolean)
         case .integer: .integer(value.integer)
         case .number: .number(value.number)
-        case .text, .table, .function, .constructed, .declaration, .decision: nil
+        case .text, .table, .function, .constructed, .declaration, .decision, .request: nil
         }
     }
 }
@@ -37,13 +37,29 @@ struct NodeReader {
         while position < nodes.count {
             let node = next()
             declarationLine = Int(node.line)
-            let value = try readValue()
+            let values = try readValues(Int(node.count))
             declarations.append(
                 Declaration(
-                    verb: vocabulary.declarations[Int(node.index)], line: Int(node.line),
-                    value: value))
+                    verb: vocabulary.declarations[Int(node.index)].name, line: Int(node.line),
+                    values: values))
         }
         return declarations
+    }
+
+    mutating func readRequests() throws(ScriptError) -> [ScriptRequest] {
+        var requests: [ScriptRequest] = []
+        while position < nodes.count {
+            let node = next()
+            declarationLine = line(of: node)
+            let values = try readValues(Int(node.count))
+            requests.append(
+                ScriptRequest(
+                    verb: vocabulary.requests[Int(node.index)].name, values: values,
+                    chunkName: repairedText(
+                        gv_text(bytes: node.value.text, length: node.length)),
+                    line: declarationLine))
+        }
+        return requests
     }
 
     mutating func readAnswer() throws(ScriptError) -> ScriptAnswer {
@@ -76,7 +92,7 @@ struct NodeReader {
         let node = next()
         if let plain = node.plainValue { return plain }
         switch node.kind {
-        case .nil, .boolean, .integer, .number, .declaration, .decision: return .nil
+        case .nil, .boolean, .integer, .number, .declaration, .decision, .request: return .nil
         case .text: return .string(try text(of: node))
         case .function:
             return .function(

@@ -43,7 +43,7 @@ struct NodeWriter {
         case .function, .constructed:
             throw ScriptError(
                 kind: .unusableValue,
-                message: "a context holds numbers, texts, booleans and tables of them")
+                message: "a script is given numbers, texts, booleans and tables of them")
         }
         append(node)
     }

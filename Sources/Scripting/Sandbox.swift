@@ -191,6 +191,29 @@ public final class Sandbox {
         }
     }
 
+    /// Calls a function on a value, and gathers what it asks for in the
+    /// ``Vocabulary/requests``.
+    ///
+    /// The function can read the value as a context is read, and not change it.
+    ///
+    /// - Parameters:
+    ///   - function: A function of a source that this sandbox loaded.
+    ///   - value: Numbers, texts, booleans, and tables of them. A name with nil
+    ///     in a table reads as nil; one that is not there is an error.
+    /// - Returns: What it asked for, in the order of its calls.
+    /// - Throws: A ``ScriptError`` as ``call(_:on:)`` does. Nothing is asked for
+    ///   then.
+    public func requests(
+        of function: ScriptFunction, toldOf value: ScriptValue
+    ) throws(ScriptError) -> [ScriptRequest] {
+        guard !isClosed else { throw closed }
+        do {
+            return try machine.requests(of: function.number, toldOf: value)
+        } catch {
+            throw error.named(function.chunkName)
+        }
+    }
+
     /// Sets what every function gets as its last argument from now on, and can
     /// read and not change. It counts against the sandbox's memory.
     ///
@@ -198,7 +221,7 @@ public final class Sandbox {
     /// reads it, with a suggestion; a number beyond the end of a list is nil.
     ///
     /// - Parameter value: Numbers, texts, booleans, and tables of them; nil
-    ///   for no argument. A nil within a table leaves its name out.
+    ///   for no argument. A name with nil in a table reads as nil.
     /// - Throws: A ``ScriptError`` of kind `unusableValue` when the value holds
     ///   anything else or is nested too deep, or `memoryLimit`. There is no
     ///   context then.

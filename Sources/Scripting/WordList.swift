@@ -8,7 +8,8 @@ struct WordList {
     private struct Word {
         let kind: gv_word_kind
         let range: Range<Int>
-        let parameters: [RecordLayout.Index.Parameter]
+        var parameters: [RecordLayout.Index.Parameter] = []
+        var mostValues = 0
 
         func parameter(_ position: Int) -> gv_parameter {
             guard position < parameters.count else { return .none }
@@ -24,17 +25,26 @@ struct WordList {
         for field in layout.fields {
             add(field.isSearchable ? .searchable_field : .field, field.name)
         }
-        for word in vocabulary.declarations { add(.declaration, word) }
+        for word in vocabulary.declarations {
+            add(.declaration, word.name) { $0.mostValues = word.mostValues }
+        }
         for word in vocabulary.constructors { add(.constructor, word) }
-        for index in layout.indexes { add(.index, index.name, index.parameters) }
+        for word in vocabulary.requests {
+            add(.request, word.name) { $0.mostValues = word.mostValues }
+        }
+        for index in layout.indexes {
+            add(.index, index.name) { $0.parameters = index.parameters }
+        }
     }
 
     private mutating func add(
-        _ kind: gv_word_kind, _ word: String, _ parameters: [RecordLayout.Index.Parameter] = []
+        _ kind: gv_word_kind, _ word: String, _ describe: (inout Word) -> Void = { _ in }
     ) {
         let start = bytes.count
         bytes.append(contentsOf: word.utf8)
-        words.append(Word(kind: kind, range: start..<bytes.count, parameters: parameters))
+        var added = Word(kind: kind, range: start..<bytes.count)
+        describe(&added)
+        words.append(added)
         // Ends every word, and gives an empty list an address.
         bytes.append(0)
     }
@@ -48,7 +58,8 @@ struct WordList {
                         bytes: block.baseAddress.map {
                             ($0 + word.range.lowerBound).assumingMemoryBound(to: CChar.self)
                         },
-                        length: word.range.count, first: word.parameter(0),
+                        length: word.range.count, most_values: UInt32(word.mostValues),
+                        first: word.parameter(0),
                         second: word.parameter(1))
                 })
         }

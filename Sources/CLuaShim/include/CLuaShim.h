@@ -78,6 +78,8 @@ typedef enum GV_CLOSED_ENUM gv_word_kind {
     gv_word_searchable_field,
     gv_word_declaration,
     gv_word_constructor,
+    /// Works while a function is told of a value.
+    gv_word_request,
     /// A method of views that finds records.
     gv_word_index,
 } gv_word_kind;
@@ -94,6 +96,8 @@ typedef struct gv_word {
     gv_word_kind kind;
     const char *_Nullable bytes;
     size_t length;
+    /// How many values a declaration or a request takes at most.
+    uint32_t most_values;
     /// What an index is given.
     gv_parameter first;
     gv_parameter second;
@@ -187,11 +191,13 @@ typedef enum GV_CLOSED_ENUM gv_node_kind {
     gv_node_function,
     /// Followed by `count` arguments.
     gv_node_constructed,
-    /// Followed by the value declared. Only at the top of what a load returns.
+    /// Followed by `count` values declared. Only at the top of what a load returns.
     gv_node_declaration,
     /// Followed by the value decided and by its reason, a text or nil. Only at
     /// the top of what a call on a view returns.
     gv_node_decision,
+    /// Followed by `count` values. Only at the top of what a telling returns.
+    gv_node_request,
 } gv_node_kind;
 
 typedef union gv_node_value {
@@ -204,11 +210,11 @@ typedef union gv_node_value {
 /// One node of a value that left Lua; a value is its nodes in preorder.
 typedef struct gv_node {
     gv_node_value value;
-    /// The length of a text in bytes. A function's text is the name of its
-    /// source.
+    /// The length of a text in bytes. A function's text, and a request's, is the
+    /// name of its source.
     size_t length;
     gv_node_kind kind;
-    /// Which function, constructor, declaration or record this is.
+    /// Which function, constructor, declaration, request or record this is.
     uint32_t index;
     uint32_t count;
     uint32_t fields;
@@ -350,7 +356,13 @@ gv_status gv_sandbox_decide(
     gv_sandbox *sandbox, uint32_t function, const gv_view *view,
     gv_nodes *decisions);
 
+/// Calls a function of a loaded source on a read-only value, made of the nodes
+/// as gv_sandbox_set_context makes one, and hands back what it asked for.
+gv_status gv_sandbox_tell(
+    gv_sandbox *sandbox, uint32_t function, const gv_node *value, gv_nodes *requests);
+
 /// Makes a read-only value of the nodes of booleans, numbers, texts and tables.
+/// A name with nil is known, and reads as nil.
 /// Functions get it as their last argument from now on; none when it is nil.
 gv_status gv_sandbox_set_context(gv_sandbox *sandbox, const gv_node *value);
 

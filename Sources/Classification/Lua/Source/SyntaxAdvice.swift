@@ -157,9 +157,12 @@ private struct SyntaxSlipReader {
             return slip("write \(name) = …, without quotes around the name", at: token - 1)
         }
         if let opening = outline.opening(around: token), outline.isSymbol(opening, "("),
-            vocabulary.declarations.contains(outline.text(opening - 1))
+            let word = vocabulary.declaration(outline.text(opening - 1))
         {
-            return slip("write \(outline.text(opening - 1)) { … }, with braces", at: opening)
+            guard word.mostValues == 1 else {
+                return slip("write { \(outline.text(token - 1)) = … }, with braces", at: token - 1)
+            }
+            return slip("write \(word.name) { … }, with braces", at: opening)
         }
         return nil
     }
@@ -223,7 +226,7 @@ private struct SyntaxSlipReader {
         guard outline.beginsEntryWithoutComma(token), let opening = outline.opening(around: token)
         else { return nil }
         let word = outline.text(token)
-        if vocabulary.declarations.contains(word) {
+        if vocabulary.declaration(word) != nil {
             return slip(
                 "} is missing before \"\(word)\": \(Self.article(outline, opening)) is still open",
                 at: token)
