@@ -70,12 +70,3 @@ final class LoadedRule {
         }
     }
 }
-
-extension RuleFileProblem {
-    init(_ file: String, _ error: ScriptError) {
-        self.init(
-            // What a module raised names the module's file.
-            file: error.chunkName.isEmpty ? file : error.chunkName, line: error.line,
-            message: error.message, traceback: error.traceback)
-    }
-}

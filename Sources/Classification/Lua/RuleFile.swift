@@ -4,50 +4,31 @@ import Scripting
 
 /// A rule file that was read: its rules, or all that is wrong in it.
 struct RuleFile {
-    let name: String
     private(set) var rules: [LoadedRule] = []
-    private(set) var problems: [RuleFileProblem] = []
-
-    /// Nil where the file could not be read.
-    private(set) var sandbox: Sandbox?
-
-    private var declarations: [Declaration] = []
-    private var places: DeclarationPlaces?
+    private var source: DeclaredSource
 
     init(
         _ source: RuleSource, categories: CategoryTree, library: ScriptLibrary,
         limits: ScriptLimits
     ) {
-        name = source.file
-        let sandbox: Sandbox
-        do {
-            sandbox = try Sandbox(
-                limits: limits, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary,
-                library: library)
-            try sandbox.load(source: source.bytes, chunkName: source.file)
-        } catch {
-            problems = [Self.problem(error, in: source, library)]
-            if let earlier = Self.part(of: source, before: error) {
-                let part = RuleFile(
-                    earlier, categories: categories, library: library, limits: limits)
-                problems = part.problems + problems
+        self.source = DeclaredSource(
+            source, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary,
+            library: library, limits: limits)
+        guard let sandbox = self.source.sandbox else {
+            if let part = self.source.partBeforeFailure {
+                let part = RuleFile(part, categories: categories, library: library, limits: limits)
+                self.source.note(part.source.problems)
             }
             return
         }
-        self.sandbox = sandbox
-        declarations = sandbox.declarations
-        let outline = LuaOutline(source.bytes)
-        let places = DeclarationPlaces(declarations, in: outline)
-        self.places = places
         let effects = EffectReader(categories: categories)
         let reader = LuaRuleReader(file: source.file, effects: effects)
         var names: Set<String> = []
-        for (position, declaration) in declarations.enumerated() {
+        for (position, declaration) in self.source.declarations.enumerated() {
             var mistakes = Mistakes()
             if var rule = reader.rule(declaration, position: position + 1, &mistakes) {
                 for (number, example) in rule.examples.enumerated() {
-                    let place = places.place(
-                        of: example.path, aim: .value, declaration: position)
+                    let place = self.source.place(of: example.path, declaration: position)
                     rule.examples[number].line = place.line
                     rule.examples[number].column = place.column
                 }
@@ -61,28 +42,27 @@ struct RuleFile {
                         lua: rule, file: source.file, line: declaration.line, sandbox: sandbox,
                         effects: effects))
             }
-            for mistake in mistakes.all { note(mistake, declaration: position) }
+            self.source.note(mistakes, declaration: position)
         }
         let slips = FunctionSlips.find(
-            in: outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
-        for slip in slips {
-            problems.append(
+            in: self.source.outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
+        self.source.note(
+            slips.map { slip in
                 RuleFileProblem(
-                    file: name, line: slip.place.line, column: slip.place.column,
-                    message: slip.message))
-        }
-    }
-
-    /// Whether all of it can be used.
-    var isWhole: Bool { problems.isEmpty }
-
-    var leftOut: LeftOutFile {
-        LeftOutFile(
-            file: name,
-            problems: problems.sorted {
-                ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0)
+                    file: source.file, line: slip.place.line, column: slip.place.column,
+                    message: slip.message)
             })
     }
+
+    var name: String { source.file }
+
+    /// Nil where the file could not be read.
+    var sandbox: Sandbox? { source.sandbox }
+
+    /// Whether all of it can be used.
+    var isWhole: Bool { source.isWhole }
+
+    var leftOut: LeftOutFile { source.leftOut }
 
     /// Notes which of the file's rules keep it from becoming part of a
     /// rulebook: their regular expressions are broken, say.
@@ -90,60 +70,14 @@ struct RuleFile {
         // A whole file has a rule for each declaration.
         for (position, rule) in rules.enumerated() {
             for problem in error.problems where problem.rule == rule.lua.rule.id {
-                let value = declarations[position].value
-                note(
-                    Mistake(
-                        message: "\(rule.lua.rule.name): \(problem.kind)",
-                        path: problem.kind.path(in: value) ?? .whole, aim: .value),
-                    declaration: position)
+                let value = source.declarations[position].value
+                var mistakes = Mistakes()
+                mistakes.add(
+                    "\(rule.lua.rule.name): \(problem.kind)",
+                    at: problem.kind.path(in: value) ?? .whole)
+                source.note(mistakes, declaration: position)
             }
         }
-    }
-
-    /// What stands before the rule in which a source failed to run, so that all
-    /// mistakes are told at once; nil where nothing does. It is shorter with
-    /// each failure, and it does not fail where it ran before.
-    private static func part(of source: RuleSource, before error: ScriptError) -> RuleSource? {
-        guard error.kind == .runtime, error.chunkName == source.file, let line = error.line else {
-            return nil
-        }
-        let outline = LuaOutline(source.bytes)
-        let start = outline.tokens.indices.last { position in
-            outline.tokens[position].place.line <= line && outline.text(position) == "rule"
-                && outline.opening(around: position) == nil
-        }
-        guard let start, outline.tokens[start].bytes.lowerBound > 0 else { return nil }
-        return RuleSource(
-            file: source.file, bytes: Array(source.bytes[..<outline.tokens[start].bytes.lowerBound])
-        )
-    }
-
-    /// Why a source could not be read, with what to do where that can be told.
-    static func problem(
-        _ error: ScriptError, in source: RuleSource, _ library: ScriptLibrary
-    ) -> RuleFileProblem {
-        // What a module raised has its place in the module's file.
-        let module = library.modules.first { $0.chunkName == error.chunkName }
-        let file = module?.chunkName ?? source.file
-        let bytes = module?.source ?? source.bytes
-        if error.kind == .syntax {
-            let advice = SyntaxAdvice(error, in: bytes, vocabulary: RuleFields.vocabulary)
-            return RuleFileProblem(
-                file: file, line: advice.line, column: advice.column, message: advice.message)
-        }
-        if let advice = UnknownNameAdvice(error, in: LuaOutline(bytes)) {
-            return RuleFileProblem(
-                file: file, line: error.line, column: advice.column, message: advice.message,
-                traceback: error.traceback)
-        }
-        return RuleFileProblem(file, error)
-    }
-
-    private mutating func note(_ mistake: Mistake, declaration: Int) {
-        let place = places?.place(of: mistake.path, aim: mistake.aim, declaration: declaration)
-        problems.append(
-            RuleFileProblem(
-                file: name, line: place?.line, column: place?.column, message: mistake.message))
     }
 }
 

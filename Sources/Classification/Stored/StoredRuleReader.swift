@@ -33,7 +33,8 @@ struct StoredRuleReader {
             try sandbox.load(source: definition.source, chunkName: Self.chunkName)
         } catch {
             let source = RuleSource(file: Self.chunkName, bytes: definition.source)
-            throw StoredRuleMistakes(stored, [RuleFile.problem(error, in: source, .empty)])
+            throw StoredRuleMistakes(
+                stored, [RuleFileProblem(error, in: source, RuleFields.vocabulary)])
         }
         guard let declaration = sandbox.declarations.first else {
             throw StoredRuleMistakes(

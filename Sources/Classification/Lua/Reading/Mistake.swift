@@ -1,20 +1,24 @@
 /// Something that the author of a declaration has to mend.
-struct Mistake: Hashable {
+package struct Mistake: Hashable {
     /// Which side of a field is wrong.
-    enum Aim: Hashable {
+    package enum Aim: Hashable {
         case key, value
     }
 
-    let message: String
-    let path: ValuePath
+    package let message: String
+    package let path: ValuePath
     let aim: Aim
 }
 
 /// All mistakes of one declaration.
-struct Mistakes {
-    private(set) var all: [Mistake] = []
+package struct Mistakes {
+    package private(set) var all: [Mistake] = []
 
-    mutating func add(_ message: String, at path: ValuePath, aim: Mistake.Aim = .value) {
+    package init() {}
+
+    package mutating func add(
+        _ message: String, at path: ValuePath, aim: Mistake.Aim = .value
+    ) {
         all.append(Mistake(message: message, path: path, aim: aim))
     }
 

@@ -4,9 +4,8 @@ import Scripting
 /// written at, which Lua does not keep.
 struct DeclarationPlaces {
     private let outline: LuaOutline
-    /// Where the literal of each declaration's value begins, or nil where that
-    /// can't be told.
-    private let values: [Int?]
+    /// Where the call of each declaration begins, or nil where that can't be told.
+    private let calls: [Int?]
     private let lines: [Int]
 
     /// - Parameter declarations: all that the source declares, in order.
@@ -17,14 +16,12 @@ struct DeclarationPlaces {
         var callsByLine: [Call: [Int]] = [:]
         for position in outline.tokens.indices where outline.isName(position) {
             let verb = outline.text(position)
-            guard verbs.contains(verb), let value = Self.value(ofCallAt: position, outline) else {
-                continue
-            }
+            guard verbs.contains(verb), Self.isCall(position, outline) else { continue }
             // Lua has given a call the line of its name or of its bracket.
             let line = outline.tokens[position].place.line
             let bracket = outline.tokens[position + 1].place.line
             for line in Set([line, bracket]) {
-                callsByLine[Call(verb: verb, line: line), default: []].append(value)
+                callsByLine[Call(verb: verb, line: line), default: []].append(position)
             }
         }
         var declarationsByLine: [Call: Int] = [:]
@@ -32,7 +29,7 @@ struct DeclarationPlaces {
             declarationsByLine[Call(declaration), default: 0] += 1
         }
         var seen: [Call: Int] = [:]
-        values = declarations.map { declaration in
+        self.calls = declarations.map { declaration in
             let call = Call(declaration)
             let calls = callsByLine[call] ?? []
             let ordinal = seen[call, default: 0]
@@ -53,7 +50,9 @@ struct DeclarationPlaces {
     func place(
         of path: ValuePath, aim: Mistake.Aim, declaration: Int
     ) -> (line: Int, column: Int?) {
-        guard var token = values[declaration] else { return (lines[declaration], nil) }
+        guard let call = calls[declaration],
+            var token = outline.entry(.argument(path.value), ofValueAt: call)?.value
+        else { return (lines[declaration], nil) }
         for (position, step) in path.steps.enumerated() {
             guard let (key, value) = outline.entry(step, ofValueAt: token) else { break }
             token = aim == .key && position == path.steps.count - 1 ? key : value
@@ -77,11 +76,10 @@ struct DeclarationPlaces {
         }
     }
 
-    /// Where the one argument of a call begins, or nil where no call is.
-    private static func value(ofCallAt name: Int, _ outline: LuaOutline) -> Int? {
-        guard !outline.isSymbol(name - 1, "."), !outline.isSymbol(name - 1, ":") else { return nil }
-        if outline.isKeyword(name - 1, "function") { return nil }
-        return outline.entry(.argument(0), ofValueAt: name)?.value
+    private static func isCall(_ name: Int, _ outline: LuaOutline) -> Bool {
+        !outline.isSymbol(name - 1, ".") && !outline.isSymbol(name - 1, ":")
+            && !outline.isKeyword(name - 1, "function")
+            && outline.entry(.argument(0), ofValueAt: name) != nil
     }
 }
 
