@@ -171,6 +171,8 @@ let package = Package(
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),
         tests("ClassificationTests", of: ["Classification", "Rules", "Scripting", "Model"]),
         tests(
+            "AutomationTests", of: ["Automation", "Classification", "Scripting", "Model"]),
+        tests(
             "ConfigurationTests",
             of: [
                 "Configuration", "Classification", "Rules", "Scripting", "Outside", "Model", toml,

@@ -20,10 +20,13 @@ public struct EventSubscription: Hashable, Sendable {
 /// What narrows a subscription. Which options a kind takes, and which it needs,
 /// is checked where handlers are read.
 ///
-/// Amounts are without a sign and in the currency of whatever they are compared
-/// with.
+/// Amounts are in the currency of whatever they are compared with. All but
+/// `below`, which is a balance, are without a sign, and so is what they are
+/// compared with.
 public struct EventOptions: Hashable, Sendable {
+    /// Only what is larger, and not as large.
     public var over: DecimalAmount?
+    /// Only what is lower, and not as low.
     public var below: DecimalAmount?
     /// What may be spent in a month.
     public var limit: DecimalAmount?

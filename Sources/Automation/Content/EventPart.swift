@@ -1,0 +1,125 @@
+internal import Model
+internal import Scripting
+
+/// A part of an event, whose fields are known by name.
+protocol EventPart: Hashable, Sendable {
+    /// "transaction".
+    static var name: String { get }
+    static var fields: [EventPartField<Self>] { get }
+}
+
+/// A field of a part, with what fills it.
+struct EventPartField<Part> {
+    let field: EventField
+    let value: (Part) -> ScriptValue
+}
+
+extension EventPart {
+    static var shape: EventShape {
+        EventShape(name: name, fields: fields.map(\.field))
+    }
+
+    /// The part as handlers read it.
+    var table: ScriptTable {
+        ScriptTable(
+            fields: Dictionary(
+                Self.fields.map { ($0.field.name, $0.value(self)) },
+                uniquingKeysWith: { first, _ in first }))
+    }
+}
+
+extension EventPartField {
+    static func text(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> String
+    ) -> EventPartField {
+        field(name, .text, help) { .string(value($0)) }
+    }
+
+    static func optionalText(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> String?
+    ) -> EventPartField {
+        field(name, .text, isOptional: true, help) { value($0).map(ScriptValue.string) ?? .nil }
+    }
+
+    static func wholeNumber(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> Int64
+    ) -> EventPartField {
+        field(name, .wholeNumber, help) { .integer(value($0)) }
+    }
+
+    static func boolean(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> Bool
+    ) -> EventPartField {
+        field(name, .boolean, help) { .boolean(value($0)) }
+    }
+
+    static func texts(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> [String]
+    ) -> EventPartField {
+        field(name, .texts, help) {
+            .table(ScriptTable(array: value($0).map(ScriptValue.string)))
+        }
+    }
+
+    static func parts<Other: EventPart>(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> [Other]
+    ) -> EventPartField {
+        field(name, .parts(Other.shape), help) {
+            .table(ScriptTable(array: value($0).map { .table($0.table) }))
+        }
+    }
+
+    static func day(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> CalendarDay
+    ) -> EventPartField {
+        text(name, help) { value($0).description }
+    }
+
+    /// An amount as a number.
+    static func money(
+        _ name: String, isOptional: Bool = false, _ help: String,
+        _ value: @escaping (Part) -> Money?
+    ) -> EventPartField {
+        field(name, .number, isOptional: isOptional, help) {
+            value($0).map(ScriptValue.amount) ?? .nil
+        }
+    }
+
+    /// The same amount as a text.
+    static func moneyText(
+        of name: String, isOptional: Bool = false, _ value: @escaping (Part) -> Money?
+    ) -> EventPartField {
+        field(
+            name + "_text", .moneyText(of: name), isOptional: isOptional,
+            "The same as people read it, with its currency."
+        ) { value($0).map { .string($0.eventText) } ?? .nil }
+    }
+
+    private static func field(
+        _ name: String, _ kind: EventField.Kind, isOptional: Bool = false, _ help: String,
+        _ value: @escaping (Part) -> ScriptValue
+    ) -> EventPartField {
+        EventPartField(
+            field: EventField(name: name, kind: kind, isOptional: isOptional, help: help),
+            value: value)
+    }
+}
+
+extension ScriptValue {
+    /// In whole units, as near as a number of Lua's comes to it.
+    fileprivate static func amount(_ money: Money) -> ScriptValue {
+        .number(Double(money.plainText) ?? .nan)
+    }
+}
+
+extension Money {
+    /// "-1,234.50 USD".
+    var eventText: String {
+        currency.code.isEmpty ? groupedText : "\(groupedText) \(currency.code)"
+    }
+
+    /// Without its sign.
+    var size: Money {
+        Money(minorUnits: Int64(clamping: minorUnits.magnitude), currency: currency)
+    }
+}

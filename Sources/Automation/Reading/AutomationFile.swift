@@ -1,0 +1,60 @@
+internal import Classification
+internal import Model
+internal import Scripting
+
+/// A file of handlers that was read, or all that is wrong in it.
+struct AutomationFile {
+    let source: RuleSource
+    private(set) var handlers: [Handler] = []
+    private var declared: DeclaredSource
+
+    init(
+        _ source: RuleSource, names: AutomationNames, library: ScriptLibrary, limits: ScriptLimits
+    ) {
+        self.source = source
+        declared = DeclaredSource(
+            source, layout: AutomationWords.layout, vocabulary: AutomationWords.vocabulary,
+            library: library, limits: limits)
+        guard declared.sandbox != nil else {
+            if let part = declared.partBeforeFailure {
+                let part = AutomationFile(part, names: names, library: library, limits: limits)
+                declared.note(part.declared.problems)
+            }
+            return
+        }
+        var reader = HandlerReader(file: source.file, categories: names.categories)
+        for (position, declaration) in declared.declarations.enumerated() {
+            var mistakes = Mistakes()
+            if let handler = reader.handler(declaration, &mistakes) { handlers.append(handler) }
+            declared.note(mistakes, declaration: position)
+        }
+        noteUnknownNames(.webhook, known: names.webhooks)
+        noteUnknownNames(.run, known: names.commands)
+    }
+
+    var isWhole: Bool { declared.isWhole }
+
+    var leftOut: LeftOutFile { declared.leftOut }
+
+    /// Names that stand in the file as texts. Those that a function puts
+    /// together are looked at when it is called.
+    private mutating func noteUnknownNames(_ word: ActionWord, known: Set<String>) {
+        let calls = declared.callsWithText(word.rawValue)
+        declared.note(
+            calls.filter { !known.contains($0.text) }.map { call in
+                RuleFileProblem(
+                    file: source.file, line: call.line, column: call.column,
+                    message: word.unknownName(call.text, known: known))
+            })
+    }
+}
+
+extension ActionWord {
+    /// What to say of a webhook or a command that config/automation.toml does
+    /// not have.
+    func unknownName(_ name: String, known: Set<String>) -> String {
+        let (what, table) = self == .webhook ? ("webhook", "webhooks") : ("command", "commands")
+        return "there is no \(what) \"\(name)\"" + Suggestion.phrase(for: name, among: known)
+            + "; config/automation.toml lists them as [\(table).NAME]"
+    }
+}

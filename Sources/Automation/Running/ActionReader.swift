@@ -1,0 +1,215 @@
+internal import Classification
+internal import Model
+internal import Scripting
+
+/// Reads what a handler asked for while it was told of one event, and checks
+/// every part of it.
+struct ActionReader {
+    let names: AutomationNames
+    /// The numbers of the transactions that the event tells of.
+    let transactions: Set<Int64>
+
+    /// More of them are a mistake: nobody reads as many notifications.
+    static let mostActions = 20
+
+    func action(_ request: ScriptRequest) throws(ActionMistake) -> AskedAction {
+        guard let word = ActionWord(rawValue: request.verb) else {
+            throw ActionMistake("there is no action \"\(request.verb)\"")
+        }
+        let values = request.values
+        switch word {
+        case .notify:
+            return asked(word, values, .notify(try notification(values[0])))
+        case .webhook:
+            let name = try name(values[0], of: word, known: names.webhooks)
+            let message = try message(values.count > 1 ? values[1] : .table(ScriptTable()))
+            return asked(word, values, .webhook(name: name, message: message))
+        case .run:
+            let name = try name(values[0], of: word, known: names.commands)
+            let arguments = try arguments(values.count > 1 ? values[1] : .nil)
+            return asked(word, values, .run(command: name, arguments: arguments))
+        case .tag, .note, .set:
+            return try correction(word, values)
+        }
+    }
+
+    private func asked(
+        _ word: ActionWord, _ values: [ScriptValue], _ action: Action
+    ) -> AskedAction {
+        AskedAction(word: word, values: values, action: action)
+    }
+
+    private func correction(
+        _ word: ActionWord, _ values: [ScriptValue]
+    ) throws(ActionMistake) -> AskedAction {
+        let transaction = try transaction(values[0], of: word)
+        let rest = Array(values.dropFirst())
+        let settings = try settings(word, rest).mapValues(\.withoutControlCharacters)
+        var mistakes = Mistakes()
+        let correction = CorrectionReader(categories: names.categories)
+            .correction(.table(ScriptTable(fields: settings)), &mistakes)
+        guard mistakes.all.isEmpty else {
+            throw ActionMistake(mistakes.all.map(\.message).joined(separator: "; "))
+        }
+        return asked(word, rest, .correct(transaction: transaction, correction))
+    }
+
+    /// What is to be set, by the names that rules use.
+    ///
+    /// - Parameter values: what follows the transaction.
+    private func settings(
+        _ word: ActionWord, _ values: [ScriptValue]
+    ) throws(ActionMistake) -> [String: ScriptValue] {
+        switch word {
+        case .tag where !values.isEmpty: return ["tags": .table(ScriptTable(array: values))]
+        case .tag: throw ActionMistake("write tag(e.transaction, \"large\")")
+        case .note where values.count == 1: return ["notes": values[0]]
+        case .note: throw ActionMistake("write note(e.transaction, \"Ask about this one.\")")
+        case .set, .notify, .webhook, .run:
+            guard values.count == 1, case .table(let table) = values[0], table.array.isEmpty,
+                !table.fields.isEmpty
+            else { throw ActionMistake("write set(e.transaction, { category = \"dining\" })") }
+            return table.fields
+        }
+    }
+
+    private func transaction(
+        _ value: ScriptValue, of word: ActionWord
+    ) throws(ActionMistake) -> Int64 {
+        guard case .table(let table) = value, case .integer(let id)? = table.fields["id"],
+            transactions.contains(id)
+        else {
+            throw ActionMistake(
+                transactions.isEmpty
+                    ? "this event has no transaction for \"\(word.rawValue)\""
+                    : "\"\(word.rawValue)\" begins with a transaction of the event, as in "
+                        + "\(word.rawValue)(e.transaction, …)")
+        }
+        return id
+    }
+
+    private func name(
+        _ value: ScriptValue, of word: ActionWord, known: Set<String>
+    ) throws(ActionMistake) -> String {
+        guard case .string(let name) = value else {
+            let what = word == .webhook ? "webhook" : "command"
+            throw ActionMistake("\"\(word.rawValue)\" begins with the name of a \(what)")
+        }
+        guard known.contains(name) else {
+            throw ActionMistake(word.unknownName(name, known: known))
+        }
+        return name
+    }
+
+    private func message(_ value: ScriptValue) throws(ActionMistake) -> ScriptTable {
+        guard case .table(let table) = value else {
+            throw ActionMistake("write webhook(\"name\", { text = \"…\" })")
+        }
+        try MessageLimits().check(table)
+        return table
+    }
+
+    private func arguments(_ value: ScriptValue) throws(ActionMistake) -> [String] {
+        let example = "write run(\"name\", { \"first\", \"second\" }), with texts and numbers"
+        if value == .nil { return [] }
+        guard case .table(let table) = value, table.fields.isEmpty else {
+            throw ActionMistake(example)
+        }
+        guard table.array.count <= 20 else {
+            throw ActionMistake("\"run\" takes at most 20 arguments")
+        }
+        var arguments: [String] = []
+        for value in table.array {
+            let argument: String
+            switch value {
+            case .string(let text): argument = text
+            case .integer(let number): argument = String(number)
+            case .number(let number): argument = number.description
+            case .nil, .boolean, .table, .function, .constructed: throw ActionMistake(example)
+            }
+            guard argument.utf8.count <= 1_000, !argument.utf8.contains(0) else {
+                throw ActionMistake(
+                    "an argument of \"run\" has at most 1000 bytes, none of them zero")
+            }
+            arguments.append(argument)
+        }
+        return arguments
+    }
+
+    private func notification(_ value: ScriptValue) throws(ActionMistake) -> Notification {
+        let example = "write notify { title = \"…\", text = \"…\" }"
+        guard case .table(let table) = value, table.array.isEmpty else {
+            throw ActionMistake(example)
+        }
+        for part in table.fields.keys.sorted() where !Self.notificationParts.contains(part) {
+            throw ActionMistake(
+                "\"notify\" has no part \"\(part)\""
+                    + Suggestion.phrase(for: part, among: Self.notificationParts))
+        }
+        let title = try text("title", of: table)
+        let text = try text("text", of: table)
+        guard !(title + text).allSatisfy(\.isWhitespace) else { throw ActionMistake(example) }
+        let isUrgent: Bool
+        switch table.fields["urgent"] {
+        case nil: isUrgent = false
+        case .boolean(let value): isUrgent = value
+        default: throw ActionMistake("\"urgent\" of \"notify\" must be true or false")
+        }
+        return Notification(
+            title: title.withoutControlCharacters.cut(to: 200), text: text.cut(to: 2_000),
+            isUrgent: isUrgent)
+    }
+
+    private static let notificationParts = ["title", "text", "urgent"]
+
+    private func text(_ part: String, of table: ScriptTable) throws(ActionMistake) -> String {
+        switch table.fields[part] {
+        case nil: return ""
+        case .string(let text): return text
+        case .integer(let number): return String(number)
+        case .number, .boolean, .table, .function, .constructed, .nil:
+            throw ActionMistake("\"\(part)\" of \"notify\" must be a text")
+        }
+    }
+}
+
+/// Something that a handler can't ask for; the message is for its author.
+struct ActionMistake: Error {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
+
+extension ScriptValue {
+    /// Texts of banks may hold what ends a line; a handler that quotes one shall
+    /// not fail for it.
+    fileprivate var withoutControlCharacters: ScriptValue {
+        switch self {
+        case .string(let text): .string(text.withoutControlCharacters)
+        case .table(let table) where table.fields.isEmpty:
+            .table(ScriptTable(array: table.array.map(\.withoutControlCharacters)))
+        case .nil, .boolean, .integer, .number, .table, .function, .constructed: self
+        }
+    }
+}
+
+extension String {
+    fileprivate var withoutControlCharacters: String {
+        String(
+            String.UnicodeScalarView(
+                unicodeScalars.map { scalar in
+                    let isControl =
+                        scalar.properties.generalCategory == .control
+                        || scalar.properties.generalCategory == .lineSeparator
+                        || scalar.properties.generalCategory == .paragraphSeparator
+                    return isControl ? " " : scalar
+                }))
+    }
+
+    /// - Parameter most: of characters.
+    fileprivate func cut(to most: Int) -> String {
+        count <= most ? self : prefix(most - 1) + "…"
+    }
+}

@@ -1,0 +1,264 @@
+import Automation
+import Classification
+import Model
+import Scripting
+import Testing
+
+@Suite("What a handler asks for")
+struct ActionTests {
+    @Test("a notification may quote the event")
+    func notification() throws {
+        let asked = try actions(
+            """
+            notify { title = "Large charge", text = e.transaction.payee .. ": "
+                .. e.transaction.amount_text, urgent = e.transaction.amount < -500 }
+            """)
+        #expect(
+            asked == [
+                .notify(
+                    Notification(
+                        title: "Large charge", text: "Acme: -812.50 USD", isUrgent: true))
+            ])
+    }
+
+    @Test("a message to a webhook holds what it is given")
+    func webhook() throws {
+        let asked = try actions(
+            "webhook('family', { text = e.transaction.payee, list = { 1, 2.5, true } })")
+        #expect(
+            asked == [
+                .webhook(
+                    name: "family",
+                    message: ScriptTable(fields: [
+                        "text": .string("Acme"),
+                        "list": .table(
+                            ScriptTable(array: [.integer(1), .number(2.5), .boolean(true)])),
+                    ]))
+            ])
+    }
+
+    @Test("arguments of a command are texts, one for one")
+    func command() throws {
+        let asked = try actions("run('lamp', { 'red; rm -rf /', 3, 0.5 }) run('lamp')")
+        #expect(
+            asked == [
+                .run(command: "lamp", arguments: ["red; rm -rf /", "3", "0.5"]),
+                .run(command: "lamp", arguments: []),
+            ])
+    }
+
+    @Test("all that is set on one transaction is one correction, the last word holding")
+    func correction() throws {
+        let asked = try actions(
+            """
+            tag(e.transaction, "large", "tools")
+            notify { text = "x" }
+            set(e.transaction, { category = "dining", class = "expense", excluded = true })
+            note(e.transaction, "Ask\\nabout it.")
+            set(e.transaction, { category = "food", lens = "want", payee = "Acme", tags = "large" })
+            """)
+        #expect(
+            asked == [
+                .correct(
+                    transaction: 17,
+                    Correction(
+                        class: .expense, category: "food", lens: .want, payee: "Acme",
+                        note: "Ask about it.", tags: ["large", "tools"], excluded: true)),
+                .notify(Notification(title: "", text: "x")),
+            ])
+    }
+
+    @Test("it may ask for nothing")
+    func nothing() throws {
+        #expect(try actions("if e.transaction.amount > 0 then notify { text = 'x' } end") == [])
+    }
+
+    @Test("long texts of a notification are cut, and control characters become spaces")
+    func longTexts() throws {
+        let asked = try actions(
+            "notify { title = ('a'):rep(500) .. '\\n', text = ('b'):rep(5000) }")
+        guard case .notify(let notification)? = asked.first else {
+            Issue.record("no notification")
+            return
+        }
+        #expect(notification.title == String(repeating: "a", count: 199) + "…")
+        #expect(notification.text.count == 2_000)
+        let spaced = try actions("notify { title = 'a\\nb\\0c' }")
+        #expect(spaced == [.notify(Notification(title: "a b c", text: ""))])
+    }
+
+    @Test(
+        "what can't be done is told with its line, and then nothing is asked for",
+        arguments: [
+            ("notify 'x'", "write notify { title = \"…\", text = \"…\" }"),
+            ("notify {}", "write notify { title = \"…\", text = \"…\" }"),
+            ("notify { title = ' ' }", "write notify { title = \"…\", text = \"…\" }"),
+            (
+                "notify { titel = 'x' }",
+                "\"notify\" has no part \"titel\" (did you mean \"title\"?)"
+            ),
+            ("notify { text = true }", "\"text\" of \"notify\" must be a text"),
+            (
+                "notify { text = 'x', urgent = 1 }",
+                "\"urgent\" of \"notify\" must be true or false"
+            ),
+            (
+                "local n = 'famly' webhook(n, {})",
+                "there is no webhook \"famly\" (did you mean \"family\"?); "
+                    + "config/automation.toml lists them as [webhooks.NAME]"
+            ),
+            ("webhook({})", "\"webhook\" begins with the name of a webhook"),
+            ("webhook('family', 'x')", "write webhook(\"name\", { text = \"…\" })"),
+            (
+                "webhook('family', { 1, x = 2 })",
+                "a table of a message to a webhook is a list or has names, not both"
+            ),
+            (
+                "webhook('family', { x = 0/0 })",
+                "a message to a webhook holds a number that JSON can't say"
+            ),
+            (
+                "webhook('family', { x = ('a'):rep(40000) })",
+                "a message to a webhook has at most 32 KiB"
+            ),
+            (
+                "local n = 'lamb' run(n)",
+                "there is no command \"lamb\" (did you mean \"lamp\"?); "
+                    + "config/automation.toml lists them as [commands.NAME]"
+            ),
+            (
+                "run('lamp', 'red')",
+                "write run(\"name\", { \"first\", \"second\" }), with texts and numbers"
+            ),
+            (
+                "run('lamp', { {} })",
+                "write run(\"name\", { \"first\", \"second\" }), with texts and numbers"
+            ),
+            (
+                "run('lamp', { 'a\\0b' })",
+                "an argument of \"run\" has at most 1000 bytes, none of them zero"
+            ),
+            (
+                "local t = {} for i = 1, 21 do t[i] = i end run('lamp', t)",
+                "\"run\" takes at most 20 arguments"
+            ),
+            (
+                "tag('large')",
+                "\"tag\" begins with a transaction of the event, as in tag(e.transaction, …)"
+            ),
+            (
+                "tag({ id = 18 }, 'large')",
+                "\"tag\" begins with a transaction of the event, as in tag(e.transaction, …)"
+            ),
+            ("tag(e.transaction)", "write tag(e.transaction, \"large\")"),
+            ("tag(e.transaction, 5)", "\"tags\" must be a text of one line"),
+            ("note(e.transaction)", "write note(e.transaction, \"Ask about this one.\")"),
+            ("note(e.transaction, ' ')", "\"notes\" must be a text of one line"),
+            (
+                "note(e.transaction, ('a'):rep(1001))",
+                "\"notes\" is longer than 1000 bytes"
+            ),
+            ("set(e.transaction, {})", "write set(e.transaction, { category = \"dining\" })"),
+            (
+                "set(e.transaction, { category = 'dinning' })",
+                "there is no category \"dinning\" (did you mean \"dining\"?)"
+            ),
+            (
+                "set(e.transaction, { clas = 'expense' })",
+                "a rule can't set \"clas\" (did you mean \"class\"?)"
+            ),
+            (
+                "set(e.transaction, { series = 'Gym' })",
+                "\"series\" can't be set for one transaction"
+            ),
+        ])
+    func mistakes(body: String, message: String) throws {
+        let error = #expect(throws: HandlerFailure.self) {
+            try actions("notify { text = 'first' } \(body)")
+        }
+        #expect(error?.problem.message == message)
+        #expect(error?.place == "automation/mine.lua:1")
+    }
+
+    @Test("more than twenty things at once are refused")
+    func many() throws {
+        #expect(try actions("for i = 1, 20 do notify { text = i } end").count == 20)
+        let error = #expect(throws: HandlerFailure.self) {
+            try actions("for i = 1, 21 do notify { text = i } end")
+        }
+        #expect(
+            error?.problem.message
+                == "the handler asked for 21 things at once; at most 20 are done")
+    }
+
+    @Test("a handler that never ends is stopped, and so is one that takes all memory")
+    func limits() throws {
+        for body in ["while true do end", "local t = {} while true do t[#t + 1] = {} end"] {
+            let error = #expect(throws: HandlerFailure.self) { try actions(body) }
+            #expect(error?.problem.message.hasPrefix("the script ") == true)
+        }
+    }
+
+    @Test("a correction of a transaction needs an event that has one")
+    func withoutTransaction() throws {
+        let automations = try automations(
+            "on('bank_needs_attention', function(e) tag({ id = 17 }, 'x') end)")
+        let handler = try #require(automations.handlers.first)
+        let bank = EventBank(name: "First", connection: "Bridge", message: "Sign in.")
+        let event = Event(
+            handler.subscription, subject: "bank 1", day: today,
+            fields: EventContent.bank(bank).fields)
+        let error = #expect(throws: HandlerFailure.self) {
+            try automations.actions(of: handler, for: event)
+        }
+        #expect(error?.problem.message == "this event has no transaction for \"tag\"")
+    }
+
+    @Test("nothing is kept from one event to the next")
+    func stateless() throws {
+        let automations = try automations(
+            """
+            local count = 0
+            local seen = {}
+            on("refund", function(e)
+                count = count + 1
+                seen[#seen + 1] = e.transaction.id
+                notify { title = count .. " " .. #seen }
+            end)
+            """)
+        let handler = try #require(automations.handlers.first)
+        let event = Event(
+            handler.subscription, subject: "transaction 17", day: today,
+            fields: EventContent.transaction(purchase).fields)
+        let once = [Action.notify(Notification(title: "1 1", text: ""))]
+        #expect(try automations.actions(of: handler, for: event) == once)
+        #expect(try automations.actions(of: handler, for: event) == once)
+    }
+
+    @Test("a handler that an edit took away is told so")
+    func gone() throws {
+        let before = try automations("on('refund', function(e) end)")
+        let after = try automations("on('new_payee', function(e) end)")
+        let handler = try #require(before.handlers.first)
+        let event = Event(
+            handler.subscription, subject: "transaction 17", day: today,
+            fields: EventContent.transaction(purchase).fields)
+        let error = #expect(throws: HandlerFailure.self) {
+            try after.actions(of: handler, for: event)
+        }
+        #expect(error?.problem.message == "the handler is not there any more")
+    }
+
+    @Test("what it printed is handed over, also where it fails")
+    func printed() throws {
+        let automations = try automations(
+            "print('read') on('refund', function(e) print(e.kind) error('no') end)")
+        let handler = try #require(automations.handlers.first)
+        let handling = automations.handle(
+            Event(
+                handler.subscription, subject: "transaction 17", day: today,
+                fields: EventContent.transaction(purchase).fields), by: handler)
+        #expect(handling.printed.map(\.text) == ["refund"])
+        #expect(throws: HandlerFailure.self) { try handling.outcome.get() }
+    }
+}

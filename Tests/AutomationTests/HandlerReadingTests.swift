@@ -1,0 +1,209 @@
+import Automation
+import Classification
+import Model
+import Scripting
+import Testing
+
+@Suite("Handlers in files")
+struct HandlerReadingTests {
+    @Test(
+        "a subscription is its kind and its options",
+        arguments: [
+            ("on('sync_failed', f)", "sync_failed"), ("on('refund', {}, f)", "refund"),
+            ("on('refund', nil, f)", "refund"),
+            ("on('large_transaction', { over = 500 }, f)", "large_transaction over=500"),
+            ("on('large_transaction', { over = 500.0 }, f)", "large_transaction over=500"),
+            (
+                "on('new_transaction', { payee = 'A \"B\"', over = 49.90, account = 'C' }, f)",
+                "new_transaction over=49.9 account=\"C\" payee=\"A \\\"B\\\"\""
+            ),
+            (
+                "on('over_budget', { category = 'food', limit = 400 }, f)",
+                "over_budget limit=400 category=\"food\""
+            ),
+            ("on('low_balance', { below = -50 }, f)", "low_balance below=-50"),
+            ("on('bill_due', f)", "bill_due days=3"),
+            ("on('bill_due', { days = 0 }, f)", "bill_due days=0"),
+            ("on('bill_due', { name = 'soon' }, f)", "bill_due days=3"),
+        ])
+    func subscription(declaration: String, key: String) throws {
+        let automations = try automations("local function f(e) end \(declaration)")
+        #expect(automations.leftOut == [])
+        #expect(automations.handlers.map(\.subscription.key) == [key])
+    }
+
+    @Test("an id outlives edits of other lines, and tells equal handlers of a file apart")
+    func ids() throws {
+        let handlers = try automations(
+            """
+            on("refund", function(e) end)
+            on("refund", { name = "told" }, function(e) end)
+            on("refund", function(e) end)
+            on("bill_due", function(e) end)
+            """
+        ).handlers
+        #expect(
+            handlers.map(\.id) == [
+                "automation/mine.lua refund", "automation/mine.lua \"told\"",
+                "automation/mine.lua refund (2)", "automation/mine.lua bill_due days=3",
+            ])
+        #expect(handlers.map(\.line) == [1, 2, 3, 4])
+    }
+
+    @Test("equal subscriptions of several handlers are one")
+    func subscriptions() throws {
+        let automations = try automations(
+            """
+            on("refund", function(e) end)
+            on("bill_due", function(e) end)
+            on("refund", function(e) end)
+            """)
+        #expect(automations.subscriptions.map(\.key) == ["refund", "bill_due days=3"])
+        let refund = try #require(automations.subscriptions.first)
+        #expect(automations.handlers(of: refund).map(\.line) == [1, 3])
+    }
+
+    @Test(
+        "a mistake is told with its place and what is meant",
+        arguments: [
+            (
+                "on('larg_transaction', { over = 500 }, f)",
+                "2:4 there is no event \"larg_transaction\" (did you mean \"large_transaction\"?)"
+            ),
+            (
+                "on({ over = 500 }, f)",
+                "2:4 \"on\" begins with the kind of event, as in "
+                    + "on(\"large_transaction\", { over = 500 }, function(e) … end)"
+            ),
+            (
+                "on('refund')",
+                "2:4 \"on\" ends with what to do, as in on(\"refund\", function(e) … end)"
+            ),
+            (
+                "on('refund', f, {})",
+                "2:17 \"on\" ends with what to do, as in on(\"refund\", function(e) … end)"
+            ),
+            (
+                "on('large_transaction', { ovr = 500 }, f)",
+                "2:27 \"large_transaction\" has no option \"ovr\" (did you mean \"over\"?)"
+            ),
+            (
+                "on('refund', { over = 500 }, f)",
+                "2:16 \"refund\" has no option \"over\"; it has none but \"name\""
+            ),
+            (
+                "on('large_transaction', f)",
+                "2:4 \"large_transaction\" needs \"over\", as in { over = 500 }"
+            ),
+            (
+                "on('over_budget', { category = 'food' }, f)",
+                "2:19 \"over_budget\" needs \"limit\", as in { category = \"dining\", limit = 400 }"
+            ),
+            (
+                "on('over_budget', { category = 'foot', limit = 400 }, f)",
+                "2:32 there is no category \"foot\" (did you mean \"food\"?)"
+            ),
+            (
+                "on('large_transaction', { over = '500' }, f)",
+                "2:34 \"over\" must be a number of at least 0, such as 49.90"
+            ),
+            (
+                "on('large_transaction', { over = -500 }, f)",
+                "2:34 \"over\" must be a number of at least 0, such as 49.90"
+            ),
+            (
+                "on('large_transaction', { over = 1/0 }, f)",
+                "2:34 \"over\" must be a number of at least 0, such as 49.90"
+            ),
+            (
+                "on('low_balance', { below = true }, f)",
+                "2:29 \"below\" must be a number, such as 49.90"
+            ),
+            (
+                "on('bill_due', { days = 1.5 }, f)",
+                "2:25 \"days\" must be a whole number from 0 to 366"
+            ),
+            (
+                "on('new_transaction', { payee = '' }, f)",
+                "2:33 \"payee\" must be a text of one line"
+            ),
+            (
+                "on('refund', 'Acme', f)",
+                "2:14 the options of \"refund\" must be a table such as { name = \"…\" }"
+            ),
+            (
+                "on('refund', { name = 'a' }, f) on('new_payee', { name = 'a' }, f)",
+                "2:58 there are two handlers named \"a\" in this file"
+            ),
+            (
+                "on('refund', function(e) webhook('famly', {}) end)",
+                "2:34 there is no webhook \"famly\" (did you mean \"family\"?); "
+                    + "config/automation.toml lists them as [webhooks.NAME]"
+            ),
+            (
+                "on('refund', function(e) run('lamb') end)",
+                "2:30 there is no command \"lamb\" (did you mean \"lamp\"?); "
+                    + "config/automation.toml lists them as [commands.NAME]"
+            ),
+            (
+                "notify { text = 'x' }",
+                "2:0 'notify' can only be used in a function that is told of something later"
+            ),
+            (
+                "on('refund', over = 500, f)",
+                "2:14 write { over = … }, with braces"
+            ),
+            (
+                "on('refund', function(e) notify { title = e.x } )",
+                "2:49 \"end\" is missing before \")\": the function of line 2, column 14 is still "
+                    + "open"
+            ),
+            ("rule {}", "2:1 there is no name 'rule'; did you mean 'run'?"),
+        ])
+    func mistake(declaration: String, message: String) throws {
+        #expect(try mistakes("local function f(e) end\n\(declaration)") == [message])
+    }
+
+    @Test("a file is left out whole, with all of its mistakes, and the others are used")
+    func leftOut() throws {
+        let automations = Automations(
+            [
+                RuleSource(
+                    file: "automation/a.lua",
+                    bytes: Array(
+                        """
+                        on("refund", function(e) end)
+                        on("refunds", function(e) end)
+                        on("bill_due", { days = -1 }, function(e) end)
+                        local x = nil + 1
+                        """.utf8)),
+                RuleSource(
+                    file: "automation/b.lua", bytes: Array("on('refund', function(e) end)".utf8)),
+            ], names: try makeNames())
+        #expect(automations.handlers.map(\.file) == ["automation/b.lua"])
+        #expect(automations.leftOut.map(\.file) == ["automation/a.lua"])
+        #expect(automations.leftOut.first?.problems.map(\.line) == [2, 3, 4])
+        #expect(automations.files.map(\.name) == ["automation/b.lua"])
+    }
+
+    @Test("a function of a module can be the handler, and asks there")
+    func module() throws {
+        let library = ScriptLibrary(modules: [
+            ScriptModule(
+                name: "shared.tell",
+                source: Array("return function(e)\nnotify { titel = e.kind }\nend".utf8),
+                chunkName: "automation/shared/tell.lua")
+        ])
+        let automations = try automations(
+            "on('refund', require('shared.tell'))", library: library)
+        let handler = try #require(automations.handlers.first)
+        let error = #expect(throws: HandlerFailure.self) {
+            try automations.actions(
+                of: handler,
+                for: Event(
+                    handler.subscription, subject: "transaction 17", day: today,
+                    fields: EventContent.transaction(purchase).fields))
+        }
+        #expect(error?.place == "automation/shared/tell.lua:2")
+    }
+}
