@@ -9,8 +9,8 @@ public import Scripting
 public struct Automations: Sendable {
     /// In the order of the files, and of each file's lines.
     public let handlers: [Handler]
-    /// Files with mistakes, in the order in which they were given. A file is
-    /// left out whole.
+    /// Files with mistakes, each left out whole: those that others could name
+    /// first, then in the order in which they were given.
     public let leftOut: [LeftOutFile]
     /// The files that are used, in their order.
     public let files: [File]
@@ -18,10 +18,12 @@ public struct Automations: Sendable {
     public struct File: Hashable, Sendable {
         public let name: String
         public let handlers: Int
+        public let tests: Int
     }
 
+    let tests: [HandlerTest]
     private let sources: [String: RuleSource]
-    private let names: AutomationNames
+    let names: AutomationNames
     private let library: ScriptLibrary
     private let limits: ScriptLimits
     private let byID: [String: Handler]
@@ -33,19 +35,21 @@ public struct Automations: Sendable {
     ///   - sources: the files, with different names.
     ///   - names: what handlers may name.
     ///   - library: what files can require and look up.
+    ///   - unreadable: files that handlers could name and that have mistakes.
     ///   - limits: what each file, and each call of a handler, may use.
     public init(
         _ sources: [RuleSource], names: AutomationNames, library: ScriptLibrary = .empty,
-        limits: ScriptLimits = .standard
+        unreadable: [LeftOutFile] = [], limits: ScriptLimits = .standard
     ) {
         let read = sources.map {
             AutomationFile($0, names: names, library: library, limits: limits)
         }
         let whole = read.filter(\.isWhole)
         handlers = whole.flatMap(\.handlers)
-        leftOut = read.filter { !$0.isWhole }.map(\.leftOut)
+        tests = whole.flatMap(\.tests)
+        leftOut = unreadable + read.filter { !$0.isWhole }.map(\.leftOut)
         files = whole.map {
-            File(name: $0.source.file, handlers: $0.handlers.count)
+            File(name: $0.source.file, handlers: $0.handlers.count, tests: $0.tests.count)
         }
         self.sources = Dictionary(
             whole.map { ($0.source.file, $0.source) }, uniquingKeysWith: { first, _ in first })
@@ -53,6 +57,10 @@ public struct Automations: Sendable {
         self.names = names
         self.library = library
         self.limits = limits
+    }
+
+    var samples: SampleContent {
+        SampleContent(categories: names.categories)
     }
 
     /// No handlers.
@@ -94,7 +102,7 @@ public struct Automations: Sendable {
             let problem = RuleFileProblem(
                 file: handler.file, line: handler.line,
                 message: "the handler is not there any more")
-            return Handling(outcome: .failure(HandlerFailure(problem)), printed: [])
+            return Handling(outcome: .failure(HandlerFailure(.gone, problem)), printed: [])
         }
         return HandlerRun(source: source, names: names, library: library, limits: limits)
             .handle(event, by: known)

@@ -89,7 +89,7 @@ struct GhostVault: ParsableCommand {
             ExplainCommand.self,
             UndoCommand.self,
             RedoCommand.self, HistoryCommand.self, RulesCommand.self, PluginsCommand.self,
-            LuaCommand.self, DoctorCommand.self, DemoBankCommand.self,
+            AutomationCommand.self, LuaCommand.self, DoctorCommand.self, DemoBankCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)
 }

@@ -31,7 +31,8 @@ func mistakes(_ source: String) throws -> [String] {
 
 let purchase = EventTransaction(
     id: 17, day: today, amount: Money(minorUnits: -812_50, currency: Currency(code: "USD")),
-    payee: "Acme", description: "ACME TOOLS 0042", class: .expense, category: nil,
+    payee: "Acme", description: "ACME TOOLS 0042", class: .expense,
+    category: EventCategory(id: "food", name: "Food"),
     account: "Checking")
 
 /// What a handler's body asks for, told of a large purchase.

@@ -31,13 +31,13 @@ public struct EventAccount: EventPart {
 
 /// What a category came to in a month, against what may be spent in it.
 public struct EventBudget: EventPart {
-    public var category: Category
+    public var category: EventCategory
     /// Without a sign.
     public var spent: Money
     /// Without a sign, in the same currency.
     public var limit: Money
 
-    public init(category: Category, spent: Money, limit: Money) {
+    public init(category: EventCategory, spent: Money, limit: Money) {
         self.category = category
         self.spent = spent
         self.limit = limit
@@ -47,8 +47,8 @@ public struct EventBudget: EventPart {
 
     static var fields: [EventPartField<EventBudget>] {
         [
-            .text("category", "The category's id.") { $0.category.id },
-            .text("category_name", "The category as you see it.") { $0.category.name },
+            .category { $0.category.id },
+            .categoryName { $0.category.name },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.spent.currency.code },
             .money("spent", "What was spent in it this month.") { $0.spent },
             .moneyText(of: "spent") { $0.spent },

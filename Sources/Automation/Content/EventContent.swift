@@ -6,8 +6,6 @@ public enum EventContent: Hashable, Sendable {
     case transaction(EventTransaction)
     /// A transaction of a payee that was never seen before.
     case payee(EventTransaction)
-    /// A charge, and the one before it that it is alike.
-    case duplicate(EventTransaction, earlier: EventTransaction)
     case classification(
         EventTransaction, from: EventClassification, to: EventClassification)
     case budget(EventBudget)
@@ -29,8 +27,6 @@ public enum EventContent: Hashable, Sendable {
         switch self {
         case .sync(let sync): ["sync": sync]
         case .transaction(let transaction), .payee(let transaction): ["transaction": transaction]
-        case .duplicate(let transaction, let earlier):
-            ["transaction": transaction, "earlier": earlier]
         case .classification(let transaction, let from, let to):
             ["transaction": transaction, "from": from, "to": to]
         case .budget(let budget): ["budget": budget]
@@ -54,7 +50,7 @@ extension EventKind {
         let common = [
             EventField(name: "kind", kind: .text, isOptional: false, help: "The kind of event."),
             EventField(
-                name: "day", kind: .text, isOptional: false,
+                name: "day", kind: .day, isOptional: false,
                 help: "The day on which it was noticed, `\"2026-11-21\"`."),
         ]
         return EventShape(name: "event", fields: common + own)
@@ -63,7 +59,7 @@ extension EventKind {
     private var own: [EventField] {
         switch self {
         case .syncFinished, .syncFailed: [part(EventSync.self, "The sync.")]
-        case .newTransaction, .largeTransaction, .refund: [transaction]
+        case .newTransaction, .largeTransaction, .refund, .duplicateCharge: [transaction]
         case .newPayee:
             [
                 EventField(
@@ -75,11 +71,6 @@ extension EventKind {
                 transaction,
                 part(EventClassification.self, named: "from", "What it was."),
                 part(EventClassification.self, named: "to", "What it is now."),
-            ]
-        case .duplicateCharge:
-            [
-                transaction,
-                part(EventTransaction.self, named: "earlier", "The charge that it is alike."),
             ]
         case .overBudget: [part(EventBudget.self, "The category and its month.")]
         case .lowBalance: [part(EventAccount.self, "The account.")]

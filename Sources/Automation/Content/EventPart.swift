@@ -35,10 +35,15 @@ extension EventPartField {
         field(name, .text, help) { .string(value($0)) }
     }
 
-    static func optionalText(
-        _ name: String, _ help: String, _ value: @escaping (Part) -> String?
-    ) -> EventPartField {
-        field(name, .text, isOptional: true, help) { value($0).map(ScriptValue.string) ?? .nil }
+    /// A category by its id.
+    static func category(_ value: @escaping (Part) -> String) -> EventPartField {
+        field("category", .category, "The category's id.") { .string(value($0)) }
+    }
+
+    static func categoryName(_ value: @escaping (Part) -> String) -> EventPartField {
+        field(
+            "category_name", .categoryName(of: "category"), "The category as you see it."
+        ) { .string(value($0)) }
     }
 
     static func wholeNumber(
@@ -72,7 +77,15 @@ extension EventPartField {
     static func day(
         _ name: String, _ help: String, _ value: @escaping (Part) -> CalendarDay
     ) -> EventPartField {
-        text(name, help) { value($0).description }
+        field(name, .day, help) { .string(value($0).description) }
+    }
+
+    static func optionalDay(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> CalendarDay?
+    ) -> EventPartField {
+        field(name, .day, isOptional: true, help) {
+            value($0).map { .string($0.description) } ?? .nil
+        }
     }
 
     /// An amount as a number.
@@ -106,9 +119,14 @@ extension EventPartField {
 }
 
 extension ScriptValue {
-    /// In whole units, as near as a number of Lua's comes to it.
+    /// In whole units, as near as a number of Lua's comes to it; without a point
+    /// where it has none.
     fileprivate static func amount(_ money: Money) -> ScriptValue {
-        .number(Double(money.plainText) ?? .nan)
+        let unit = (0..<money.currency.exponent).reduce(Int64(1)) { unit, _ in unit * 10 }
+        guard money.minorUnits.isMultiple(of: unit) else {
+            return .number(Double(money.plainText) ?? .nan)
+        }
+        return .integer(money.minorUnits / unit)
     }
 }
 

@@ -2,7 +2,8 @@ public import Model
 
 /// What a week or a month came to.
 public struct EventPeriod: EventPart {
-    /// "2026-10" of a month; of a week its first day, "2026-11-16".
+    /// "2026-10" of a month; of a week "2026-W47", as ISO 8601
+    /// numbers it.
     public var periodName: String
     public var income: Money
     /// Without a sign.
@@ -25,7 +26,7 @@ public struct EventPeriod: EventPart {
 
     static var fields: [EventPartField<EventPeriod>] {
         [
-            .text("name", "`\"2026-10\"` of a month; of a week its Monday, `\"2026-11-16\"`.") {
+            .text("name", "`\"2026-10\"` of a month; of a week `\"2026-W47\"`.") {
                 $0.periodName
             },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.net.currency.code },
@@ -44,15 +45,12 @@ public struct EventPeriod: EventPart {
 
 /// What was spent in a category in a week or a month.
 public struct EventSpending: EventPart {
-    /// Nil for what has no category.
-    public var category: String?
-    public var categoryName: String
+    public var category: EventCategory
     /// Without a sign.
     public var spent: Money
 
-    public init(category: String?, name: String, spent: Money) {
+    public init(category: EventCategory, spent: Money) {
         self.category = category
-        categoryName = name
         self.spent = spent
     }
 
@@ -60,10 +58,8 @@ public struct EventSpending: EventPart {
 
     static var fields: [EventPartField<EventSpending>] {
         [
-            .optionalText("category", "The category's id; `nil` for what has none.") {
-                $0.category
-            },
-            .text("name", "The category as you see it.") { $0.categoryName },
+            .category { $0.category.id },
+            .text("name", "The category as you see it.") { $0.category.name },
             .text("currency", "The currency's code, `\"USD\"`.") { $0.spent.currency.code },
             .money("spent", "What was spent in it, without a sign.") { $0.spent },
             .moneyText(of: "spent") { $0.spent },

@@ -36,8 +36,8 @@ public struct EventSeries: EventPart {
             .text("frequency", "`\"monthly\"`, `\"yearly\"` and so on.") {
                 $0.frequency.rawValue
             },
-            .optionalText("next_day", "The day on which a payment is expected, or was.") {
-                $0.nextDay?.description
+            .optionalDay("next_day", "The day on which a payment is expected, or was.") {
+                $0.nextDay
             },
             .money(
                 "from", isOptional: true, "What a payment came to before; of `price_changed` only."

@@ -12,10 +12,16 @@ public struct EventShape: Hashable, Sendable {
 public struct EventField: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case text
+        /// A day such as "2026-11-21".
+        case day
         case number
         case wholeNumber
         case boolean
         case texts
+        /// The id of a category.
+        case category
+        /// The name of the category whose id is another field.
+        case categoryName(of: String)
         /// An amount as people read it, "-1,234.50 USD", whose number is another
         /// field.
         case moneyText(of: String)

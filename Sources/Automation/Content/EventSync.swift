@@ -1,7 +1,7 @@
 /// A sync as an event tells of it.
 public struct EventSync: EventPart {
     public enum Outcome: String, CaseIterable, Sendable {
-        case done, partial, failed
+        case complete, partial, failed
     }
 
     public var connection: String
@@ -22,7 +22,7 @@ public struct EventSync: EventPart {
     static var fields: [EventPartField<EventSync>] {
         [
             .text("connection", "The connection's name.") { $0.connection },
-            .text("outcome", "`\"done\"`, `\"partial\"` or `\"failed\"`.") {
+            .text("outcome", "`\"complete\"`, `\"partial\"` or `\"failed\"`.") {
                 $0.outcome.rawValue
             },
             .wholeNumber("new_transactions", "How many transactions it brought.") {

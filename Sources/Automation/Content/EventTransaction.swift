@@ -9,8 +9,7 @@ public struct EventTransaction: EventPart {
     public var payee: String
     public var description: String
     public var `class`: TransactionClass
-    /// Nil where none is decided.
-    public var category: Category?
+    public var category: EventCategory
     public var account: String
     public var tags: [String]
     /// Empty where there is none.
@@ -19,7 +18,7 @@ public struct EventTransaction: EventPart {
 
     public init(
         id: Int64, day: CalendarDay, amount: Money, payee: String, description: String,
-        class: TransactionClass, category: Category?, account: String, tags: [String] = [],
+        class: TransactionClass, category: EventCategory, account: String, tags: [String] = [],
         note: String = "", isPending: Bool = false
     ) {
         self.id = id
@@ -51,10 +50,8 @@ public struct EventTransaction: EventPart {
             .text(
                 "class", "`\"expense\"`, `\"income\"`, `\"transfer\"` or `\"ignore\"`."
             ) { $0.class.rawValue },
-            .optionalText("category", "The category's id.") { $0.category?.id },
-            .optionalText("category_name", "The category as you see it.") {
-                $0.category?.name
-            },
+            .category { $0.category.id },
+            .categoryName { $0.category.name },
             .text("account", "The account's name.") { $0.account },
             .texts("tags", "Its tags; empty where there are none.") { $0.tags },
             .text("note", "Its note, or `\"\"`.") { $0.note },
@@ -66,9 +63,9 @@ public struct EventTransaction: EventPart {
 /// What a transaction was concluded to be, before or after a change.
 public struct EventClassification: EventPart {
     public var `class`: TransactionClass
-    public var category: Category?
+    public var category: EventCategory
 
-    public init(class: TransactionClass, category: Category?) {
+    public init(class: TransactionClass, category: EventCategory) {
         self.class = `class`
         self.category = category
     }
@@ -80,8 +77,19 @@ public struct EventClassification: EventPart {
             .text("class", "`\"expense\"`, `\"income\"`, `\"transfer\"` or `\"ignore\"`.") {
                 $0.class.rawValue
             },
-            .optionalText("category", "The category's id.") { $0.category?.id },
-            .optionalText("category_name", "The category as you see it.") { $0.category?.name },
+            .category { $0.category.id },
+            .categoryName { $0.category.name },
         ]
+    }
+}
+
+/// A category by its id, and by its name as the person sees it.
+public struct EventCategory: Hashable, Sendable {
+    public var id: String
+    public var name: String
+
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
     }
 }

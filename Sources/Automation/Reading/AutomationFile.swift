@@ -6,6 +6,7 @@ internal import Scripting
 struct AutomationFile {
     let source: RuleSource
     private(set) var handlers: [Handler] = []
+    private(set) var tests: [HandlerTest] = []
     private var declared: DeclaredSource
 
     init(
@@ -23,11 +24,19 @@ struct AutomationFile {
             return
         }
         var reader = HandlerReader(file: source.file, categories: names.categories)
+        let testReader = HandlerTestReader(
+            file: source.file,
+            samples: SampleContent(categories: names.categories))
         for (position, declaration) in declared.declarations.enumerated() {
             var mistakes = Mistakes()
-            if let handler = reader.handler(declaration, &mistakes) { handlers.append(handler) }
+            if declaration.verb == AutomationWords.on {
+                if let handler = reader.handler(declaration, &mistakes) { handlers.append(handler) }
+            } else if let test = testReader.test(declaration, &mistakes) {
+                tests.append(test)
+            }
             declared.note(mistakes, declaration: position)
         }
+        noteTestsOfNothing()
         noteUnknownNames(.webhook, known: names.webhooks)
         noteUnknownNames(.run, known: names.commands)
     }
@@ -35,6 +44,17 @@ struct AutomationFile {
     var isWhole: Bool { declared.isWhole }
 
     var leftOut: LeftOutFile { declared.leftOut }
+
+    private mutating func noteTestsOfNothing() {
+        let kinds = Set(handlers.map(\.subscription.kind))
+        guard declared.isWhole else { return }
+        for test in tests where !kinds.contains(test.kind) {
+            let problem = RuleFileProblem(
+                file: test.file, line: test.line,
+                message: "\(test.name): the file has no handler of \"\(test.kind.rawValue)\"")
+            declared.note([problem])
+        }
+    }
 
     /// Names that stand in the file as texts. Those that a function puts
     /// together are looked at when it is called.

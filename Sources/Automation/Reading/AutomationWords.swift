@@ -17,9 +17,10 @@ public enum ActionWord: String, CaseIterable, Sendable {
 /// The words of automation files.
 enum AutomationWords {
     static let on = "on"
+    static let test = "test"
 
     static let vocabulary = Vocabulary(
-        declarations: [NotingWord(on, mostValues: 3)],
+        declarations: [NotingWord(on, mostValues: 3), NotingWord(test)],
         requests: ActionWord.allCases.map { NotingWord($0.rawValue, mostValues: $0.mostValues) })
 
     static let layout = RecordLayout(typeName: "event", fields: [])

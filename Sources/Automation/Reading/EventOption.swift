@@ -35,8 +35,8 @@ extension EventKind {
     /// What happened, in words that follow "when".
     public var help: String {
         switch self {
-        case .syncFinished: "a sync has brought all that there is"
-        case .syncFailed: "a sync failed, wholly or in part"
+        case .syncFinished: "a sync has brought all or some of what there is"
+        case .syncFailed: "a sync failed"
         case .newTransaction: "a transaction is new"
         case .largeTransaction: "a new transaction is larger than `over`, in or out"
         case .refund: "money came back for something that was bought"

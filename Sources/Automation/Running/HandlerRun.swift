@@ -18,7 +18,7 @@ struct HandlerRun {
                 vocabulary: AutomationWords.vocabulary, library: library)
         } catch {
             return Handling(
-                outcome: .failure(HandlerFailure(RuleFileProblem(handler.file, error))),
+                outcome: .failure(HandlerFailure(handler.file, error)),
                 printed: [])
         }
         defer { sandbox.close() }
@@ -40,10 +40,11 @@ struct HandlerRun {
             _ = sandbox.takeOutput()
             requests = try sandbox.requests(of: handler.function, toldOf: event.value)
         } catch {
-            throw HandlerFailure(RuleFileProblem(handler.file, error))
+            throw HandlerFailure(handler.file, error)
         }
         guard requests.count <= ActionReader.mostActions else {
             throw HandlerFailure(
+                .impossibleAction,
                 RuleFileProblem(
                     file: handler.file, line: handler.line,
                     message: "the handler asked for \(requests.count) things at once; at most "
@@ -56,6 +57,7 @@ struct HandlerRun {
                 asked.append(try reader.action(request))
             } catch {
                 throw HandlerFailure(
+                    .impossibleAction,
                     RuleFileProblem(
                         file: request.chunkName.isEmpty ? handler.file : request.chunkName,
                         line: request.line ?? handler.line, message: error.message))

@@ -83,14 +83,26 @@ struct LibraryFiles {
     ///
     /// - Parameter path: where the vault has its rules; need not be there.
     static func ofRules(vaultPath path: String) -> LibraryFiles {
+        besideFiles(of: "rules", vaultPath: path)
+    }
+
+    /// Of the vault's automations, in the same way.
+    ///
+    /// - Parameter path: where the vault has them; need not be there.
+    static func ofAutomation(vaultPath path: String) -> LibraryFiles {
+        besideFiles(of: "automation", vaultPath: path)
+    }
+
+    /// The files that the Lua files of a folder itself can name.
+    private static func besideFiles(of folder: String, vaultPath path: String) -> LibraryFiles {
         guard FileManager.default.fileExists(atPath: path) else {
-            return LibraryFiles(folder: "rules", files: [])
+            return LibraryFiles(folder: folder, files: [])
         }
-        var reader = FolderReader(path: path, folder: "rules") { file in
+        var reader = FolderReader(path: path, folder: folder) { file in
             file.hasSuffix(".lua") ? file.contains("/") : MapFile.isMap(file)
         }
         reader.read()
-        return LibraryFiles(folder: "rules", files: reader.files, problems: reader.problems)
+        return LibraryFiles(folder: folder, files: reader.files, problems: reader.problems)
     }
 
     /// Of a plugin: all of its files but those that declare it and its tests.

@@ -11,28 +11,8 @@ extension Engine {
     ///   the folder or has no letters, ``EngineError/alreadyThere(path:)`` where
     ///   there is such a file.
     public func newRuleFile(named name: String) throws -> String {
-        var file = name.hasPrefix("rules/") ? String(name.dropFirst("rules/".count)) : name
-        if !file.hasSuffix(".lua") { file += ".lua" }
-        let isUsable =
-            !file.hasPrefix(".") && file != ".lua"
-            && file.utf8.allSatisfy { byte in
-                (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "/")
-                    && byte != UInt8(ascii: "\\")
-            }
-        guard isUsable else { throw EngineError.unusableName(name) }
-        let path = vault.folder.rulesPath + "/" + file
-        guard !FileManager.default.fileExists(atPath: path) else {
-            throw EngineError.alreadyThere(path: path)
-        }
-        do {
-            try Data(Self.newRules.utf8).write(
-                to: URL(fileURLWithPath: path), options: .withoutOverwriting)
-            try FileManager.default.setAttributes(
-                [.posixPermissions: 0o600], ofItemAtPath: path)
-        } catch {
-            throw EngineError.cannotWrite(path: path, reason: FileReader.words(for: error))
-        }
-        return path
+        try NewLuaFile(folder: "rules", path: vault.folder.rulesPath)
+            .write(Self.newRules, named: name)
     }
 
     private static let newRules = """

@@ -95,7 +95,7 @@ extension Failure {
                 "Check free space and permissions, and try again.")
         case .unusableName(let name):
             self.init(
-                .failed, "\"\(name)\" can't be the name of a rule file.",
+                .failed, "\"\(name)\" can't be the name of a Lua file.",
                 "Use letters, digits, points and dashes, as in 20-mine.lua.")
         case .alreadyThere(let path):
             self.init(.failed, "\(path) is there already.", "Choose another name, or edit it.")

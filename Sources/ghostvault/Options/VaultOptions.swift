@@ -1,4 +1,5 @@
 public import ArgumentParser
+public import Automation
 import Engine
 import Foundation
 public import Model
@@ -74,5 +75,6 @@ extension CalendarMonth: ExpressibleByArgument {
 
 extension AccountType: ExpressibleByArgument {}
 extension SecretPlace: ExpressibleByArgument {}
+extension EventKind: ExpressibleByArgument {}
 extension TransactionClass: ExpressibleByArgument {}
 extension Lens: ExpressibleByArgument {}

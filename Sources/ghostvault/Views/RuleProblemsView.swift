@@ -16,15 +16,7 @@ struct RuleProblemsView {
 
     /// Files that were left out, each with all of its mistakes.
     func show(_ files: [LeftOutFile]) throws {
-        for file in files {
-            let mistakes = Count.text(file.problems.count, "mistake")
-            try screen.warn(
-                SafeText.neutralised("\(file.file) was left out, since it has \(mistakes):"))
-            for problem in file.problems {
-                try screen.warn(SafeText.neutralised("  " + Self.line(problem)))
-                try showTraceback(of: problem)
-            }
-        }
+        for file in files { try show(mistakesOf: file) }
         guard !files.isEmpty else { return }
         guard !files.allSatisfy(\.isStoredRule) else {
             try screen.warn(
@@ -33,6 +25,16 @@ struct RuleProblemsView {
         }
         try screen.warn(
             "  The other files are used. Mend this one, and run \"ghostvault apply-rules\".")
+    }
+
+    func show(mistakesOf file: LeftOutFile) throws {
+        let mistakes = Count.text(file.problems.count, "mistake")
+        try screen.warn(
+            SafeText.neutralised("\(file.file) was left out, since it has \(mistakes):"))
+        for problem in file.problems {
+            try screen.warn(SafeText.neutralised("  " + Self.line(problem)))
+            try showTraceback(of: problem)
+        }
     }
 
     /// What went wrong while rules ran, each with the transactions it was on.

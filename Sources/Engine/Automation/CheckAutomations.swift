@@ -1,0 +1,48 @@
+public import Automation
+public import Classification
+internal import Model
+internal import Scripting
+internal import Vault
+
+/// What is in the folder of automations, and what is wrong with it.
+public struct AutomationCheck: Sendable {
+    public struct Map: Sendable {
+        public let path: String
+        public let rows: Int
+    }
+
+    /// Files that can be used, in the order in which they are read.
+    public let files: [Automations.File]
+    public let modules: [String]
+    public let maps: [Map]
+    /// Files with mistakes.
+    public let leftOut: [LeftOutFile]
+    /// What goes wrong in handlers that are told of made-up events. It need not
+    /// with the bank's own, so the files are used.
+    public let failures: [RuleFileProblem]
+    /// What is probably not meant.
+    public let notes: [RuleFileProblem]
+}
+
+extension Engine {
+    /// Reads all automations, and looks for what is probably not meant.
+    public func checkAutomations() throws -> AutomationCheck {
+        let library = automationLibrary()
+        let automations = try automations(with: library)
+        let accounts = Set(try vault.accounts().map { $0.name.lowercased() })
+        let notes = automations.handlers.compactMap { handler -> RuleFileProblem? in
+            guard let account = handler.subscription.options.account, !accounts.isEmpty,
+                !accounts.contains(account.lowercased())
+            else { return nil }
+            return RuleFileProblem(
+                file: handler.file, line: handler.line,
+                message: "no account of the vault is named \"\(account)\"")
+        }
+        return AutomationCheck(
+            files: automations.files, modules: library.modules.map(\.chunkName),
+            maps: library.maps.map {
+                AutomationCheck.Map(path: "automation/\($0.name)", rows: $0.entries.count)
+            },
+            leftOut: automations.leftOut, failures: automations.handlerProblems(), notes: notes)
+    }
+}

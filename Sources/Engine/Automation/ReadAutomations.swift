@@ -1,0 +1,34 @@
+public import Automation
+internal import Classification
+internal import Configuration
+internal import Outside
+internal import Scripting
+internal import Vault
+
+extension Engine {
+    /// Reads the person's handlers of events, `automation/*.lua`.
+    ///
+    /// - Throws: `ConfigurationError` where the configuration has a mistake;
+    ///   those of handlers are told with what was left out.
+    public func automations() throws -> Automations {
+        try automations(with: automationLibrary())
+    }
+
+    func automationLibrary() -> LibraryFiles {
+        LibraryFiles.ofAutomation(vaultPath: vault.folder.automationPath)
+    }
+
+    func automations(with library: LibraryFiles) throws -> Automations {
+        let files = try LayeredFolder(
+            name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"]
+        ).files
+        let configuration = try configuration()
+        let settings = try configuration.automationSettings()
+        return Automations(
+            files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
+            names: AutomationNames(
+                categories: try configuration.categories(),
+                webhooks: Set(settings.webhooks.keys), commands: Set(settings.commands.keys)),
+            library: library.library, unreadable: library.leftOut)
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Automation
+import Classification
+import Engine
+import Terminal
+
+struct AutomationCheckCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Read every file of automation/, and tell all that is wrong.",
+        discussion: """
+            Finds mistakes, misspelt names with a guess at what was meant, and an account that \
+            the vault does not have. Each handler is told of a made-up event, and nothing of what \
+            it asks for is done. Ends with 10 where a file has a mistake, with 3 where a handler \
+            fails.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    func run(on screen: Screen) throws {
+        let check = try vault.engine().checkAutomations()
+        if check.files.isEmpty, check.leftOut.isEmpty {
+            try screen.print("No handlers found. \"ghostvault automation new\" begins a file.")
+        } else {
+            try screen.print(table(check))
+        }
+        for failure in check.failures {
+            try screen.warn(
+                SafeText.neutralised(
+                    "\(RuleProblemsView.line(failure)) (told of a made-up event)"))
+        }
+        for note in check.notes {
+            try screen.note("note: " + SafeText.neutralised(RuleProblemsView.line(note)))
+        }
+        try AutomationProblemsView(screen: screen).show(check.leftOut)
+        if !check.leftOut.isEmpty { throw PartialResult(.rules) }
+        if !check.failures.isEmpty { throw PartialResult() }
+    }
+
+    private func table(_ check: AutomationCheck) -> Table {
+        var table = Table(columns: [.init("file"), .init("holds")])
+        for file in check.files {
+            var holds = Count.text(file.handlers, "handler")
+            if file.tests > 0 { holds += ", \(Count.text(file.tests, "test"))" }
+            table.add(.init(file.name), .init(holds))
+        }
+        for module in check.modules { table.add(.init(module), .init("a module")) }
+        for map in check.maps {
+            table.add(.init(map.path), .init("a map of \(Count.text(map.rows, "row"))"))
+        }
+        for file in check.leftOut {
+            table.add(
+                .init(file.file, .negative),
+                .init(Count.text(file.problems.count, "mistake"), .negative))
+        }
+        return table
+    }
+}

@@ -1,0 +1,195 @@
+import Automation
+import Classification
+import Testing
+
+/// What a file's tests find, in order; no failures are an empty list.
+private func failures(_ source: String) throws -> [[String]] {
+    let automations = try automations(source)
+    #expect(automations.leftOut == [])
+    return automations.runTests().map(\.failures)
+}
+
+private let handler = """
+    on("large_transaction", { over = 500 }, function(e)
+        local tx = e.transaction
+        if tx.class ~= "expense" then return end
+        notify { title = tx.payee, text = tx.amount_text .. " " .. tx.category_name }
+        tag(tx, "large", "look")
+        run("lamp", { "red", 3 })
+    end)
+
+    """
+
+@Suite("Tests beside handlers")
+struct HandlerTestTests {
+    @Test(
+        "what is asked for is compared with what the test names",
+        arguments: [
+            ("{ notify = 1, tag = 1, run = 1 }", [String]()),
+            ("{ notify = { title = 'Acme' }, tag = { 'large', 'look' }, run = 'lamp' }", []),
+            (
+                "{ notify = { text = '-812.50 USD Dining out' }, tag = 'large', "
+                    + "run = { 'lamp', { 'red', 3 } } }", []
+            ),
+            (
+                "{ notify = { title = 'Acne' }, tag = 1, run = 1 }",
+                [
+                    "expected notify { title = \"Acne\" }, and got notify "
+                        + "{ text = \"-812.50 USD Dining out\", title = \"Acme\" }"
+                ]
+            ),
+            (
+                "{ notify = 2, tag = 1 }",
+                [
+                    "expected notify 2 times, and got notify "
+                        + "{ text = \"-812.50 USD Dining out\", title = \"Acme\" }",
+                    "expected no run, and got run(\"lamp\", { \"red\", 3 })",
+                ]
+            ),
+            (
+                "{ notify = 1, tag = { 'large', 'other' }, run = 1, note = 'x' }",
+                [
+                    "expected tag { \"large\", \"other\" }, and got "
+                        + "tag(transaction 42, \"large\", \"look\")",
+                    "expected note \"x\", and got nothing of it",
+                ]
+            ),
+        ])
+    func comparing(expected: String, failures found: [String]) throws {
+        let test = """
+            test { on = "large_transaction", expect = \(expected),
+                event = { transaction = { payee = "Acme", amount = -812.5, category = "dining" } } }
+            """
+        #expect(try failures(handler + test) == [found])
+    }
+
+    @Test(
+        "only handlers that want to be told of such an event are told",
+        arguments: ["amount = -500", "amount = 500", "amount = -20", "class = 'income'"])
+    func notTold(field: String) throws {
+        let test =
+            "test { on = 'large_transaction', event = { transaction = { \(field) } }, expect = {} }"
+        #expect(try failures(handler + test) == [[]])
+    }
+
+    @Test(
+        "the made-up event is one that each subscription is told of",
+        arguments: [
+            "'new_transaction', { payee = 'A', account = 'B', category = 'dining', over = 1 }",
+            "'large_transaction', { over = 12345.67 }", "'new_payee', { over = 0.001 }",
+            "'over_budget', { category = 'food', limit = 250 }",
+            "'low_balance', { account = 'X', below = -20 }", "'bill_due', { days = 0 }",
+        ] + EventKind.allCases.filter { $0.neededOptions.isEmpty }.map { "'\($0.rawValue)'" })
+    func sample(subscription: String) throws {
+        let automations = try automations(
+            """
+            on(\(subscription), function(e)
+                local function read(part)
+                    for _, value in pairs(part) do
+                        if type(value) == "userdata" then read(value) end
+                    end
+                end
+                read(e)
+                notify { title = e.kind .. e.day }
+            end)
+            """)
+        let handler = try #require(automations.handlers.first)
+        let event = automations.sampleEvent(of: handler.subscription)
+        #expect(automations.isMeant(event))
+        #expect(try automations.actions(of: handler, for: event).count == 1)
+        #expect(automations.handlerProblems() == [])
+    }
+
+    @Test("a handler that fails fails the test, with its place")
+    func failing() throws {
+        let found = try failures(
+            """
+            on("refund", function(e)
+                error("no")
+            end)
+            test { on = "refund", expect = {} }
+            """)
+        #expect(found == [["automation/mine.lua:2: no"]])
+    }
+
+    @Test(
+        "a mistake in a test is told with its place",
+        arguments: [
+            (
+                "test 'x'",
+                "2:6 write test { on = \"…\", event = { … }, expect = { … } } with "
+                    + "named parts only"
+            ),
+            (
+                "test { on = 'refund' }",
+                "2:6 a test needs \"expect\", such as { notify = "
+                    + "{ title = \"…\" } }, or {} where nothing is to be asked for"
+            ),
+            (
+                "test { expect = {} }",
+                "2:6 a test needs \"on\", the kind of event, such as "
+                    + "\"refund\""
+            ),
+            (
+                "test { on = 'refunds', expect = {} }",
+                "2:13 there is no event \"refunds\" "
+                    + "(did you mean \"refund\"?)"
+            ),
+            (
+                "test { on = 'refund', expet = {} }",
+                "2:23 a test has no part \"expet\" "
+                    + "(did you mean \"expect\"?)"
+            ),
+            (
+                "test { on = 'refund', expect = { notfy = 1 } }",
+                "2:34 a handler can't ask for "
+                    + "\"notfy\" (did you mean \"notify\"?)"
+            ),
+            (
+                "test { on = 'refund', expect = {}, event = { transactions = {} } }",
+                "2:46 this event has no field \"transactions\" (did you mean \"transaction\"?)"
+            ),
+            (
+                "test { on = 'refund', expect = {}, event = { transaction = { amont = 1 } } }",
+                "2:62 this transaction has no field \"amont\" (did you mean \"amount\"?)"
+            ),
+            (
+                "test { on = 'refund', expect = {}, event = { transaction = { amount = 'x' } } }",
+                "2:71 \"amount\" must be a number"
+            ),
+            (
+                "test { on = 'refund', expect = {}, event = { transaction = { amount = 0.001 } } }",
+                "2:71 \"amount\" must be an amount such as 49.90"
+            ),
+            (
+                "test { on = 'refund', expect = {}, event = { transaction = { day = 'x' } } }",
+                "2:68 \"day\" must be a day such as \"2025-01-15\""
+            ),
+            (
+                "test { on = 'refund', expect = {}, event = { transaction = { category = 'fod' } } }",
+                "2:73 there is no category \"fod\" (did you mean \"food\"?)"
+            ),
+            (
+                "test { on = 'new_payee', expect = {} }",
+                "2:0 test of line 2: the file has no handler of \"new_payee\""
+            ),
+        ])
+    func mistake(test: String, message: String) throws {
+        #expect(try mistakes("on('refund', function(e) end)\n\(test)") == [message])
+    }
+
+    @Test("a made-up event on which a handler fails is told by a check")
+    func problems() throws {
+        let automations = try automations(
+            """
+            on("refund", function(e) notify { title = e.transaction.paye } end)
+            on("refund", function(e) notify { title = e.transaction.payee } end)
+            on("sync_failed", function(e) while true do end end)
+            """)
+        #expect(
+            automations.handlerProblems().map { "\($0.line ?? 0) \($0.message)" } == [
+                "1 there is no value called 'paye'; did you mean 'payee'?",
+                "3 the script took more than 1000000 steps",
+            ])
+    }
+}
