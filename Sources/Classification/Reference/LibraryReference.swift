@@ -11,8 +11,8 @@ enum LibraryReference {
                 "plugin", [.init("definition", "ghostvault.Plugin")],
                 "Declares the plugin, in its `plugin.lua`."),
             .function(
-                "test", [.init("definition", "ghostvault.PluginTest")],
-                "Declares a test, in a plugin's `tests.lua`."),
+                "test", [.init("definition", "ghostvault.PluginTest|ghostvault.HandlerTest")],
+                "Declares a test, in a plugin's `tests.lua` or beside handlers."),
             .function(
                 "require", [.init("module", "string")], returns: "any",
                 "What a module returned: `require(\"shared.words\")` runs `shared/words.lua` once "
@@ -27,8 +27,8 @@ enum LibraryReference {
         [
             .function(
                 "print", [.init("...", "any")],
-                "Shows values in `rules try`, `plugins test` and `ghostvault lua`; elsewhere "
-                    + "nothing.")
+                "Shows values in `rules try`, `plugins test`, `automation test`, `automation try` "
+                    + "and `ghostvault lua`; elsewhere nothing.")
         ])
 
     static let map = ReferenceSection(

@@ -1,13 +1,21 @@
 /// All that Lua files can name, and its two renderings.
 public enum LuaReference {
     /// `docs/lua-reference.md`.
-    public static var page: String { ReferencePage(sections: sections).text }
+    ///
+    /// - Parameter further: what rooms above this one add to it.
+    package static func page(with further: [ReferenceSection]) -> String {
+        ReferencePage(sections: sections + further).text
+    }
 
     /// Annotations for the Lua language server.
     ///
-    /// - Parameter categories: the ids that a category can have.
-    public static func stubs(categories: [String]) -> String {
-        LuaStubs(sections: sections, categories: categories).text
+    /// - Parameters:
+    ///   - categories: the ids that a category can have.
+    ///   - further: what rooms above this one add to it.
+    package static func stubs(
+        categories: [String], with further: [ReferenceSection] = []
+    ) -> String {
+        LuaStubs(sections: sections + further, categories: categories).text
     }
 
     /// Settings for the Lua language server, as `.luarc.json`.

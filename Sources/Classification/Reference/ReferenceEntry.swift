@@ -2,8 +2,8 @@
 ///
 /// The reference page and the stubs for editors are both written from these,
 /// so that they can't differ.
-struct ReferenceEntry {
-    let name: String
+package struct ReferenceEntry {
+    package let name: String
     let kind: Kind
     /// A sentence or two, in Markdown.
     let help: String
@@ -15,21 +15,21 @@ struct ReferenceEntry {
         case function([Parameter], returns: String?, isMethod: Bool)
     }
 
-    struct Parameter {
+    package struct Parameter {
         let name: String
         let type: String
 
-        init(_ name: String, _ type: String) {
+        package init(_ name: String, _ type: String) {
             self.name = name
             self.type = type
         }
     }
 
-    static func field(_ name: String, _ type: String, _ help: String) -> ReferenceEntry {
+    package static func field(_ name: String, _ type: String, _ help: String) -> ReferenceEntry {
         ReferenceEntry(name: name, kind: .field(type: type), help: help)
     }
 
-    static func function(
+    package static func function(
         _ name: String, _ parameters: [Parameter] = [], returns: String? = nil, _ help: String
     ) -> ReferenceEntry {
         ReferenceEntry(
@@ -45,7 +45,7 @@ struct ReferenceEntry {
 }
 
 /// Entries that belong together: a class of the stubs, a heading of the page.
-struct ReferenceSection {
+package struct ReferenceSection {
     let title: String
     /// What stubs call it, "ghostvault.Transaction"; nil for names that stand
     /// alone.
@@ -56,7 +56,7 @@ struct ReferenceSection {
     let isAllOptional: Bool
     let entries: [ReferenceEntry]
 
-    init(
+    package init(
         _ title: String, type typeName: String? = nil, isAllOptional: Bool = false,
         _ introduction: String, _ entries: [ReferenceEntry]
     ) {

@@ -6,8 +6,9 @@ struct ReferencePage {
         """
         # Lua reference
 
-        All names that rules and plugins can use, beside those of Lua 5.4 itself. How to begin: \
-        [writing rules](writing-rules.md). For completion and checks in an editor, \
+        All names that rules, plugins and handlers of events can use, beside those of Lua 5.4 \
+        itself. How to begin: [writing rules](writing-rules.md), \
+        [automation](automation.md). For completion and checks in an editor, \
         `ghostvault lua stubs` writes the same names as annotations for the Lua language server.
 
 

@@ -1,3 +1,4 @@
+internal import Automation
 internal import Classification
 internal import Foundation
 
@@ -27,7 +28,7 @@ extension Engine {
             throw EngineError.cannotWrite(path: stubs, reason: FileReader.words(for: error))
         }
         let annotations = stubs + "/ghostvault.lua"
-        try write(LuaReference.stubs(categories: categories), to: annotations)
+        try write(AutomationReference.stubs(categories: categories), to: annotations)
         let settings = folder + "/.luarc.json"
         let text = LuaReference.languageServerSettings(stubs: ".lua-stubs")
         if FileManager.default.fileExists(atPath: settings),

@@ -4,18 +4,6 @@ import Testing
 
 @Suite("The Lua reference")
 struct LuaReferenceTests {
-    private let page = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("docs/lua-reference.md")
-
-    @Test("is what docs/lua-reference.md says; RECORD_TRANSCRIPTS=1 writes it")
-    func isWritten() throws {
-        if ProcessInfo.processInfo.environment["RECORD_TRANSCRIPTS"] == "1" {
-            try LuaReference.page.write(to: page, atomically: true, encoding: .utf8)
-        }
-        #expect(try String(contentsOf: page, encoding: .utf8) == LuaReference.page)
-    }
-
     @Test("has the fields that a function reads, and no other")
     func fields() throws {
         let names = try inConsole("local t = tx(1):copy() for k in pairs(t) do print(k) end")

@@ -1,0 +1,179 @@
+internal import Classification
+
+/// All that Lua files can name: what rules and plugins can, and what handlers
+/// of events can beside that.
+public enum AutomationReference {
+    /// `docs/lua-reference.md`.
+    public static var page: String { LuaReference.page(with: sections) }
+
+    /// Annotations for the Lua language server.
+    ///
+    /// - Parameter categories: the ids that a category can have.
+    public static func stubs(categories: [String]) -> String {
+        LuaReference.stubs(categories: categories, with: sections)
+    }
+
+    private static var sections: [ReferenceSection] {
+        [words, options, event] + parts + [notification, settings, test]
+    }
+
+    private static var words: ReferenceSection {
+        let kinds = EventKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
+        let transaction = ReferenceEntry.Parameter("tx", type(of: EventTransaction.shape))
+        return ReferenceSection(
+            "Words of automations",
+            """
+            `on` works while a file of `automation/` is read, the others in its handlers. \
+            [Automation](automation.md) tells of each kind of event.
+            """,
+            [
+                .function(
+                    "on",
+                    [
+                        .init("kind", kinds),
+                        .init("options?", "ghostvault.EventOptions|\(handler)"),
+                        .init("handler?", handler),
+                    ], "Declares a handler: a function that is told of events of a kind."),
+                .function(
+                    "notify", [.init("notification", "ghostvault.Notification")],
+                    "Asks for a notification on the desktop."),
+                .function(
+                    "webhook", [.init("name", "string"), .init("message?", "table")],
+                    "Asks for a message to a webhook of `config/automation.toml`."),
+                .function(
+                    "run", [.init("name", "string"), .init("arguments?", "(string|number)[]")],
+                    "Asks for a command of `config/automation.toml`, with arguments behind its "
+                        + "own."),
+                .function(
+                    "tag", [transaction, .init("...", "string")],
+                    "Asks for tags on a transaction of the event."),
+                .function(
+                    "note", [transaction, .init("text", "string")],
+                    "Asks for a note of one line on a transaction of the event."),
+                .function(
+                    "set", [transaction, .init("set", "ghostvault.Correction")],
+                    "Asks for what you would say of a transaction of the event."),
+            ])
+    }
+
+    private static let handler = "fun(e: ghostvault.Event)"
+
+    private static var options: ReferenceSection {
+        let name = ReferenceEntry.field(
+            "name", "string", "What the handler is called in its file, whatever its options.")
+        return ReferenceSection(
+            "Options of a handler", type: "ghostvault.EventOptions", isAllOptional: true,
+            "What narrows the events that a handler is told of. Each kind takes some of them.",
+            EventOption.allCases.map { .field($0.rawValue, $0.type, $0.help) } + [name])
+    }
+
+    private static var event: ReferenceSection {
+        var fields: [EventField] = []
+        var kinds: [String: [EventKind]] = [:]
+        for kind in EventKind.allCases {
+            for field in kind.shape.fields {
+                if kinds[field.name] == nil { fields.append(field) }
+                kinds[field.name, default: []].append(kind)
+            }
+        }
+        return ReferenceSection(
+            "An event", type: "ghostvault.Event",
+            "What a handler is told. It is read-only. Which fields it has depends on its kind.",
+            fields.map { field in
+                let of = kinds[field.name] ?? []
+                let names = of.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+                return .field(
+                    field.name, type(of: field),
+                    field.help + (of.count == EventKind.allCases.count ? "" : " Of \(names)."))
+            })
+    }
+
+    private static var parts: [ReferenceSection] {
+        [
+            section("A transaction of an event", EventTransaction.shape, "As it was concluded."),
+            section(
+                "A classification", EventClassification.shape,
+                "What a transaction was concluded to be."),
+            section("A series of payments", EventSeries.shape, "What comes again and again."),
+            section("An account", EventAccount.shape, "An account with its balance."),
+            section("A budget", EventBudget.shape, "What was spent of what may be."),
+            section("A week or a month", EventPeriod.shape, "What came in and went out."),
+            section("A category in a week or a month", EventSpending.shape, "One of `categories`."),
+            section("A sync", EventSync.shape, "How a sync ended."),
+            section("A bank", EventBank.shape, "A bank that needs you."),
+        ]
+    }
+
+    private static let notification = ReferenceSection(
+        "A notification", type: "ghostvault.Notification", isAllOptional: true,
+        "What `notify { … }` is given; a title, a text or both.",
+        [
+            .field("title", "string|integer", "One line; cut after 200 characters."),
+            .field("text", "string|integer", "Cut after 2,000 characters."),
+            .field("urgent", "boolean", "Whether it is shown as urgent."),
+        ])
+
+    private static let settings = ReferenceSection(
+        "What a handler can set", type: "ghostvault.Correction", isAllOptional: true,
+        "What `set` is given, by the names that rules have.",
+        [
+            .field("category", "string", "A category's id."),
+            .field("class", "ghostvault.Class", "What the transaction is."),
+            .field("lens", "ghostvault.Lens", "The part of the 50/30/20 plan."),
+            .field("payee", "string", "Who is shown, in one line."),
+            .field("tags", "string|string[]", "Tags to add."),
+            .field("notes", "string", "A note of one line."),
+            .field("excluded", "boolean", "Whether it is left out of income and spending."),
+        ])
+
+    private static let test = ReferenceSection(
+        "A test of a handler", type: "ghostvault.HandlerTest", isAllOptional: true,
+        """
+        What `test { … }` is given beside handlers. `on` and `expect` are required; \
+        [automation](automation.md) shows them.
+        """,
+        [
+            .field("name", "string", "What the test shows."),
+            .field("on", "string", "The kind of event."),
+            .field("event", "table", "Fields of the event; the others are made up."),
+            .field(
+                "expect", "table",
+                "By word how often it is asked for, or with what; `{}` is nothing."),
+        ])
+
+    private static func section(
+        _ title: String, _ shape: EventShape, _ introduction: String
+    ) -> ReferenceSection {
+        ReferenceSection(
+            title, type: type(of: shape), introduction,
+            shape.fields.map { .field($0.name, type(of: $0), $0.help) })
+    }
+
+    private static func type(of shape: EventShape) -> String {
+        "ghostvault.Event" + shape.name.prefix(1).uppercased() + shape.name.dropFirst()
+    }
+
+    private static func type(of field: EventField) -> String {
+        let type =
+            switch field.kind {
+            case .text, .day, .moneyText, .category, .categoryName: "string"
+            case .number: "number"
+            case .wholeNumber: "integer"
+            case .boolean: "boolean"
+            case .texts: "string[]"
+            case .part(let shape): type(of: shape)
+            case .parts(let shape): type(of: shape) + "[]"
+            }
+        return field.isOptional ? type + "?" : type
+    }
+}
+
+extension EventOption {
+    fileprivate var type: String {
+        switch self {
+        case .over, .below, .limit: "number"
+        case .category, .account, .payee: "string"
+        case .days: "integer"
+        }
+    }
+}
