@@ -39,6 +39,14 @@ let corpus = [
         end return t end)
     """,
     """
+    on("refund", { over = 5 }, function(e) notify { title = e.transaction.payee, e.note or 1 }
+        tag(e.transaction, "a", nil) pcall(notify, print) for k, v in pairs(e) do tag(k, v) end end)
+    """,
+    """
+    local told = 0 on("refund", function(e) told = told + 1 local t = { told } notify(t)
+        t[2] = t notify(e) notify(t) end)
+    """,
+    """
     local t = {} for i = 1, 20 do t[i] = (i * 7) % 5 end
     table.sort(t, function(x, y) return x > y end) rule(t) print(table.unpack(t, 1, 3))
     """,
@@ -63,7 +71,8 @@ let wildWords = [
     "1 << 40", "math.mininteger", "math.maxinteger", "0/0", "1e308", "-0.0", "math.huge", "nil",
     "''", "'\\0'", "'\\xFF'", "('x'):rep(30000)", "'%99d'", "'%'", "'['", "'%f'", "{}", "...",
     "function() end", "while true do end", "error", "pcall", "_ENV", "require", "map", "print",
-    "string.rep", "table.concat", "tx", "tx.nothing", "setmetatable", "::l::", "goto l", "<close>",
+    "string.rep", "table.concat", "notify", "tag", "on", "e", "e.nothing", "e.transaction", "tx",
+    "tx.nothing", "setmetatable", "::l::", "goto l", "<close>",
     "<const>", "0x", "'lib.cycle'", "'lib.broken'", "'lib.fails'", "--[[", "]]", "[==[",
     "\u{1B}Lua",
 ]

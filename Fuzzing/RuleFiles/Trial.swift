@@ -51,8 +51,19 @@ struct Run {
         ])
 
     private static let vocabulary = Vocabulary(
-        declarations: ["rule"],
-        constructors: ["contains", "any", "all", "between", "less", "regex"])
+        declarations: ["rule", NotingWord("on", mostValues: 3)],
+        constructors: ["contains", "any", "all", "between", "less", "regex"],
+        requests: ["notify", NotingWord("tag", mostValues: 3)])
+
+    private static let event = ScriptValue.table(
+        ScriptTable(fields: [
+            "kind": .string("refund"), "note": .nil, "amount": .number(-0.25),
+            "transaction": .table(
+                ScriptTable(fields: [
+                    "id": .integer(17), "payee": .string("caf\u{E9}"), "category": .nil,
+                    "tags": .table(ScriptTable(array: [.string("a"), .string("b")])),
+                ])),
+        ]))
 
     private static let library = ScriptLibrary(
         modules: [
@@ -101,9 +112,21 @@ struct Run {
         }
         loads = errors.isEmpty
         let declarations = sandbox.declarations
-        results.append("\(declarations.map { describe($0.value) })")
-        let functions = declarations.flatMap { Self.functions(in: $0.value) }
-        for function in functions.prefix(4) { call(function, in: sandbox) }
+        results.append("\(declarations.map { $0.values.map(describe) })")
+        let functions = declarations.flatMap { $0.values.flatMap(Self.functions) }
+        for function in functions.prefix(4) {
+            call(function, in: sandbox)
+            tell(function, in: sandbox)
+        }
+    }
+
+    private mutating func tell(_ function: ScriptFunction, in sandbox: Sandbox) {
+        var requests: [ScriptRequest] = []
+        attempt(in: sandbox) { () throws(ScriptError) in
+            requests = try sandbox.requests(of: function, toldOf: Self.event)
+        }
+        results.append(
+            "\(requests.map { "\($0.verb) \($0.line ?? 0) \($0.values.map(describe))" })")
     }
 
     private mutating func call(_ function: ScriptFunction, in sandbox: Sandbox) {

@@ -13,6 +13,7 @@ struct HandlerReadingTests {
             ("on('refund', nil, f)", "refund"),
             ("on('large_transaction', { over = 500 }, f)", "large_transaction over=500"),
             ("on('large_transaction', { over = 500.0 }, f)", "large_transaction over=500"),
+            ("on('large_transaction', { over = '500' }, f)", "large_transaction over=500"),
             (
                 "on('new_transaction', { payee = 'A \"B\"', over = 49.90, account = 'C' }, f)",
                 "new_transaction over=49.9 account=\"C\" payee=\"A \\\"B\\\"\""
@@ -104,7 +105,7 @@ struct HandlerReadingTests {
                 "2:32 there is no category \"foot\" (did you mean \"food\"?)"
             ),
             (
-                "on('large_transaction', { over = '500' }, f)",
+                "on('large_transaction', { over = 'much' }, f)",
                 "2:34 \"over\" must be a number of at least 0, such as 49.90"
             ),
             (
@@ -184,6 +185,12 @@ struct HandlerReadingTests {
         #expect(automations.leftOut.map(\.file) == ["automation/a.lua"])
         #expect(automations.leftOut.first?.problems.map(\.line) == [2, 3, 4])
         #expect(automations.files.map(\.name) == ["automation/b.lua"])
+    }
+
+    @Test("a mistake that a loop makes again and again is told once")
+    func loop() throws {
+        let found = try mistakes("for i = 1, 3 do on('refunds', function(e) end) end")
+        #expect(found == ["1:20 there is no event \"refunds\" (did you mean \"refund\"?)"])
     }
 
     @Test("a function of a module can be the handler, and asks there")

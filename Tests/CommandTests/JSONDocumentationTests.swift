@@ -8,7 +8,8 @@ struct JSONDocumentationTests {
         "recurring", "transactions", "explain",
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules hits", "rules list", "rules show",
-        "rules preview", "rules suggest", "rules health", "transactions set", "undo", "redo",
+        "rules preview", "rules suggest", "rules health", "automation list", "transactions set",
+        "undo", "redo",
         "history", "transfers", "transfers --review", "transfers mark", "payees",
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
@@ -107,6 +108,18 @@ private enum Household {
             sed 's/MUSEUM/TRANSFER/' answer.json >again.json
             ghostvault import --format simplefin again.json >/dev/null
             ghostvault rules suggest --json
+            """
+        case "automation list":
+            """
+            mkdir -p vault/automation
+            cat >vault/automation/all.lua <<'END'
+            on("new_transaction", { name = "all", over = 1, account = "A", payee = "B",
+                category = "travel" }, function(e) end)
+            on("low_balance", { below = 100 }, function(e) end)
+            on("over_budget", { category = "travel", limit = 49.90 }, function(e) end)
+            on("bill_due", function(e) end)
+            END
+            ghostvault automation list --json
             """
         case "rules health":
             """

@@ -113,7 +113,9 @@ struct OptionReader {
                 switch value {
                 case .integer(let number): DecimalAmount(coefficient: number, decimals: 0)
                 case .number(let number): try DecimalAmount(exactly: number.description)
-                case .nil, .boolean, .string, .table, .function, .constructed: nil
+                // As maps of CSV files have them.
+                case .string(let text): try DecimalAmount(exactly: text)
+                case .nil, .boolean, .table, .function, .constructed: nil
                 }
             if let amount, takesNegative || amount.coefficient >= 0 { return amount }
         } catch {

@@ -85,11 +85,13 @@ package struct DeclaredSource {
         }
     }
 
-    /// The source as one that can't be used.
+    /// The source as one that can't be used. What a loop does wrong again and
+    /// again is told once.
     package var leftOut: LeftOutFile {
-        LeftOutFile(
+        var seen: Set<RuleFileProblem> = []
+        return LeftOutFile(
             file: file,
-            problems: problems.sorted {
+            problems: problems.filter { seen.insert($0).inserted }.sorted {
                 ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0)
             })
     }
