@@ -30,8 +30,10 @@ func room(
 let optimisedInDebug = [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// A C target that makes one system library safe to call from Swift.
-func shim(_ name: String, links: [LinkerSetting] = []) -> Target {
-    .target(name: name, cSettings: cSettings, linkerSettings: links)
+func shim(
+    _ name: String, over shims: [Target.Dependency] = [], links: [LinkerSetting] = []
+) -> Target {
+    .target(name: name, dependencies: shims, cSettings: cSettings, linkerSettings: links)
 }
 
 func program(_ name: String, imports: [Target.Dependency]) -> Target {
@@ -95,19 +97,28 @@ let package = Package(
         room(
             "Vault", imports: ["Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),
         room("SimpleFIN", imports: ["Web", "Model", "CCurlShim"]),
-        room("Outside", imports: ["Web", "Hashing", "CCurlShim"]),
-        room("Secrets", imports: ["CSecretShim"]),
+        room(
+            "Outside",
+            imports: [
+                "Terminal", "SessionBus", "Web", "Hashing", "CBusShim", "CNotificationShim",
+                "CCurlShim", "CSpawnShim",
+            ]),
+        room("Secrets", imports: ["SessionBus", "CSecretShim"]),
         room("Scripting", imports: ["CLuaShim"]),
         room("Terminal", imports: ["CLineEditorShim"]),
         room("Waiting", imports: ["CWaitShim"]),
-        room("Web"),
+        room("SessionBus"),
+        room("Web", imports: ["CCurlShim"]),
         room("Hashing"),
         room("Model"),
         shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
         shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim(
             "CLineEditorShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        shim("CSecretShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        shim("CSecretShim", over: ["CBusShim"]),
+        shim("CSpawnShim"),
+        shim("CNotificationShim", over: ["CBusShim"]),
+        shim("CBusShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim("CWaitShim"),
         shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
         shim("CSQLiteSessionShim", links: [.linkedLibrary("sqlite3")]),
@@ -159,14 +170,18 @@ let package = Package(
         .target(
             name: "TestKeyring", dependencies: ["Secrets"], path: "Tests/TestKeyring",
             swiftSettings: swiftSettings),
+        .target(name: "TestServers", path: "Tests/TestServers", swiftSettings: swiftSettings),
+        .target(
+            name: "TestDesktop", path: "Tests/TestDesktop", cSettings: cSettings,
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         tests("ModelTests", of: ["Model"]),
         tests("HashingTests", of: ["Hashing"]),
-        tests("OutsideTests", of: ["Outside"]),
+        tests("OutsideTests", of: ["Outside", "TestDesktop", "TestKeyring", "TestServers"]),
         tests("SecretsTests", of: ["Secrets", "TestKeyring"]),
         tests("WaitingTests", of: ["Waiting"]),
         tests("TerminalTests", of: ["Terminal"]),
         tests("ScriptingTests", of: ["Scripting", "PlainLua"]),
-        tests("SimpleFINTests", of: ["SimpleFIN", "Model"]),
+        tests("SimpleFINTests", of: ["SimpleFIN", "Model", "TestServers"]),
         tests("RulesTests", of: ["Rules", "Model", "BenchmarkData"]),
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),
         tests("ClassificationTests", of: ["Classification", "Rules", "Scripting", "Model"]),

@@ -34,6 +34,8 @@ struct curl_shim_handle {
     size_t limit;
     bool exceeded;
     bool out_of_memory;
+    bool (*is_unwanted)(void *);
+    void *is_unwanted_context;
     /* The first option that libcurl refused, or CURLE_OK. */
     CURLcode preparation;
 };
@@ -169,6 +171,7 @@ void curl_shim_prepare(
     handle->limit = 0;
     handle->exceeded = false;
     handle->out_of_memory = false;
+    handle->is_unwanted = NULL;
     handle->preparation = CURLE_OK;
 
     allow_protocols(handle, plain_loopback);
@@ -185,13 +188,67 @@ void curl_shim_prepare(
         handle->preparation = library.easy_setopt(handle->easy, CURLOPT_WRITEFUNCTION, receive);
     if (post) {
         /* An empty body has no type, and libcurl would name one. */
-        handle->headers = library.slist_append(NULL, "Content-Type:");
-        if (handle->headers == NULL) handle->preparation = CURLE_OUT_OF_MEMORY;
+        curl_shim_add_header(handle, "Content-Type:");
         set_number(handle, CURLOPT_POST, 1L);
         set_number(handle, CURLOPT_POSTFIELDSIZE, 0L);
         set_pointer(handle, CURLOPT_POSTFIELDS, "");
-        set_pointer(handle, CURLOPT_HTTPHEADER, handle->headers);
     }
+}
+
+void curl_shim_add_header(curl_shim_handle *handle, const char *line)
+{
+    struct curl_slist *longer = library.slist_append(handle->headers, line);
+    if (longer == NULL) {
+        handle->preparation = CURLE_OUT_OF_MEMORY;
+        return;
+    }
+    handle->headers = longer;
+    set_pointer(handle, CURLOPT_HTTPHEADER, longer);
+}
+
+void curl_shim_carry(
+    curl_shim_handle *handle, const char *type, const unsigned char *body, size_t size)
+{
+    static const char name[] = "Content-Type: ";
+    char *line = malloc(sizeof name + strlen(type));
+    if (line == NULL) {
+        handle->preparation = CURLE_OUT_OF_MEMORY;
+        return;
+    }
+    strcpy(line, name);
+    strcat(line, type);
+    /* In place of the one that names no type. */
+    library.slist_free_all(handle->headers);
+    handle->headers = NULL;
+    curl_shim_add_header(handle, line);
+    free(line);
+    /* Else libcurl waits a second for leave to send a body of some length. */
+    curl_shim_add_header(handle, "Expect:");
+    if (handle->preparation == CURLE_OK)
+        handle->preparation = library.easy_setopt(
+            handle->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)size);
+    /* Without one libcurl would read the standard input. */
+    set_pointer(handle, CURLOPT_POSTFIELDS, body == NULL ? (const unsigned char *)"" : body);
+}
+
+static int ask_whether_unwanted(
+    void *context, curl_off_t all_down, curl_off_t down, curl_off_t all_up, curl_off_t up)
+{
+    (void)all_down, (void)down, (void)all_up, (void)up;
+    curl_shim_handle *handle = context;
+    return handle->is_unwanted(handle->is_unwanted_context) ? 1 : 0;
+}
+
+void curl_shim_end_when(
+    curl_shim_handle *handle, bool (*is_unwanted)(void *context), void *context)
+{
+    handle->is_unwanted = is_unwanted;
+    handle->is_unwanted_context = context;
+    set_number(handle, CURLOPT_NOPROGRESS, 0L);
+    set_pointer(handle, CURLOPT_XFERINFODATA, handle);
+    if (handle->preparation == CURLE_OK)
+        handle->preparation = library.easy_setopt(
+            handle->easy, CURLOPT_XFERINFOFUNCTION, ask_whether_unwanted);
 }
 
 void curl_shim_identify(
@@ -263,6 +320,8 @@ static curl_shim_outcome outcome_of(CURLcode code)
         return CURL_SHIM_GARBLED;
     case CURLE_FILESIZE_EXCEEDED:
         return CURL_SHIM_TOO_LARGE;
+    case CURLE_ABORTED_BY_CALLBACK:
+        return CURL_SHIM_ENDED_EARLY;
     case CURLE_OUT_OF_MEMORY:
         return CURL_SHIM_OUT_OF_MEMORY;
     default:
@@ -290,7 +349,10 @@ curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *
     bool prepared = code == CURLE_OK;
     if (prepared) code = library.easy_perform(handle->easy);
     answer->curl_code = (int)code;
-    if (handle->exceeded) return CURL_SHIM_TOO_LARGE;
+    if (handle->exceeded) {
+        library.easy_getinfo(handle->easy, CURLINFO_RESPONSE_CODE, &answer->status);
+        return CURL_SHIM_TOO_LARGE;
+    }
     if (handle->out_of_memory) return CURL_SHIM_OUT_OF_MEMORY;
     /* A refused option is never taken for a server's fault. */
     if (!prepared) return code == CURLE_OUT_OF_MEMORY ? CURL_SHIM_OUT_OF_MEMORY : CURL_SHIM_OTHER;

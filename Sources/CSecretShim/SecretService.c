@@ -2,7 +2,7 @@
    they are ("plain"): its socket is open to this user alone, and whoever may
    listen there may ask the service for the secret as well. */
 
-#include "BusSession.h"
+#include "SecretCalls.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +20,7 @@ static const char no_object[] = "/";
 
 typedef struct {
     bus_session bus;
+    const secret_shim_service *service;
     const secret_shim_name *name;
     /* The session of the service under which secrets are handed over. */
     char *session_path;
@@ -59,12 +60,13 @@ static secret_shim_outcome read_prompt(request *request, bus_message *answer)
     if (request->bus.library->message_read(answer, "o", &prompt) <= 0) return SECRET_SHIM_REFUSED;
     return strcmp(prompt, no_object) == 0
         ? SECRET_SHIM_DONE
-        : answer_prompt(&request->bus, prompt);
+        : answer_prompt(&request->bus, request->service, prompt);
 }
 
 static secret_shim_outcome open_request(
     request *request, const secret_shim_service *service, const secret_shim_name *name)
 {
+    request->service = service;
     request->name = name;
     request->session_path = NULL;
     secret_shim_outcome outcome = open_session(&request->bus, service);
@@ -87,7 +89,7 @@ static void close_request(request *request)
 {
     free(request->session_path);
     request->session_path = NULL;
-    close_session(&request->bus);
+    bus_close(&request->bus);
 }
 
 static secret_shim_outcome find_default_keyring(request *request, char **keyring)

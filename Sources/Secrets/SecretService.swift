@@ -1,10 +1,5 @@
 internal import CSecretShim
-
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
+internal import SessionBus
 
 /// The desktop's keeper of secrets: whatever on the session bus goes by the
 /// name of `org.freedesktop.secrets`, such as GNOME Keyring, KeePassXC or
@@ -37,23 +32,13 @@ public struct SecretService: Hashable, Sendable {
         self.patience = patience
     }
 
-    /// The service on the session bus that an environment names: by
-    /// DBUS_SESSION_BUS_ADDRESS, else by the socket `bus` in XDG_RUNTIME_DIR.
+    /// The service on the session bus that an environment names.
     ///
     /// Nil where it names none, as without a desktop. No bus is started, and
     /// nothing is loaded or connected to yet.
     public init?(environment: [String: String], patience: Patience = Patience()) {
-        if let address = environment["DBUS_SESSION_BUS_ADDRESS"], !address.isEmpty {
-            self.init(busAddress: address, patience: patience)
-        } else if let folder = environment["XDG_RUNTIME_DIR"], !folder.isEmpty,
-            Self.isSocket(folder + "/bus")
-        {
-            self.init(
-                busAddress: "unix:path=" + Self.escapedForAddress(folder + "/bus"),
-                patience: patience)
-        } else {
-            return nil
-        }
+        guard let bus = SessionBusAddress(environment: environment) else { return nil }
+        self.init(busAddress: bus.text, patience: patience)
     }
 
     /// Keeps a secret in the default keyring, in place of an earlier one of
@@ -110,26 +95,6 @@ public struct SecretService: Hashable, Sendable {
             }
         }
     }
-
-    private static func isSocket(_ path: String) -> Bool {
-        var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK
-    }
-
-    /// All but letters, digits and some marks is written as its bytes in an
-    /// address.
-    private static func escapedForAddress(_ path: String) -> String {
-        let plain = Set("-_/.0123456789".utf8)
-        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-        return path.utf8.reduce(into: "") { escaped, byte in
-            if plain.contains(byte) || letters.contains(byte | 0x20) {
-                escaped.unicodeScalars.append(Unicode.Scalar(byte))
-            } else {
-                let digits = String(byte, radix: 16)
-                escaped += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-            }
-        }
-    }
 }
 
 /// What a secret of this program is found by in the service.
@@ -151,17 +116,5 @@ public struct SecretName: Hashable, Sendable {
             String(Int.random(in: 0..<16, using: &generator), radix: 16)
         }
         return SecretName(identifier: digits.joined())
-    }
-}
-
-extension Duration {
-    /// At least 1, and at most what C counts to.
-    fileprivate var milliseconds: UInt32 {
-        let (seconds, attoseconds) = components
-        let whole = seconds.multipliedReportingOverflow(by: 1_000)
-        guard !whole.overflow, whole.partialValue < Int64(UInt32.max) - 1_000 else {
-            return seconds > 0 ? .max : 1
-        }
-        return UInt32(max(1, whole.partialValue + attoseconds / 1_000_000_000_000_000))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SimpleFIN
+import TestServers
 import Testing
 
 @Suite("From the environment")

@@ -1,13 +1,15 @@
 internal import Foundation
 
-/// The programs of which a keyring is made, and where their libraries are.
+/// The programs of which a bus and a keyring are made, and where their
+/// libraries are.
 struct Programs {
-    let bus: String
-    let keyring: String
+    /// Runs a session bus.
+    let bus: String?
+    let keyring: String?
     let environment: [String: String]
 
-    /// The system's, else those beside the build; nil where there are none.
-    static func installed() -> Programs? {
+    /// The system's, else those beside the build; nil for one that is missing.
+    static func installed() -> Programs {
         let beside = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent(".build/keyring/usr").path
@@ -16,10 +18,8 @@ struct Programs {
             folders.map { "\($0)/\(name)" }
                 .first { FileManager.default.isExecutableFile(atPath: $0) }
         }
-        guard let bus = program("dbus-daemon"), let keyring = program("gnome-keyring-daemon")
-        else { return nil }
         return Programs(
-            bus: bus, keyring: keyring,
+            bus: program("dbus-daemon"), keyring: program("gnome-keyring-daemon"),
             environment: [
                 "PATH": "/usr/bin:/bin",
                 "LD_LIBRARY_PATH": libraryFolders(in: beside + "/lib").joined(separator: ":"),

@@ -8,60 +8,41 @@ internal import Secrets
 /// put beside the build. They end with this object, and with the test run.
 public final class TestKeyring {
     /// The bus's address, as D-Bus writes it.
-    public let busAddress: String
+    public var busAddress: String { bus.address }
 
-    private let folder: URL
-    private let programs: Programs
-    private let bus: HeldProcess
+    private let bus: TestBus
+    private let program: String
     private var service: HeldProcess?
 
     /// Whether tests with a keyring can run: in CI they must.
     public static var isExpected: Bool {
-        Programs.installed() != nil || ProcessInfo.processInfo.environment["CI"] != nil
+        let programs = Programs.installed()
+        return programs.bus != nil && programs.keyring != nil
+            || ProcessInfo.processInfo.environment["CI"] != nil
     }
 
     /// Starts the bus, with no service on it yet.
     public init() throws {
-        guard let installed = Programs.installed() else { throw KeyringMissing() }
-        programs = installed
-        // Short, since a socket's path may have 107 bytes.
-        folder = FileManager.default.temporaryDirectory
-            .appendingPathComponent("keyring-" + UUID().uuidString.prefix(8))
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700])
-        let configuration = folder.appendingPathComponent("bus.conf").path
-        try Self.busConfiguration(socket: folder.appendingPathComponent("bus").path)
-            .write(toFile: configuration, atomically: true, encoding: .utf8)
-        bus = try HeldProcess(
-            "\"$1\" --config-file=\"$2\" --nofork --print-address=1 &",
-            arguments: [programs.bus, configuration], environment: programs.environment)
-        busAddress = try bus.firstLine()
+        guard let program = Programs.installed().keyring else { throw KeyringMissing() }
+        self.program = program
+        bus = try TestBus()
     }
 
-    deinit {
-        service?.stop()
-        bus.stop()
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            print("cannot remove \(folder.path): \(error)")
-        }
-    }
+    deinit { service?.stop() }
 
     /// Starts the service over the keyrings that an earlier one has left.
     ///
     /// - Parameter password: unlocks the default keyring, which is made where
     ///   it is missing; nil leaves it locked, or missing.
     public func startService(password: String? = nil) throws {
-        var environment = programs.environment
+        var environment = Programs.installed().environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = busAddress
-        environment["HOME"] = folder.path
+        environment["HOME"] = bus.folder.path
         for (variable, name) in [
             ("XDG_DATA_HOME", "data"), ("XDG_CONFIG_HOME", "config"),
             ("XDG_CACHE_HOME", "cache"), ("XDG_RUNTIME_DIR", "run"),
         ] {
-            let part = folder.appendingPathComponent(name)
+            let part = bus.folder.appendingPathComponent(name)
             try FileManager.default.createDirectory(
                 at: part, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
@@ -71,7 +52,7 @@ public final class TestKeyring {
         let service = try HeldProcess(
             password == nil
                 ? "\"$1\" " + options : "printf %s \"$2\" | \"$1\" --unlock " + options,
-            arguments: [programs.keyring, password ?? ""], environment: environment)
+            arguments: [program, password ?? ""], environment: environment)
         self.service = service
         try waitUntilItAnswers()
     }
@@ -98,22 +79,6 @@ public final class TestKeyring {
             }
         }
         throw KeyringMissingFromBus()
-    }
-
-    private static func busConfiguration(socket: String) -> String {
-        """
-        <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
-         "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-        <busconfig>
-          <type>session</type>
-          <listen>unix:path=\(socket)</listen>
-          <policy context="default">
-            <allow send_destination="*" eavesdrop="true"/>
-            <allow eavesdrop="true"/>
-            <allow own="*"/>
-          </policy>
-        </busconfig>
-        """
     }
 }
 

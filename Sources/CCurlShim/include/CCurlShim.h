@@ -30,6 +30,7 @@ typedef enum {
     CURL_SHIM_CUT_OFF,
     CURL_SHIM_GARBLED,
     CURL_SHIM_TOO_LARGE,
+    CURL_SHIM_ENDED_EARLY,
     CURL_SHIM_OUT_OF_MEMORY,
     CURL_SHIM_OTHER
 } curl_shim_outcome;
@@ -49,6 +50,7 @@ typedef struct {
 typedef struct {
     /// libcurl's own code, for a report; 0 where it has none.
     int curl_code;
+    /// Also where the answer was too large; else 0 where there is none.
     long status;
     /// Lives until the handle's next request.
     const unsigned char *body;
@@ -75,6 +77,23 @@ void curl_shim_close(curl_shim_handle *handle);
 /// @param plain_loopback true to allow `http`; false allows `https` only.
 void curl_shim_prepare(
     curl_shim_handle *handle, const char *address, bool post, bool plain_loopback);
+
+/// Gives a POST a body. Both texts are copied; the body is not, and must live
+/// until the request is sent.
+///
+/// @param type of the body, as in `application/json`.
+void curl_shim_carry(
+    curl_shim_handle *handle, const char *type, const unsigned char *body, size_t size);
+
+/// Adds a header.
+///
+/// @param line such as `Name: value`, of visible ASCII and spaces.
+void curl_shim_add_header(curl_shim_handle *handle, const char *line);
+
+/// Ends the request early, within a second, once a question is answered with
+/// yes. It is asked by the thread that sends.
+void curl_shim_end_when(
+    curl_shim_handle *handle, bool (*is_unwanted)(void *context), void *context);
 
 /// @param user and password for Basic authentication, or NULL for none.
 void curl_shim_identify(

@@ -1,12 +1,9 @@
 /// What keeping a secret needs and Swift cannot reach.
 ///
-/// Why it exists: the desktop's secret service speaks D-Bus, and the functions
-/// of libsystemd that speak it are variadic, as `prctl` is. The library is
-/// opened when a secret is first asked for and never linked, so that no other
-/// command pays for it, and none fails where it is missing.
+/// Why it exists: the desktop's secret service speaks D-Bus, for which CBusShim
+/// is, and `prctl` is variadic.
 ///
-/// When it can go: once there is a D-Bus library for Swift that is as well
-/// kept.
+/// When it can go: with CBusShim, but for `prctl`.
 
 #ifndef CSECRETSHIM_H
 #define CSECRETSHIM_H

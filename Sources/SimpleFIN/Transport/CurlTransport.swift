@@ -1,11 +1,6 @@
-import CCurlShim
-import Synchronization
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+internal import CCurlShim
+internal import Synchronization
+internal import Web
 
 /// HTTPS through libcurl, which is loaded at the first request (about 6 ms).
 ///
@@ -15,47 +10,45 @@ import Synchronization
 /// certificates: `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`, and `SSL_CERT_DIR`.
 public final class CurlTransport: HTTPTransport {
     private let policy: NetworkPolicy
-    private let trustedFile: String?
-    private let trustedFolder: String?
-    private let proxy: String?
-    private let hostsWithoutProxy: String?
+    private let environment: NetworkEnvironment
     private let handle = Mutex<CurlHandle?>(nil)
 
     /// - Parameter environment: where the variables for proxies and certificates
     ///   are looked up; nil for the process's own.
     public init(policy: NetworkPolicy, environment: [String: String]? = nil) {
-        let variables = environment ?? ProcessInfo.processInfo.environment
-        func first(_ names: String...) -> String? {
-            names.lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
-        }
         self.policy = policy
-        trustedFile = first("CURL_CA_BUNDLE", "SSL_CERT_FILE")
-        trustedFolder = first("SSL_CERT_DIR")
-        proxy = first("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY")
-        hostsWithoutProxy = first("no_proxy", "NO_PROXY")
+        self.environment = NetworkEnvironment(environment)
     }
 
     public func send(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse {
         try handle.withLock { (kept: inout CurlHandle?) throws(TransportFailure) in
-            if let handle = kept { return try exchange(request, on: handle.pointer) }
-            let handle = try CurlHandle()
+            if let handle = kept { return try exchange(request, on: handle) }
+            let handle = try Self.newHandle()
             kept = handle
-            return try exchange(request, on: handle.pointer)
+            return try exchange(request, on: handle)
+        }
+    }
+
+    private static func newHandle() throws(TransportFailure) -> CurlHandle {
+        do throws(CurlHandle.Unavailable) {
+            return try CurlHandle()
+        } catch {
+            throw error == .libraryMissing ? .libraryMissing : .outOfMemory
         }
     }
 
     private func exchange(
-        _ request: HTTPRequest, on handle: OpaquePointer
+        _ request: HTTPRequest, on handle: CurlHandle
     ) throws(TransportFailure) -> HTTPResponse {
-        curl_shim_prepare(handle, request.url, request.method == .post, request.isPlainLoopback)
+        let pointer = handle.pointer
+        curl_shim_prepare(pointer, request.url, request.method == .post, request.isPlainLoopback)
         curl_shim_identify(
-            handle, policy.userAgent, request.credentials?.user, request.credentials?.password)
-        curl_shim_trust(handle, trustedFile, trustedFolder)
-        curl_shim_route(handle, request.isPlainLoopback ? nil : proxy, hostsWithoutProxy)
-        curl_shim_limit(handle, limits(for: request))
+            pointer, policy.userAgent, request.credentials?.user, request.credentials?.password)
+        environment.lead(handle, isPlainLoopback: request.isPlainLoopback)
+        curl_shim_limit(pointer, limits(for: request))
 
         var answer = curl_shim_answer()
-        let outcome = curl_shim_perform(handle, &answer)
+        let outcome = curl_shim_perform(pointer, &answer)
         if let failure = TransportFailure(outcome, code: Int(answer.curl_code)) { throw failure }
         return HTTPResponse(
             status: answer.status,
@@ -71,22 +64,6 @@ public final class CurlTransport: HTTPTransport {
             slow_seconds: max(1, policy.slowTimeout.wholeMilliseconds / 1000),
             slowest_bytes_per_second: policy.slowestBytesPerSecond,
             body_bytes: max(0, request.maximumBodyBytes))
-    }
-}
-
-private final class CurlHandle {
-    let pointer: OpaquePointer
-
-    init() throws(TransportFailure) {
-        var isMissing = false
-        guard let opened = curl_shim_open(&isMissing) else {
-            throw isMissing ? .libraryMissing : .outOfMemory
-        }
-        pointer = opened
-    }
-
-    deinit {
-        curl_shim_close(pointer)
     }
 }
 

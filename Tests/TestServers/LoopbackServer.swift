@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import Synchronization
 
 #if canImport(Glibc)
@@ -11,21 +11,25 @@ import Synchronization
 
 /// A server on 127.0.0.1 that gives scripted answers, one a connection, and
 /// remembers what it was asked.
-final class LoopbackServer: Sendable {
-    struct Reply: Sendable {
+public final class LoopbackServer: Sendable {
+    public struct Reply: Sendable {
         var bytes: [UInt8]
         /// Seconds to wait after the bytes before closing.
         var pause: TimeInterval = 0
 
-        static func raw(_ text: String, pause: TimeInterval = 0) -> Reply {
+        public static func raw(_ text: String, pause: TimeInterval = 0) -> Reply {
             Reply(bytes: Array(text.utf8), pause: pause)
         }
 
-        static func status(_ status: Int, _ body: String = "", headers: [String] = []) -> Reply {
+        public static func status(_ status: Int, _ body: String = "", headers: [String] = [])
+            -> Reply
+        {
             .status(status, bytes: Array(body.utf8), headers: headers)
         }
 
-        static func status(_ status: Int, bytes body: [UInt8], headers: [String] = []) -> Reply {
+        public static func status(_ status: Int, bytes body: [UInt8], headers: [String] = [])
+            -> Reply
+        {
             let lines =
                 ["HTTP/1.1 \(status) Status", "Content-Length: \(body.count)", "Connection: close"]
                 + headers
@@ -38,11 +42,12 @@ final class LoopbackServer: Sendable {
         let code: Int32
     }
 
-    let port: UInt16
+    public let port: UInt16
     private let listener: Int32
     private let heard = Mutex<[String]>([])
+    private let carried = Mutex<[String]>([])
 
-    init(_ replies: [Reply]) throws {
+    public init(_ replies: [Reply]) throws {
         #if canImport(Glibc)
             let kind = Int32(SOCK_STREAM.rawValue)
         #else
@@ -75,9 +80,12 @@ final class LoopbackServer: Sendable {
     }
 
     /// The heads of the requests so far.
-    var requests: [String] { heard.withLock { $0 } }
+    public var requests: [String] { heard.withLock { $0 } }
 
-    func url(_ path: String, user: String? = nil) -> String {
+    /// The bodies of the requests so far that had one.
+    public var bodies: [String] { carried.withLock { $0 } }
+
+    public func url(_ path: String, user: String? = nil) -> String {
         "http://\(user.map { $0 + "@" } ?? "")127.0.0.1:\(port)\(path)"
     }
 
@@ -86,22 +94,46 @@ final class LoopbackServer: Sendable {
         guard connection >= 0 else { return }
         defer { close(connection) }
         let head = readHead(connection)
-        heard.withLock { $0.append(head) }
+        heard.withLock { $0.append(head.text) }
+        if let body = readBody(connection, head) { carried.withLock { $0.append(body) } }
         send(reply.bytes, to: connection)
         if reply.pause > 0 { Thread.sleep(forTimeInterval: reply.pause) }
     }
 
-    private func readHead(_ connection: Int32) -> String {
+    private func readHead(_ connection: Int32) -> (text: String, rest: [UInt8]) {
         var head: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        while !String(decoding: head, as: UTF8.self).contains("\r\n\r\n") {
+        let end = Array("\r\n\r\n".utf8)
+        while true {
+            if let last = head.indices.first(where: { head[$0...].starts(with: end) }) {
+                let body = last + end.count
+                return (String(decoding: head[..<body], as: UTF8.self), Array(head[body...]))
+            }
             let count = read(connection, &buffer, buffer.count)
             guard count > 0 else { break }
             head += buffer.prefix(count)
             let isTLSHandshake = head[0] == 0x16
             if isTLSHandshake { break }
         }
-        return String(decoding: head, as: UTF8.self)
+        return (String(decoding: head, as: UTF8.self), [])
+    }
+
+    /// As long as the head says; nil where it says nothing or 0.
+    private func readBody(_ connection: Int32, _ head: (text: String, rest: [UInt8])) -> String? {
+        let lines = head.text.split(separator: "\r\n")
+        let length =
+            lines.lazy
+            .filter { $0.lowercased().hasPrefix("content-length:") }
+            .compactMap { Int($0.dropFirst(15).drop { $0 == " " }) }.first ?? 0
+        guard length > 0 else { return nil }
+        var body = head.rest
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while body.count < length {
+            let count = read(connection, &buffer, buffer.count)
+            guard count > 0 else { break }
+            body += buffer.prefix(count)
+        }
+        return String(decoding: body, as: UTF8.self)
     }
 
     private func send(_ bytes: [UInt8], to connection: Int32) {

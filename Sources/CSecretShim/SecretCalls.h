@@ -1,25 +1,13 @@
-/// A connection to the session bus for one request to the secret service, with
-/// a time by which every wait ends.
+/// Calls of the secret service over the session bus.
 
-#ifndef BUSSESSION_H
-#define BUSSESSION_H
+#ifndef SECRETCALLS_H
+#define SECRETCALLS_H
 
-#include "BusLibrary.h"
+#include "CBusShim.h"
 #include "CSecretShim.h"
 
-typedef struct {
-    const bus_library *library;
-    bus *bus;
-    /// Microseconds of the monotonic clock.
-    uint64_t deadline;
-    unsigned answer_milliseconds;
-    unsigned prompt_milliseconds;
-} bus_session;
-
-/// Connects. `close_session` is due after every outcome.
+/// Connects. `bus_close` is due after every outcome.
 secret_shim_outcome open_session(bus_session *session, const secret_shim_service *service);
-
-void close_session(bus_session *session);
 
 /// Calls a function of the secret service and waits for the answer.
 ///
@@ -46,6 +34,7 @@ secret_shim_outcome send_message(
 /// Shows a prompt and waits until the person has answered it.
 ///
 /// @return `SECRET_SHIM_LOCKED` where the person, or the time, dismissed it.
-secret_shim_outcome answer_prompt(bus_session *session, const char *path);
+secret_shim_outcome answer_prompt(
+    bus_session *session, const secret_shim_service *service, const char *path);
 
 #endif

@@ -2,20 +2,22 @@ import Foundation
 
 /// A web server with TLS on 127.0.0.1 and a certificate of its own making, which
 /// answers every request with a page.
-final class EncryptedServer {
+public final class EncryptedServer {
     /// Where the tool is that makes certificates and serves them.
-    static let tool = ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
+    public static let tool = [
+        "/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl",
+    ]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     struct NotStarted: Error {}
 
-    let port: UInt16
+    public let port: UInt16
     private let folder: URL
     private let process: Process
 
-    var certificate: String { folder.appendingPathComponent("certificate.pem").path }
+    public var certificate: String { folder.appendingPathComponent("certificate.pem").path }
 
-    init() throws {
+    public init() throws {
         guard let tool = Self.tool else { throw NotStarted() }
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("simplefin-tests-\(UUID().uuidString)")

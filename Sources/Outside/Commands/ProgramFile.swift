@@ -1,0 +1,37 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// The file of a program that is to be run.
+struct ProgramFile {
+    private let path: String
+
+    init(_ path: String) {
+        self.path = path
+    }
+
+    /// Why it should not be run, or nil. A file that others can write is what
+    /// others want to be run.
+    var reasonToRefuse: String? {
+        guard path.hasPrefix("/") else { return "\(path) is no whole path" }
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            return errno == ENOENT
+                ? "there is no \(path)"
+                : "\(path) can't be looked at: \(String(cString: strerror(errno)).lowercased())"
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "\(path) is no ordinary file" }
+        guard access(path, X_OK) == 0 else { return "\(path) can't be executed" }
+        guard [0, geteuid()].contains(status.st_uid) else {
+            return "\(path) belongs to another user"
+        }
+        let isWritableByGroup =
+            status.st_mode & S_IWGRP != 0 && ![0, getegid()].contains(status.st_gid)
+        guard status.st_mode & S_IWOTH == 0, !isWritableByGroup else {
+            return "\(path) can be written by others"
+        }
+        return nil
+    }
+}

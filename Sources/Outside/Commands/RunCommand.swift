@@ -1,0 +1,85 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+extension AllowedCommand {
+    /// Starts the program and waits until it has ended, or its time has.
+    ///
+    /// No shell has a part in it: what handlers pass are arguments, whatever is
+    /// in them. The program has a process group of its own, `/` as its folder,
+    /// none of this program's open files, of the environment only
+    /// ``passedVariables``, and what it prints goes nowhere. When its time is
+    /// over, the group is asked to end, and killed a second later.
+    ///
+    /// - Parameters:
+    ///   - more: arguments behind the command's own; at most 100, of at most
+    ///     64 KiB.
+    ///   - event: one line of JSON, for commands that read one; at most 64 KiB.
+    ///   - environment: where the passed variables are looked up.
+    ///   - isUnwanted: asked many times a second; yes ends the program as the
+    ///     end of its time does, to be tried again.
+    public func run(
+        arguments more: [String] = [], event: [UInt8], environment: [String: String],
+        unless isUnwanted: () -> Bool = { false }
+    ) -> DeliveryOutcome {
+        if let reason = reasonToRefuse(more) ?? ProgramFile(path).reasonToRefuse {
+            return .refused(reason: reason)
+        }
+        let process: RunningProgram
+        do throws(RunningProgram.NotStarted) {
+            process = try RunningProgram(
+                path: path, arguments: arguments + more,
+                environment: environment.filter { Self.passedVariables.contains($0.key) },
+                input: input == .event ? event : nil)
+        } catch {
+            return switch error {
+            case .inputTooLarge: .refused(reason: "the event is too large for \(name)'s input")
+            case .system(let number):
+                .tryAgain(reason: "\(name) can't be started: \(Self.words(for: number))")
+            }
+        }
+        switch process.wait(atMost: timeLimit, unless: isUnwanted) {
+        case .exited(0): return .delivered
+        case .exited(let code): return .tryAgain(reason: "\(name) ended with exit code \(code)")
+        case .killed(let signal): return .tryAgain(reason: "\(name) was ended by signal \(signal)")
+        case .tookTooLong:
+            return .tryAgain(reason: "\(name) was not done after \(timeLimit), and was ended")
+        case .unwanted: return .tryAgain(reason: "it was interrupted before \(name) was done")
+        }
+    }
+
+    /// The variables of this program's environment that a command sees: where
+    /// programs, the home folder and the desktop are, and in which language and
+    /// time zone the person lives.
+    public static let passedVariables: Set<String> = [
+        "PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "LC_CTYPE", "LC_MESSAGES", "TZ",
+        "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS", "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY",
+    ]
+
+    // MARK: Workings
+
+    private static let mostArguments = 100
+    private static let mostArgumentBytes = 64 << 10
+
+    /// The program without its folder.
+    private var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+    private func reasonToRefuse(_ more: [String]) -> String? {
+        if more.count > Self.mostArguments {
+            return "there are more than \(Self.mostArguments) arguments"
+        }
+        if more.reduce(0, { $0 + $1.utf8.count + 1 }) > Self.mostArgumentBytes {
+            return "the arguments have more than \(Self.mostArgumentBytes >> 10) KiB"
+        }
+        if (arguments + more + [path]).contains(where: { $0.utf8.contains(0) }) {
+            return "an argument holds the character 0"
+        }
+        return nil
+    }
+
+    private static func words(for number: Int32) -> String {
+        String(cString: strerror(number)).lowercased()
+    }
+}

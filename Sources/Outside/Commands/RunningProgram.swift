@@ -1,0 +1,122 @@
+internal import CSpawnShim
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// A program that was started, in a process group of its own.
+struct RunningProgram: ~Copyable {
+    enum NotStarted: Error {
+        /// The input does not fit into a pipe.
+        case inputTooLarge
+        /// - Parameter number: of `errno`.
+        case system(Int32)
+    }
+
+    enum End {
+        case exited(Int32)
+        case killed(signal: Int32)
+        case tookTooLong
+        case unwanted
+    }
+
+    private let processID: pid_t
+
+    /// - Parameter input: what its standard input holds; nil for nothing.
+    init(
+        path: String, arguments: [String], environment: [String: String], input: [UInt8]?
+    ) throws(NotStarted) {
+        let reader = try input.map { bytes throws(NotStarted) in try Self.filledPipe(bytes) }
+        defer { if let reader { close(reader) } }
+        processID = try Self.spawn(
+            path, arguments: [path] + arguments,
+            environment: environment.map { "\($0.key)=\($0.value)" }.sorted(), input: reader)
+    }
+
+    /// Waits until it has ended, or the time is over, or it is unwanted; then
+    /// its group is asked to end, and killed a second later.
+    consuming func wait(atMost limit: Duration, unless isUnwanted: () -> Bool) -> End {
+        let clock = ContinuousClock()
+        let deadline = clock.now + limit
+        if let end = poll(until: deadline, unless: isUnwanted) { return end }
+        let early: End = clock.now < deadline ? .unwanted : .tookTooLong
+        kill(-processID, SIGTERM)
+        let hasEnded = poll(until: clock.now + .seconds(1), unless: { false }) != nil
+        // Those that it has started may still be there.
+        kill(-processID, SIGKILL)
+        if !hasEnded { _ = Self.waitForEnd(of: processID, options: 0) }
+        return early
+    }
+
+    // MARK: Waiting
+
+    /// Looks at once, then after ever longer breaks of at most 20 ms: no call
+    /// waits for a process and for a time on every system.
+    private func poll(
+        until deadline: ContinuousClock.Instant, unless isUnwanted: () -> Bool
+    ) -> End? {
+        var pause: useconds_t = 500
+        while true {
+            if let end = Self.waitForEnd(of: processID, options: WNOHANG) { return end }
+            guard ContinuousClock().now < deadline, !isUnwanted() else { return nil }
+            usleep(pause)
+            pause = min(pause * 2, 20_000)
+        }
+    }
+
+    private static func waitForEnd(of processID: pid_t, options: Int32) -> End? {
+        var status: Int32 = 0
+        while true {
+            let result = waitpid(processID, &status, options)
+            if result == 0 { return nil }
+            if result == processID { break }
+            // Nobody else waits for it; were it so, its end would be unknown.
+            guard errno == EINTR else { return .killed(signal: 0) }
+        }
+        let signal = status & 0x7F
+        return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
+    }
+
+    // MARK: Starting
+
+    /// A pipe's end to read from, with the bytes in it already and nobody to
+    /// write more: the program may read them or not, and holds nobody up.
+    private static func filledPipe(_ bytes: [UInt8]) throws(NotStarted) -> Int32 {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .system(errno) }
+        let (reader, writer) = (ends[0], ends[1])
+        defer { close(writer) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(writer, F_SETFL, O_NONBLOCK)
+        let written = bytes.withUnsafeBytes { write(writer, $0.baseAddress, $0.count) }
+        guard written == bytes.count else {
+            close(reader)
+            throw .inputTooLarge
+        }
+        return reader
+    }
+
+    private static func spawn(
+        _ path: String, arguments: [String], environment: [String], input: Int32?
+    ) throws(NotStarted) -> pid_t {
+        var processID: pid_t = 0
+        let result = withCStrings(arguments) { arguments in
+            withCStrings(environment) { environment in
+                spawn_shim_start(path, arguments, environment, input ?? -1, &processID)
+            }
+        }
+        guard result == 0 else { throw .system(result) }
+        return processID
+    }
+
+    /// The texts as C has them, behind each other and ended by a null pointer.
+    private static func withCStrings<Result>(
+        _ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Result
+    ) -> Result {
+        let pointers = texts.map { strdup($0) }
+        defer { for pointer in pointers { free(pointer) } }
+        return body(pointers + [nil])
+    }
+}

@@ -1,0 +1,14 @@
+/// What became of something that was to leave this program.
+///
+/// Reasons are words for people, without a period at their end. They hold no
+/// address beyond its host and nothing of what was sent.
+public enum DeliveryOutcome: Hashable, Sendable {
+    case delivered
+    /// It may work later.
+    ///
+    /// - Parameter after: how long the other side asks to be left alone, at
+    ///   most a day; nil where it says nothing.
+    case tryAgain(reason: String, after: Duration? = nil)
+    /// The same would fail the same way again.
+    case refused(reason: String)
+}

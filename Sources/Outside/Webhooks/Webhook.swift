@@ -1,0 +1,144 @@
+internal import CCurlShim
+internal import Web
+
+/// Sends messages to one place over HTTPS, signed as standardwebhooks.com
+/// describes.
+///
+/// Certificates are verified, redirects are not followed, and proxies come from
+/// the environment as they do for banks. The first message loads libcurl.
+public struct Webhook: Sendable {
+    /// How long the other side may take.
+    public struct Patience: Hashable, Sendable {
+        /// Until a connection stands.
+        public let connecting: Duration
+        /// In all.
+        public let total: Duration
+
+        public init(connecting: Duration = .seconds(5), total: Duration = .seconds(15)) {
+            self.connecting = connecting
+            self.total = total
+        }
+    }
+
+    private let destination: WebhookDestination
+    private let key: WebhookKey
+    private let patience: Patience
+    private let environment: NetworkEnvironment
+
+    /// - Parameter environment: where the variables for proxies and
+    ///   certificates are looked up; nil for the process's own.
+    public init(
+        to destination: WebhookDestination, key: WebhookKey, patience: Patience = Patience(),
+        environment: [String: String]? = nil
+    ) {
+        self.destination = destination
+        self.key = key
+        self.patience = patience
+        self.environment = NetworkEnvironment(environment)
+    }
+
+    /// Sends one message and waits for the answer, whose status alone counts.
+    ///
+    /// - Parameters:
+    ///   - json: at most 256 KiB.
+    ///   - id: the same for each try of one message, and for no other message,
+    ///     so that a receiver can drop a repeat: 1 to 100 letters, digits, "-"
+    ///     and "_".
+    ///   - secondsSinceEpoch: now; receivers refuse messages that are minutes
+    ///     old.
+    ///   - isUnwanted: asked at least once a second; yes gives up, to be tried
+    ///     again.
+    public func send(
+        _ json: [UInt8], id: String, secondsSinceEpoch: Int64,
+        unless isUnwanted: () -> Bool = { false }
+    ) -> DeliveryOutcome {
+        guard json.count <= Self.mostBytes else {
+            return .refused(reason: "the message is larger than \(Self.mostBytes >> 10) KiB")
+        }
+        guard Self.isUsable(id) else { return .refused(reason: "the message has no usable id") }
+        do throws(CurlHandle.Unavailable) {
+            let handle = try CurlHandle()
+            let headers = [
+                "webhook-id: \(id)", "webhook-timestamp: \(secondsSinceEpoch)",
+                "webhook-signature: "
+                    + key.signature(id: id, secondsSinceEpoch: secondsSinceEpoch, body: json),
+            ]
+            return send(json, headers, by: handle, unless: isUnwanted)
+        } catch {
+            return switch error {
+            case .libraryMissing: .refused(reason: "libcurl is not installed")
+            case .outOfMemory: .tryAgain(reason: "memory is used up")
+            }
+        }
+    }
+
+    // MARK: Workings
+
+    private static let mostBytes = 256 << 10
+    private static let mostAnswerBytes = 64 << 10
+
+    /// It stands in a header and, between periods, in what is signed.
+    private static func isUsable(_ id: String) -> Bool {
+        1...100 ~= id.utf8.count
+            && id.utf8.allSatisfy {
+                isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
+            }
+    }
+
+    private func send(
+        _ json: [UInt8], _ headers: [String], by handle: CurlHandle, unless isUnwanted: () -> Bool
+    ) -> DeliveryOutcome {
+        let address = destination.address
+        let pointer = handle.pointer
+        curl_shim_prepare(pointer, address.text, true, !address.isEncrypted)
+        curl_shim_identify(pointer, "ghostvault", nil, nil)
+        environment.lead(handle, isPlainLoopback: !address.isEncrypted)
+        curl_shim_limit(
+            pointer,
+            curl_shim_limits(
+                connect_milliseconds: patience.connecting.wholeMilliseconds,
+                total_milliseconds: patience.total.wholeMilliseconds,
+                slow_seconds: 0, slowest_bytes_per_second: 0,
+                body_bytes: Self.mostAnswerBytes))
+        return json.withUnsafeBufferPointer { body in
+            curl_shim_carry(pointer, "application/json", body.baseAddress, body.count)
+            for header in headers { curl_shim_add_header(pointer, header) }
+            return withoutActuallyEscaping(isUnwanted) { isUnwanted in
+                let question = Question(isUnwanted)
+                return withExtendedLifetime(question) {
+                    curl_shim_end_when(
+                        pointer,
+                        { context in
+                            guard let context else { return false }
+                            return Unmanaged<Question>.fromOpaque(context)
+                                .takeUnretainedValue().ask()
+                        }, Unmanaged.passUnretained(question).toOpaque())
+                    var answer = curl_shim_answer()
+                    let outcome = curl_shim_perform(pointer, &answer)
+                    return WebhookAnswer(
+                        outcome, status: answer.status,
+                        retryAfterSeconds: answer.retry_after_seconds, host: destination.host
+                    ).meaning
+                }
+            }
+        }
+    }
+
+    /// A closure that C can point at.
+    private final class Question {
+        let ask: () -> Bool
+
+        init(_ ask: @escaping () -> Bool) {
+            self.ask = ask
+        }
+    }
+}
+
+extension Duration {
+    /// At least 1: libcurl takes 0 for "no limit".
+    fileprivate var wholeMilliseconds: Int {
+        let (seconds, attoseconds) = components
+        let total = Int128(seconds) * 1000 + Int128(attoseconds / 1_000_000_000_000_000)
+        return Int(min(max(total, 1), Int128(Int32.max)))
+    }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import Outside
+import Testing
+
+@Suite("Allowed commands")
+struct AllowedCommandTests {
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
+    }
+
+    /// A program that writes down how it was started, one thing a line.
+    private func report(_ script: String) throws -> (path: String, output: String) {
+        let output = folder.path + "/report"
+        let path = try folder.program(named: "report", "exec >\(output)\n\(script)")
+        return (path, output)
+    }
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: path, encoding: .utf8)
+    }
+
+    // MARK: What a program gets
+
+    @Test(
+        "get what handlers pass as data, whatever is in it",
+        arguments: ["$(touch owned); `id` | cat > x", "", "a b", "--help", "\n", "é\u{202E}"])
+    func argument(text argument: String) throws {
+        let report = try report("printf '%s|' \"$@\"")
+        let command = AllowedCommand(path: report.path, arguments: ["-x", "--"])
+        #expect(command.run(arguments: [argument], event: [], environment: [:]) == .delivered)
+        #expect(try text(report.output) == "-x|--|\(argument)|")
+    }
+
+    @Test("get the event on their input where the configuration says so")
+    func event() throws {
+        let report = try report("cat")
+        let command = AllowedCommand(path: report.path, input: .event)
+        let event = Array(#"{"kind":"refund"}"#.utf8)
+        #expect(command.run(event: event, environment: [:]) == .delivered)
+        #expect(try text(report.output) == #"{"kind":"refund"}"#)
+    }
+
+    @Test("get an empty input otherwise")
+    func noInput() throws {
+        let report = try report("cat; echo end")
+        let command = AllowedCommand(path: report.path)
+        #expect(command.run(event: Array("{}".utf8), environment: [:]) == .delivered)
+        #expect(try text(report.output) == "end\n")
+    }
+
+    @Test("need not read the event")
+    func unreadEvent() throws {
+        let command = AllowedCommand(path: "/bin/true", input: .event)
+        let event = [UInt8](repeating: 0x20, count: 60_000)
+        #expect(command.run(event: event, environment: [:]) == .delivered)
+    }
+
+    @Test("see of the environment what they need and nothing else")
+    func environment() throws {
+        let report = try report("/usr/bin/env")
+        let environment = [
+            "PATH": "/usr/bin:/bin", "HOME": "/home/ann", "LANG": "de_DE.UTF-8", "DISPLAY": ":0",
+            "GHOSTVAULT_VAULT": "/v", "AWS_SECRET_ACCESS_KEY": "s", "LD_PRELOAD": "/evil.so",
+        ]
+        _ = AllowedCommand(path: report.path).run(event: [], environment: environment)
+        let shellsOwn: Set<Substring> = ["PWD", "OLDPWD", "SHLVL", "_"]
+        let seen = Set(
+            try text(report.output).split(separator: "\n").map { $0.prefix { $0 != "=" } })
+        #expect(seen.subtracting(shellsOwn) == ["PATH", "HOME", "LANG", "DISPLAY"])
+    }
+
+    @Test("have the root folder as theirs")
+    func workingFolder() throws {
+        let report = try report("pwd")
+        _ = AllowedCommand(path: report.path).run(event: [], environment: [:])
+        #expect(try text(report.output) == "/\n")
+    }
+
+    @Test("inherit no open file of this program", .enabled(if: isLinux, "reads /proc"))
+    func descriptors() throws {
+        let report = try report("/bin/ls /proc/self/fd")
+        let secret = try FileHandle(forWritingTo: folder.file(named: "secret", ""))
+        _ = fcntl(secret.fileDescriptor, F_SETFD, 0)
+        _ = AllowedCommand(path: report.path).run(event: [], environment: [:])
+        // The fourth is ls's own, for the folder that it lists.
+        #expect(try text(report.output) == "0\n1\n2\n3\n")
+        try secret.close()
+    }
+
+    // MARK: How a program ends
+
+    @Test("that fail are tried again", arguments: [1, 2, 75, 255])
+    func exitCode(code: Int) throws {
+        let path = try folder.program(named: "fails", "exit \(code)")
+        #expect(
+            AllowedCommand(path: path).run(event: [], environment: [:])
+                == .tryAgain(reason: "fails ended with exit code \(code)"))
+    }
+
+    @Test("that crash are tried again")
+    func crash() throws {
+        let path = try folder.program(named: "crashes", "kill -SEGV $$")
+        #expect(
+            AllowedCommand(path: path).run(event: [], environment: [:])
+                == .tryAgain(reason: "crashes was ended by signal 11"))
+    }
+
+    @Test("that take too long are ended with all that they have started")
+    func hangs() throws {
+        let processes = folder.path + "/processes"
+        let path = try folder.program(
+            named: "hangs", "trap '' TERM\nsleep 600 &\necho $$ $! >\(processes)\nwait\nsleep 600")
+        let command = AllowedCommand(path: path, timeLimit: .milliseconds(300))
+        #expect(
+            command.run(event: [], environment: ["PATH": "/usr/bin:/bin"])
+                == .tryAgain(reason: "hangs was not done after 0.3 seconds, and was ended"))
+        for process in try text(processes).split(whereSeparator: \.isWhitespace) {
+            #expect(try isGone(#require(pid_t(process))))
+        }
+    }
+
+    @Test("that are not wanted any more are ended")
+    func unwanted() throws {
+        let path = try folder.program(named: "waits", "exec sleep 600")
+        #expect(
+            AllowedCommand(path: path).run(
+                event: [], environment: ["PATH": "/usr/bin:/bin"], unless: { true })
+                == .tryAgain(reason: "it was interrupted before waits was done"))
+    }
+
+    // MARK: What is refused
+
+    @Test("with arguments that no program could get are refused")
+    func unusableArguments() {
+        let command = AllowedCommand(path: "/bin/true")
+        func run(_ arguments: [String]) -> DeliveryOutcome {
+            command.run(arguments: arguments, event: [], environment: [:])
+        }
+        #expect(run(["a\u{0}b"]) == .refused(reason: "an argument holds the character 0"))
+        #expect(
+            run([String](repeating: "a", count: 101))
+                == .refused(reason: "there are more than 100 arguments"))
+        #expect(
+            run([String(repeating: "a", count: 65_536)])
+                == .refused(reason: "the arguments have more than 64 KiB"))
+    }
+
+    @Test("with an event that no pipe holds are refused")
+    func largeEvent() {
+        let command = AllowedCommand(path: "/bin/true", input: .event)
+        #expect(
+            command.run(event: [UInt8](repeating: 0, count: 1 << 21), environment: [:])
+                == .refused(reason: "the event is too large for true's input"))
+    }
+
+    @Test("that are no program are refused")
+    func noProgram() throws {
+        let plain = try folder.file(named: "plain", "#!/bin/sh\n").path
+        #expect(run("/nonexistent/x") == .refused(reason: "there is no /nonexistent/x"))
+        #expect(run(folder.path) == .refused(reason: "\(folder.path) is no ordinary file"))
+        #expect(run(plain) == .refused(reason: "\(plain) can't be executed"))
+        #expect(run("bin/true") == .refused(reason: "bin/true is no whole path"))
+    }
+
+    @Test("that others could have written are refused")
+    func writableByOthers() throws {
+        let path = try folder.program(named: "open", "exit 0")
+        try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: path)
+        #expect(run(path) == .refused(reason: "\(path) can be written by others"))
+    }
+
+    private func run(_ path: String) -> DeliveryOutcome {
+        AllowedCommand(path: path).run(event: [], environment: [:])
+    }
+
+    /// Waits for the system to notice that a killed process is gone.
+    private func isGone(_ process: pid_t) -> Bool {
+        for _ in 0..<200 {
+            if kill(process, 0) != 0 || isZombie(process) { return true }
+            usleep(10_000)
+        }
+        return false
+    }
+
+    /// Whether a process has ended, and nobody has asked for its end yet.
+    private func isZombie(_ process: pid_t) -> Bool {
+        guard let status = FileManager.default.contents(atPath: "/proc/\(process)/stat") else {
+            return false
+        }
+        return String(decoding: status, as: UTF8.self).contains(") Z ")
+    }
+
+    private static var isLinux: Bool { FileManager.default.fileExists(atPath: "/proc/self/fd") }
+}
