@@ -27,8 +27,9 @@ public struct AutomationCheck: Sendable {
 extension Engine {
     /// Reads all automations, and looks for what is probably not meant.
     public func checkAutomations() throws -> AutomationCheck {
-        let library = automationLibrary()
-        let automations = try automations(with: library)
+        let sources = try automationSources()
+        let library = sources.library
+        let automations = sources.read()
         let accounts = Set(try vault.accounts().map { $0.name.lowercased() })
         let notes = automations.handlers.compactMap { handler -> RuleFileProblem? in
             guard let account = handler.subscription.options.account, !accounts.isEmpty,

@@ -10,25 +10,18 @@ extension Engine {
     ///
     /// - Throws: `ConfigurationError` where the configuration has a mistake;
     ///   those of handlers are told with what was left out.
-    public func automations() throws -> Automations {
-        try automations(with: automationLibrary())
-    }
+    public func automations() throws -> Automations { try automationSources().read() }
 
-    func automationLibrary() -> LibraryFiles {
-        LibraryFiles.ofAutomation(vaultPath: vault.folder.automationPath)
-    }
-
-    func automations(with library: LibraryFiles) throws -> Automations {
-        let files = try LayeredFolder(
-            name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"]
-        ).files
+    func automationSources() throws -> AutomationSources {
         let configuration = try configuration()
         let settings = try configuration.automationSettings()
-        return Automations(
-            files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
+        return AutomationSources(
+            files: try LayeredFolder(
+                name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"]
+            ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
+            library: LibraryFiles.ofAutomation(vaultPath: vault.folder.automationPath),
             names: AutomationNames(
                 categories: try configuration.categories(),
-                webhooks: Set(settings.webhooks.keys), commands: Set(settings.commands.keys)),
-            library: library.library, unreadable: library.leftOut)
+                webhooks: Set(settings.webhooks.keys), commands: Set(settings.commands.keys)))
     }
 }

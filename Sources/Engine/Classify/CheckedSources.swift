@@ -89,15 +89,8 @@ extension PassSources {
     }
 }
 
-extension LibraryFiles {
-    /// As messages call its files, "rules/payees.csv".
-    fileprivate var paths: [String] {
-        files.map { "rules/\($0.path)" } + problems.map(\.file)
-    }
-}
-
 extension LeftOutFile {
-    fileprivate init(_ error: ConfigurationError) {
+    init(_ error: ConfigurationError) {
         self.init(
             file: error.file,
             problems: [

@@ -6,6 +6,8 @@ internal import Scripting
 /// What the Lua files of a folder can require and look up: the other files of
 /// that folder.
 struct LibraryFiles {
+    /// What messages call the folder, "rules".
+    private let folder: String
     let library: ScriptLibrary
     /// All of the folder.
     let files: [PluginSource.File]
@@ -14,6 +16,9 @@ struct LibraryFiles {
     let maps: [ScriptMap]
     /// Files that can't be used, each with what is wrong.
     let problems: [RuleFileProblem]
+
+    /// As messages call its files, "rules/payees.csv".
+    var paths: [String] { files.map { "\(folder)/\($0.path)" } + problems.map(\.file) }
 
     /// The files that can't be used, as a pass tells them.
     var leftOut: [LeftOutFile] {
@@ -30,6 +35,7 @@ struct LibraryFiles {
     ///     by their path with points, "shared.words"; CSV and TOML files become
     ///     maps by their path.
     init(folder: String, files: [PluginSource.File], problems: [RuleFileProblem] = []) {
+        self.folder = folder
         self.files = files
         var own = Reading(problems: problems)
         for file in files { own.add(file, folder: folder) }
