@@ -118,7 +118,13 @@ public final class Vault: Sendable {
         }
     }
 
-    private func explained<Value>(_ body: () throws -> Value) throws(VaultError) -> Value {
+    /// Copies the database while it is in use.
+    func makeCopy(_ copy: DatabaseCopy, check: (String) throws -> Void) throws {
+        try copy.make(of: queue, check: check)
+    }
+
+    /// Turns errors of the file and of SQLite into ones of ours.
+    func explained<Value>(_ body: () throws -> Value) throws(VaultError) -> Value {
         do {
             return try body()
         } catch let error as VaultError {

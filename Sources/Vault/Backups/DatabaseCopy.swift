@@ -7,39 +7,54 @@ internal import GRDB
     import Darwin
 #endif
 
-/// A copy of the vault that is made before its schema is brought up to date.
-///
-/// Bringing it up is all or nothing, and needs no copy. The copy is for the
-/// person who wants to go back to the version of the program before.
-struct SchemaBackup {
+/// A copy of the database in the folder of backups: there whole, or not there.
+struct DatabaseCopy {
     let folder: VaultFolder
+    /// Within the folder of backups.
+    let name: String
 
-    /// Of so many schemas the newest copies are kept.
-    private static let mostKept = 3
-    private static let start = "before-schema-"
-    private static let end = ".sqlite"
+    var path: String { "\(folder.backupsPath)/\(name)" }
 
     /// Copies the whole database, also what is still in its log, and forces the
-    /// copy to the disk before it has its name.
+    /// copy to the disk before it has its name. Commands may write meanwhile.
     ///
-    /// - Parameter step: the step of ``Migrations`` that comes next.
+    /// - Parameter check: looks at the copy before it has its name.
     /// - Throws: where there is no room for it; nothing is changed then.
-    func make(of queue: DatabaseQueue, before step: Int) throws {
+    func make(of queue: DatabaseQueue, check: (String) throws -> Void = { _ in }) throws {
         try folder.makeFolder(at: folder.backupsPath)
-        let path = "\(folder.backupsPath)/\(Self.start)\(step)\(Self.end)"
-        let unfinished = "\(path).unfinished-\(getpid())"
+        try removeAbandoned()
+        let unfinished = "\(path)\(Self.unfinished)\(getpid())"
         try makePrivateFile(at: unfinished)
         do {
             try queue.writeWithoutTransaction { database in
                 try database.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
             }
+            try check(unfinished)
             try force(unfinished)
             guard rename(unfinished, path) == 0 else { throw cannotWrite(path) }
         } catch {
             unlink(unfinished)
             throw error
         }
-        try removeOldest()
+        try force(folder.backupsPath)
+    }
+
+    /// Deletes a copy. One that is gone already does no harm.
+    func remove() throws {
+        guard unlink(path) == 0 || errno == ENOENT else { throw cannotWrite(path) }
+    }
+
+    private static let unfinished = ".unfinished-"
+
+    /// Deletes what a process that was killed has left of a copy.
+    private func removeAbandoned() throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.backupsPath) {
+            let parts = name.components(separatedBy: Self.unfinished)
+            guard parts.count == 2, let process = pid_t(parts[1]), process > 0,
+                kill(process, 0) != 0, errno == ESRCH
+            else { continue }
+            try DatabaseCopy(folder: folder, name: name).remove()
+        }
     }
 
     /// SQLite fills an empty file that is there, and leaves its mode.
@@ -54,18 +69,6 @@ struct SchemaBackup {
         guard descriptor >= 0 else { throw cannotWrite(path) }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw cannotWrite(path) }
-    }
-
-    private func removeOldest() throws {
-        let steps = try FileManager.default.contentsOfDirectory(atPath: folder.backupsPath)
-            .compactMap { name -> Int? in
-                guard name.hasPrefix(Self.start), name.hasSuffix(Self.end) else { return nil }
-                return Int(name.dropFirst(Self.start.count).dropLast(Self.end.count))
-            }
-        for step in steps.sorted().dropLast(Self.mostKept) {
-            let path = "\(folder.backupsPath)/\(Self.start)\(step)\(Self.end)"
-            guard unlink(path) == 0 || errno == ENOENT else { throw cannotWrite(path) }
-        }
     }
 
     private func cannotWrite(_ path: String) -> VaultError {

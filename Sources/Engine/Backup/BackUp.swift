@@ -1,0 +1,23 @@
+internal import Configuration
+public import Vault
+
+extension Engine {
+    /// Copies the vault's database into its folder of backups, and deletes the
+    /// oldest copies.
+    ///
+    /// - Parameter count: how many copies stay, the new one included; at least
+    ///   1. Nil for as many as `config/automation.toml` says.
+    public func backUp(keeping count: Int? = nil) throws -> Backup {
+        let count = try count ?? configuration().automationSettings().backup.keep
+        return try vault.backUp(at: moment.now, keeping: count)
+    }
+
+    /// Whether a backup should be made by now.
+    ///
+    /// - Parameter days: from one to the next; nil for never.
+    public func isBackupDue(everyDays days: Int?) throws -> Bool {
+        guard let days else { return false }
+        guard let newest = try vault.newestBackup(until: moment.now) else { return true }
+        return elapsed(since: newest) >= Int64(days) * 86_400
+    }
+}

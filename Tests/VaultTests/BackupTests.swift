@@ -1,0 +1,150 @@
+import Foundation
+import GRDB
+import Model
+import Testing
+import Vault
+
+@Suite("A backup of the vault")
+struct BackupTests {
+    private let home = TemporaryFolder()
+    /// 2026-03-15, 06:45:12 of UTC.
+    private let instant: Int64 = 1_773_557_112
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: home.folder.backupsPath).sorted()
+    }
+
+    private func vault() throws -> Vault {
+        let vault = try Vault.openOrCreate(home.folder)
+        _ = try vault.addStoredRule("rule { name = \"Rent\" }", summary: "add Rent")
+        return vault
+    }
+
+    @Test("has its day and time in its name, and is for its owner's eyes")
+    func name() throws {
+        let backup = try vault().backUp(at: instant, keeping: 5)
+        #expect(backup.path == home.folder.backupsPath + "/vault-2026-03-15-064512.sqlite")
+        #expect(try home.mode(of: backup.path) == 0o600)
+        #expect(try home.mode(of: home.folder.backupsPath) == 0o700)
+        #expect(try names() == ["vault-2026-03-15-064512.sqlite"])
+    }
+
+    @Test("holds what the vault holds, also what is not in its main file yet")
+    func contents() throws {
+        let vault = try vault()
+        let backup = try vault.backUp(at: instant, keeping: 5)
+        func dump(_ path: String) throws -> [String] {
+            try DatabaseQueue(path: path).read { database in
+                let tables = try String.fetchAll(
+                    database,
+                    sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+                return try tables.flatMap { table in
+                    try Row.fetchAll(database, sql: "SELECT * FROM \"\(table)\"").map(\.description)
+                }
+            }
+        }
+        #expect(try dump(backup.path) == dump(home.folder.databasePath))
+        #expect(try dump(backup.path).contains { $0.contains("Rent") })
+    }
+
+    @Test("opens as a vault in its place")
+    func restore() throws {
+        let backup = try vault().backUp(at: instant, keeping: 5)
+        let other = TemporaryFolder()
+        try FileManager.default.createDirectory(
+            atPath: other.folder.path, withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: backup.path, toPath: other.folder.databasePath)
+        #expect(try Vault.open(other.folder).storedRules().count == 1)
+    }
+
+    @Test("pushes out the oldest of its kind, and no other file")
+    func oldest() throws {
+        let vault = try vault()
+        let others = [
+            "before-schema-3.sqlite", "mine.sqlite", "vault-2020-01-01.sqlite",
+            "vault-2020-01-01-9999990.sqlite", "vault-2020-13-01-000000.sqlite",
+            "vault-2020-01-01-000060.sqlite", "vault-2020-01-01-000000.sqlite.bak",
+        ]
+        for name in others {
+            try Data().write(to: URL(fileURLWithPath: home.folder.backupsPath + "/" + name))
+        }
+        for day in 0..<5 {
+            let backup = try vault.backUp(at: instant + Int64(day) * 86_400, keeping: 2)
+            #expect(backup.removedCount == (day < 2 ? 0 : 1))
+        }
+        #expect(
+            try names()
+                == (others + ["vault-2026-03-18-064512.sqlite", "vault-2026-03-19-064512.sqlite"])
+                .sorted())
+    }
+
+    @Test("stays where those that are there claim to be of the future")
+    func future() throws {
+        let vault = try vault()
+        for day in 1...3 { _ = try vault.backUp(at: instant + Int64(day) * 86_400, keeping: 9) }
+        let backup = try vault.backUp(at: instant, keeping: 2)
+        #expect(
+            try names() == ["vault-2026-03-15-064512.sqlite", "vault-2026-03-18-064512.sqlite"])
+        #expect(backup.removedCount == 2)
+    }
+
+    @Test("is not made of a vault that is damaged; the older ones stay")
+    func damaged() throws {
+        let vault = try vault()
+        _ = try vault.backUp(at: instant, keeping: 1)
+        let database = try home.database()
+        try database.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        let file = try FileHandle(
+            forWritingTo: URL(fileURLWithPath: home.folder.databasePath))
+        let size = try file.seekToEnd()
+        let page: UInt64 = 4096
+        for start in stride(from: page, to: size, by: Int(page)) {
+            try file.seek(toOffset: start)
+            try file.write(contentsOf: Data(repeating: 0xA5, count: Int(page)))
+        }
+        try file.close()
+        #expect(throws: VaultError.self) {
+            try Vault.open(home.folder).backUp(at: instant + 1, keeping: 1)
+        }
+        #expect(try names() == ["vault-2026-03-15-064512.sqlite"])
+    }
+
+    @Test("clears away what one that was killed has left, and not what one makes now")
+    func abandoned() throws {
+        let vault = try vault()
+        let running = getpid()
+        // More than Linux and macOS ever count to.
+        let gone = 2_000_000_000
+        for process in ["\(gone)", "\(running)", "x"] {
+            let name = "vault-2026-01-01-000000.sqlite.unfinished-\(process)"
+            try Data().write(to: URL(fileURLWithPath: home.folder.backupsPath + "/" + name))
+        }
+        _ = try vault.backUp(at: instant, keeping: 1)
+        #expect(
+            try names() == [
+                "vault-2026-01-01-000000.sqlite.unfinished-\(running)",
+                "vault-2026-01-01-000000.sqlite.unfinished-x", "vault-2026-03-15-064512.sqlite",
+            ])
+    }
+
+    @Test("tells where its folder can't be made")
+    func noFolder() throws {
+        let vault = try vault()
+        try FileManager.default.removeItem(atPath: home.folder.backupsPath)
+        try Data().write(to: URL(fileURLWithPath: home.folder.backupsPath))
+        #expect(throws: VaultError.self) { try vault.backUp(at: instant, keeping: 1) }
+    }
+
+    @Test("is found by its name, unless it claims to be of the future")
+    func newest() throws {
+        let vault = try vault()
+        #expect(try vault.newestBackup(until: instant) == nil)
+        _ = try vault.backUp(at: instant, keeping: 9)
+        _ = try vault.backUp(at: instant + 500, keeping: 9)
+        #expect(try vault.newestBackup(until: instant + 1) == instant)
+        #expect(try vault.newestBackup(until: instant + 500) == instant + 500)
+        #expect(try vault.newestBackup(until: instant - 1) == nil)
+    }
+}
