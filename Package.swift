@@ -74,8 +74,8 @@ let package = Package(
             "ghostvault",
             imports: [
                 "Engine", "Insights", "Vault", "Automation", "Classification", "Configuration",
-                "SimpleFIN", "Rules", "Scripting", "Secrets", "Waiting", "Model", "Terminal",
-                argumentParser,
+                "SimpleFIN", "Rules", "Scripting", "Secrets", "Services", "Waiting", "Model",
+                "Terminal", argumentParser,
             ]),
         program(
             "ghostvault-demo-bank",
@@ -103,6 +103,7 @@ let package = Package(
                 "Terminal", "SessionBus", "Web", "Hashing", "CBusShim", "CNotificationShim",
                 "CCurlShim", "CSpawnShim",
             ]),
+        room("Services", imports: ["Hashing"]),
         room("Secrets", imports: ["SessionBus", "CSecretShim"]),
         room("Scripting", imports: ["CLuaShim"]),
         room("Terminal", imports: ["CLineEditorShim"]),
@@ -177,6 +178,7 @@ let package = Package(
         tests("ModelTests", of: ["Model"]),
         tests("HashingTests", of: ["Hashing"]),
         tests("OutsideTests", of: ["Outside", "TestDesktop", "TestKeyring", "TestServers"]),
+        tests("ServicesTests", of: ["Services"]),
         tests("SecretsTests", of: ["Secrets", "TestKeyring"]),
         tests("WaitingTests", of: ["Waiting"]),
         tests("TerminalTests", of: ["Terminal"]),

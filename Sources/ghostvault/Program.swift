@@ -89,7 +89,8 @@ struct GhostVault: ParsableCommand {
             ExplainCommand.self,
             UndoCommand.self,
             RedoCommand.self, HistoryCommand.self, RulesCommand.self, PluginsCommand.self,
-            AutomationCommand.self, LuaCommand.self, DoctorCommand.self, DemoBankCommand.self,
+            AutomationCommand.self, LuaCommand.self, ServiceCommand.self, BackupCommand.self,
+            DoctorCommand.self, DemoBankCommand.self,
         ],
         defaultSubcommand: DashboardCommand.self)
 }

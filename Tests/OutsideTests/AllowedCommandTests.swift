@@ -1,5 +1,6 @@
 import Foundation
 import Outside
+import TestSupport
 import Testing
 
 @Suite("Allowed commands")

@@ -9,7 +9,7 @@ struct FullDisk: ParsableCommand {
     @Option(help: "Try every so many writes; 1 tries all.")
     var every = 1
 
-    @Option(help: "Only this command: connect, sync, classify, decide or migrate.")
+    @Option(help: "Only this command: connect, sync, classify, decide, backup or migrate.")
     var only: String?
 
     @Option(help: "A vault of the first schema, as SQL.")
@@ -39,6 +39,7 @@ struct FullDisk: ParsableCommand {
         try trial(
             "classify", ["apply-rules"], on: connected, workshop, shim,
             rule: "rule { name = \"All\", when = { amount = less(0) }, set = { notes = \"x\" } }\n")
+        try trial("backup", ["backup"], on: connected, workshop, shim)
         let old = try OldVault(in: workshop, sql: oldVault)
         try trial("migrate", ["accounts", "--json"], on: old.path, workshop, shim)
         bank.close()
@@ -105,6 +106,10 @@ struct FullDisk: ParsableCommand {
                 "it is not told why: \(errors)")
         case .signal, .exit: throw command.broke(ending)
         }
+        try promise(
+            FileManager.default.subpaths(atPath: vault)?.contains { $0.contains("unfinished") }
+                == false,
+            "it leaves the beginning of a file")
         // With room again, the command does all of it, or what it says does.
         let state = try SecretState(vault: vault)
         let again =

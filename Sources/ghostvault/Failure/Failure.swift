@@ -2,6 +2,7 @@ import Classification
 import Configuration
 import Engine
 import Model
+import Services
 import SimpleFIN
 import Terminal
 import Vault
@@ -26,6 +27,7 @@ struct Failure {
         case let error as PayeeError: self.init(error)
         case let error as SettlementError: self.init(error)
         case let error as MergeError: self.init(error)
+        case let error as ServiceError: self.init(error)
         case let error as RuleError: self.init(error)
         case let error as ConfigurationError: self.init(error)
         case let error as ClassificationError: self.init(error)
@@ -39,6 +41,10 @@ struct Failure {
             self.init(
                 .failed, "The editor could not be used.", details: [error.reason],
                 "Nothing was changed.")
+        case is ProgramNotFound:
+            self.init(
+                .failed, "This program can't find itself.",
+                "Start it by its whole path, such as /usr/local/bin/ghostvault.")
         case let error as NobodyToAsk:
             self.init(
                 .failed, "There is no terminal to ask at: \(error.question)",

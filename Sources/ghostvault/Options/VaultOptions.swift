@@ -22,15 +22,22 @@ struct VaultOptions: ParsableArguments {
     var asOf: CalendarDay?
 
     var folder: VaultFolder {
-        let environment = ProcessInfo.processInfo.environment
-        func set(_ name: String) -> String? {
-            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        guard let path = vault ?? Self.variable("GHOSTVAULT_VAULT") else {
+            return Self.usualFolder
         }
-        let path =
-            vault ?? set("GHOSTVAULT_VAULT")
-            ?? (set("XDG_DATA_HOME") ?? (set("HOME") ?? NSHomeDirectory()) + "/.local/share")
-            + "/ghostvault"
         return VaultFolder(path: path)
+    }
+
+    /// Where the vault is that nobody names.
+    static var usualFolder: VaultFolder {
+        let data =
+            variable("XDG_DATA_HOME")
+            ?? (variable("HOME") ?? NSHomeDirectory()) + "/.local/share"
+        return VaultFolder(path: data + "/ghostvault")
+    }
+
+    private static func variable(_ name: String) -> String? {
+        ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// - Throws: `ValidationError` where GHOSTVAULT_TODAY is no day.

@@ -1,0 +1,94 @@
+/// The launchd of a user's session on macOS, by `launchctl`.
+public struct LaunchdManager: ServiceManager {
+    private let library: String
+    private let session: String
+    private let launchctl: ControlProgram
+    private let tail: ControlProgram
+
+    /// - Parameters:
+    ///   - environment: names the home folder (HOME) and where programs are
+    ///     (PATH).
+    ///   - user: the number of the user whose session it is.
+    public init(environment: [String: String], user: UInt32) {
+        library = (environment["HOME"] ?? "") + "/Library"
+        session = "gui/\(user)"
+        launchctl = ControlProgram("launchctl", environment: environment)
+        tail = ControlProgram("tail", environment: environment)
+    }
+
+    public func install(_ service: WatchService) throws(ServiceError) -> ServiceChange {
+        let file = file(service.name)
+        let agent = LaunchdAgent(service, logPath: logPath(service.name))
+        let change = try file.write(agent.text)
+        let isLoaded = try launchctl.ask(["print", target(service.name)]).exitCode == 0
+        if isLoaded && change == .none { return .none }
+        // It reads a file only when it loads it.
+        if isLoaded { try order(["bootout", target(service.name)]) }
+        try order(["bootstrap", session, file.path])
+        return change
+    }
+
+    public func state(of name: ServiceName) throws(ServiceError) -> ServiceState {
+        let file = file(name)
+        guard file.exists else { throw .notInstalled(name: name.text) }
+        let answer = try launchctl.ask(["print", target(name)])
+        let values = Self.values(in: answer.text)
+        let activity: ServiceState.Activity =
+            if answer.exitCode != 0 {
+                .stopped
+            } else if values["state"] == "running" {
+                .running
+            } else if let code = values["last exit code"], Int(code).map({ $0 != 0 }) == true {
+                .failed(reason: "exit code \(code)")
+            } else {
+                .stopped
+            }
+        return ServiceState(
+            activity: activity, startsByItself: answer.exitCode == 0, status: "", path: file.path)
+    }
+
+    public func remove(_ name: ServiceName) throws(ServiceError) {
+        let file = file(name)
+        guard try file.ownText() != nil else { throw .notInstalled(name: name.text) }
+        if try launchctl.ask(["print", target(name)]).exitCode == 0 {
+            try order(["bootout", target(name)])
+        }
+        try file.remove()
+    }
+
+    public func showLog(
+        of name: ServiceName, lines: Int, following: Bool
+    ) throws(ServiceError) {
+        try tail.show(["-n", "\(lines)"] + (following ? ["-F"] : []) + [logPath(name)])
+    }
+
+    // MARK: Workings
+
+    private func file(_ name: ServiceName) -> ServiceFile {
+        ServiceFile(path: "\(library)/LaunchAgents/\(name.text).plist")
+    }
+
+    private func logPath(_ name: ServiceName) -> String { "\(library)/Logs/\(name.text).log" }
+
+    private func target(_ name: ServiceName) -> String { "\(session)/\(name.text)" }
+
+    private func order(_ arguments: [String]) throws(ServiceError) {
+        let answer = try launchctl.ask(arguments)
+        guard answer.exitCode == 0 else {
+            throw .refused(action: arguments[0], reason: answer.text)
+        }
+    }
+
+    /// "name = value" lines, the first of each name.
+    private static func values(in text: String) -> [String: String] {
+        var values: [String: String] = [:]
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: "=", maxSplits: 1).map { part in
+                String(part.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+            }
+            guard parts.count == 2, values[parts[0]] == nil else { continue }
+            values[parts[0]] = parts[1]
+        }
+        return values
+    }
+}

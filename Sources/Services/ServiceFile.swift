@@ -1,0 +1,50 @@
+internal import Foundation
+
+/// The file that describes a service to its manager.
+struct ServiceFile {
+    let path: String
+
+    /// What each of this program's files holds, and no other's.
+    static let mark = "Made by \"ghostvault service install\""
+
+    var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+    /// Whether the text was there already.
+    ///
+    /// - Throws: ``ServiceError/foreignFile(path:)`` where another program or
+    ///   the person wrote the file; it stays as it is.
+    func write(_ text: String) throws(ServiceError) -> ServiceChange {
+        let old = try ownText()
+        guard old != text else { return .none }
+        let url = URL(fileURLWithPath: path)
+        do {
+            try FileManager.default.createDirectory(
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try text.write(to: url, atomically: true, encoding: .utf8)
+        } catch {
+            throw .cannotWrite(path: path, reason: error.localizedDescription)
+        }
+        return old == nil ? .installed : .renewed
+    }
+
+    func remove() throws(ServiceError) {
+        _ = try ownText()
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            throw .cannotWrite(path: path, reason: error.localizedDescription)
+        }
+    }
+
+    /// Nil where there is no file.
+    func ownText() throws(ServiceError) -> String? {
+        guard exists else { return nil }
+        do {
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            if text.contains(Self.mark) { return text }
+        } catch {
+            // Nothing that this program has written.
+        }
+        throw .foreignFile(path: path)
+    }
+}
