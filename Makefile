@@ -31,7 +31,7 @@ demo: setup
 
 ## test: every test, in debug and in release
 test: setup check-format
-	@scripts/test-keyring.sh .build/keyring
+	@scripts/test-programs.sh .build/test-programs
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
 	$(SWIFT) build -c release --build-tests

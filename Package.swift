@@ -169,7 +169,7 @@ let package = Package(
             name: "PlainLua", path: "Tests/PlainLua", cSettings: cSettings,
             linkerSettings: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
         .target(
-            name: "TestKeyring", dependencies: ["Secrets"], path: "Tests/TestKeyring",
+            name: "TestKeyring", dependencies: ["Secrets", "TestSupport"], path: "Tests/TestKeyring",
             swiftSettings: swiftSettings),
         .target(name: "TestServers", path: "Tests/TestServers", swiftSettings: swiftSettings),
         .target(

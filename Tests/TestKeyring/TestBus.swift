@@ -1,4 +1,5 @@
 internal import Foundation
+internal import TestSupport
 
 /// A session bus of its own, in a temporary folder, with nothing on it.
 ///
@@ -13,12 +14,13 @@ public final class TestBus {
 
     /// Whether tests with a bus can run: in CI they must.
     public static var isExpected: Bool {
-        Programs.installed().bus != nil || ProcessInfo.processInfo.environment["CI"] != nil
+        TestProgram.areExpected("dbus-daemon")
     }
 
     public init() throws {
-        let programs = Programs.installed()
-        guard let program = programs.bus else { throw KeyringMissing() }
+        guard let program = TestProgram("dbus-daemon") else {
+            throw TestProgramMissing("dbus-daemon")
+        }
         // Short, since a socket's path may have 107 bytes.
         folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("keyring-" + UUID().uuidString.prefix(8))
@@ -30,7 +32,7 @@ public final class TestBus {
             .write(toFile: configuration, atomically: true, encoding: .utf8)
         bus = try HeldProcess(
             "\"$1\" --config-file=\"$2\" --nofork --print-address=1 &",
-            arguments: [program, configuration], environment: programs.environment)
+            arguments: [program.path, configuration], environment: program.environment)
         address = try bus.firstLine()
     }
 

@@ -1,29 +1,30 @@
 internal import Foundation
 internal import Secrets
+internal import TestSupport
 
 /// A session bus of its own with GNOME Keyring on it, in a temporary folder:
 /// a real secret service that knows nothing of the person's own.
 ///
-/// The programs are the system's, or those that scripts/test-keyring.sh has
+/// The programs are the system's, or those that scripts/test-programs.sh has
 /// put beside the build. They end with this object, and with the test run.
 public final class TestKeyring {
     /// The bus's address, as D-Bus writes it.
     public var busAddress: String { bus.address }
 
     private let bus: TestBus
-    private let program: String
+    private let program: TestProgram
     private var service: HeldProcess?
 
     /// Whether tests with a keyring can run: in CI they must.
     public static var isExpected: Bool {
-        let programs = Programs.installed()
-        return programs.bus != nil && programs.keyring != nil
-            || ProcessInfo.processInfo.environment["CI"] != nil
+        TestProgram.areExpected("dbus-daemon", "gnome-keyring-daemon")
     }
 
     /// Starts the bus, with no service on it yet.
     public init() throws {
-        guard let program = Programs.installed().keyring else { throw KeyringMissing() }
+        guard let program = TestProgram("gnome-keyring-daemon") else {
+            throw TestProgramMissing("gnome-keyring-daemon")
+        }
         self.program = program
         bus = try TestBus()
     }
@@ -35,7 +36,7 @@ public final class TestKeyring {
     /// - Parameter password: unlocks the default keyring, which is made where
     ///   it is missing; nil leaves it locked, or missing.
     public func startService(password: String? = nil) throws {
-        var environment = Programs.installed().environment
+        var environment = program.environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = busAddress
         environment["HOME"] = bus.folder.path
         for (variable, name) in [
@@ -52,7 +53,7 @@ public final class TestKeyring {
         let service = try HeldProcess(
             password == nil
                 ? "\"$1\" " + options : "printf %s \"$2\" | \"$1\" --unlock " + options,
-            arguments: [program, password ?? ""], environment: environment)
+            arguments: [program.path, password ?? ""], environment: environment)
         self.service = service
         try waitUntilItAnswers()
     }
@@ -80,13 +81,6 @@ public final class TestKeyring {
         }
         throw KeyringMissingFromBus()
     }
-}
-
-public struct KeyringMissing: Error, CustomStringConvertible {
-    public let description = """
-        These tests need gnome-keyring and dbus-daemon; run \
-        scripts/test-keyring.sh .build/keyring to have them beside the build.
-        """
 }
 
 struct KeyringMissingFromBus: Error, CustomStringConvertible {
