@@ -7,6 +7,8 @@ struct Contents {
     let facts: Set<String>
     let decisions: Set<String>
     let conclusions: Set<String>
+    /// What handlers were told and asked for.
+    let records: Set<String>
     /// The days that are covered for each account.
     let coverage: Set<String>
     /// The transactions that are not void, as ``Bank/truth`` has them.
@@ -41,6 +43,10 @@ struct Contents {
         ])
         conclusions = try rows.lines(of: [
             "account_conclusions", "conclusions", "split_parts", "transfer_candidates", "series",
+        ])
+        records = try rows.lines(of: [
+            "event_subscriptions", "event_accounts", "events", "event_conditions",
+            "event_classes", "event_handlers", "event_deliveries", "outbox",
         ])
         coverage = try Self.set(
             database,

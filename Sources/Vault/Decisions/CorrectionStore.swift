@@ -18,12 +18,16 @@ extension Vault {
     ///   - rules: the definitions of stored rules that the corrections become
     ///     too. They are put before all others: they are the person's last
     ///     word on what they match.
+    ///   - actions: the numbers of handlers' actions in the outbox that are done
+    ///     with it.
     ///   - summary: what the person did, in a few words for `history`.
     public func correct(
-        _ corrections: [Int64: Correction], addingRules rules: [String] = [], summary: String
+        _ corrections: [Int64: Correction], addingRules rules: [String] = [],
+        finishing actions: [Int64] = [], summary: String
     ) throws(VaultError) {
         let instant = clock()
         try decide(summary) { database in
+            try Self.finish(actions, database)
             for (transaction, correction) in corrections {
                 try CorrectionStore(database: database).store(correction, transaction: transaction)
             }

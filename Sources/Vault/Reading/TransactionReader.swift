@@ -14,6 +14,25 @@ extension Vault {
         }
     }
 
+    /// Some transactions, by their numbers; those that are not there are missing.
+    public func transactions(
+        numbered ids: Set<Int64>
+    ) throws(VaultError) -> [Int64: TransactionRecord] {
+        guard !ids.isEmpty else { return [:] }
+        return try read { database in
+            let reader = try TransactionReader(database)
+            let find = try database.cachedStatement(
+                sql: TransactionReader.select + " WHERE transactions.id = ? AND voided_at IS NULL")
+            var records: [Int64: TransactionRecord] = [:]
+            for id in ids {
+                if let row = try Row.fetchOne(find, arguments: [id]) {
+                    records[id] = try reader.record(row)
+                }
+            }
+            return records
+        }
+    }
+
     /// The hold of a number that its bank no longer names, or nil where it is
     /// none.
     public func vanishedHold(_ id: Int64) throws(VaultError) -> TransactionRecord? {

@@ -113,6 +113,9 @@ enum Migrations {
         migrator.registerMigration("12", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema12.accountsAndConnections)
         }
+        migrator.registerMigration("13", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema13.events)
+        }
         return migrator
     }
 }

@@ -1,0 +1,208 @@
+internal import GRDB
+public import Model
+
+/// How far something is that has to be done once.
+public enum DeliveryState: String, Hashable, Sendable {
+    /// It is to be tried, perhaps again.
+    case waiting
+    case done
+    /// It failed so often that it is not tried any more.
+    case setAside = "set-aside"
+    /// It was set aside, and the person wants nothing more of it.
+    case dismissed
+}
+
+/// An event as it is kept.
+public struct StoredEvent: Hashable, Sendable {
+    /// Counts up in the order in which events are told.
+    public let id: Int64
+    public let subject: String
+    /// On which it was noticed.
+    public let day: CalendarDay
+    /// What handlers are told, as JSON.
+    public let fields: String
+}
+
+/// An event that a handler is to be told of now.
+public struct WaitingDelivery: Hashable, Sendable {
+    public let event: StoredEvent
+    /// How many times it was tried already.
+    public let attempts: Int
+}
+
+/// Something that a handler asked for, to be put in the outbox.
+public struct OutgoingAction: Hashable, Sendable {
+    /// By which a receiver knows it when it comes again.
+    public let messageID: String
+    /// Those with one target are sent one after another.
+    public let target: String
+    /// As JSON.
+    public let action: String
+
+    public init(messageID: String, target: String, action: String) {
+        self.messageID = messageID
+        self.target = target
+        self.action = action
+    }
+}
+
+extension Vault {
+    /// The event that a handler is to be told of next; nil where there is none,
+    /// or where an earlier one is to be tried again later.
+    ///
+    /// - Parameters:
+    ///   - subscription: the key of what it is told of.
+    ///   - instant: POSIX seconds.
+    /// - Complexity: that of a few look-ups in indices.
+    public func nextDelivery(
+        to handler: String, of subscription: String, at instant: Int64
+    ) throws(VaultError) -> WaitingDelivery? {
+        try read { database in
+            try DeliveryStore(database: database, handler: handler)
+                .next(of: subscription, at: instant)
+        }
+    }
+
+    /// Keeps that a handler was told of an event, and what it asked for: both or
+    /// neither.
+    public func finishDelivery(
+        of event: Int64, to handler: String, asking actions: [OutgoingAction], at instant: Int64
+    ) throws(VaultError) {
+        try write { database in
+            try DeliveryStore(database: database, handler: handler)
+                .store(event, .done, nextTry: instant, reason: nil)
+            let insert = try database.cachedStatement(
+                sql: """
+                    INSERT INTO outbox (message_id, event_id, handler, ordinal, target, action,
+                        state, attempts, next_try_at)
+                    VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?)
+                    ON CONFLICT (event_id, handler, ordinal) DO NOTHING
+                    """)
+            for (ordinal, action) in actions.enumerated() {
+                try insert.execute(
+                    arguments: [
+                        action.messageID, event, handler, ordinal, action.target, action.action,
+                        instant,
+                    ])
+            }
+        }
+    }
+
+    /// Keeps that a handler failed at an event.
+    ///
+    /// - Parameters:
+    ///   - reason: why, in words that hold nothing of the event.
+    ///   - nextTry: POSIX seconds; nil sets it aside, and later events go on.
+    public func failDelivery(
+        of event: Int64, to handler: String, reason: String, nextTry: Int64?
+    ) throws(VaultError) {
+        try write { database in
+            try DeliveryStore(database: database, handler: handler).store(
+                event, nextTry == nil ? .setAside : .waiting, nextTry: nextTry ?? 0,
+                reason: reason)
+        }
+    }
+
+    /// When a handler is to be told again of what it failed at, in POSIX seconds;
+    /// nil where there is nothing.
+    public func nextDeliveryTry(
+        to handler: String, of subscription: String
+    ) throws(VaultError) -> Int64? {
+        try read { database in
+            try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT min(next_try_at) FROM event_deliveries
+                    JOIN events ON events.id = event_id
+                    JOIN event_subscriptions ON event_subscriptions.id = subscription_id
+                    WHERE state = 'waiting' AND handler = ? AND key = ?
+                    """,
+                arguments: [handler, subscription])
+        }
+    }
+}
+
+private struct DeliveryStore {
+    let database: Database
+    let handler: String
+
+    func next(of subscription: String, at instant: Int64) throws -> WaitingDelivery? {
+        let handlerRow = try Int64.fetchOne(
+            database, sql: "SELECT told_through FROM event_handlers WHERE handler = ?",
+            arguments: [handler])
+        guard let toldThrough = handlerRow,
+            let subscription = try Int64.fetchOne(
+                database, sql: "SELECT id FROM event_subscriptions WHERE key = ?",
+                arguments: [subscription])
+        else { return nil }
+        if let again = try tried(of: subscription, through: toldThrough, at: instant) {
+            return again
+        }
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT id, subject, day, fields FROM events
+                    WHERE subscription_id = ? AND id > ? AND fields IS NOT NULL
+                    ORDER BY id LIMIT 1
+                    """),
+            arguments: [subscription, toldThrough])
+        guard let row else { return nil }
+        let event = StoredEvent(row)
+        let attempt = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT attempts, next_try_at FROM event_deliveries
+                    WHERE event_id = ? AND handler = ?
+                    """),
+            arguments: [event.id, handler])
+        guard let attempt else { return WaitingDelivery(event: event, attempts: 0) }
+        guard attempt[1] <= instant else { return nil }
+        return WaitingDelivery(event: event, attempts: attempt[0])
+    }
+
+    /// One that had been set aside, and that the person wants to be tried again.
+    private func tried(
+        of subscription: Int64, through toldThrough: Int64, at instant: Int64
+    ) throws -> WaitingDelivery? {
+        let row = try Row.fetchOne(
+            database.cachedStatement(
+                sql: """
+                    SELECT events.id, subject, day, fields, attempts FROM event_deliveries
+                    JOIN events ON events.id = event_id
+                    WHERE state = 'waiting' AND handler = ? AND subscription_id = ?
+                        AND event_id <= ? AND next_try_at <= ?
+                    ORDER BY event_id LIMIT 1
+                    """),
+            arguments: [handler, subscription, toldThrough, instant])
+        return row.map { WaitingDelivery(event: StoredEvent($0), attempts: $0[4]) }
+    }
+
+    func store(
+        _ event: Int64, _ state: DeliveryState, nextTry: Int64, reason: String?
+    ) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO event_deliveries
+                    (event_id, handler, state, attempts, next_try_at, reason)
+                VALUES (?, ?, ?, 1, ?, ?)
+                ON CONFLICT (event_id, handler) DO UPDATE SET state = excluded.state,
+                    attempts = attempts + 1, next_try_at = excluded.next_try_at,
+                    reason = excluded.reason
+                """,
+            arguments: [event, handler, state.rawValue, nextTry, reason])
+        guard state != .waiting else { return }
+        try database.execute(
+            sql: """
+                UPDATE event_handlers SET told_through = max(told_through, ?) WHERE handler = ?
+                """,
+            arguments: [event, handler])
+    }
+}
+
+extension StoredEvent {
+    /// - Parameter row: beginning with id, subject, day and fields.
+    init(_ row: Row) {
+        self.init(
+            id: row[0], subject: row[1], day: CalendarDay(daysSinceEpoch: row[2]), fields: row[3])
+    }
+}

@@ -1,0 +1,139 @@
+internal import GRDB
+internal import Model
+
+/// An event with what became of it.
+public struct LoggedEvent: Sendable {
+    /// The key of the subscription that it is of.
+    public let subscription: String
+    public let event: StoredEvent
+    /// POSIX seconds.
+    public let recordedAt: Int64
+    /// One for each handler that was told of it, or is to be told again.
+    public let deliveries: [LoggedStep]
+    /// What they asked for.
+    public let actions: [LoggedStep]
+}
+
+/// A handler's turn at an event, or an action that it asked for.
+public struct LoggedStep: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        case delivery
+        /// - target: whom the action is for, such as `webhook phone`.
+        case action(target: String)
+    }
+
+    public let kind: Kind
+    /// Unique among steps of its kind.
+    public let id: Int64
+    /// The event's number.
+    public let event: Int64
+    public let handler: String
+    public let state: DeliveryState
+    public let attempts: Int
+    /// Why the last attempt failed.
+    public let reason: String?
+    /// POSIX seconds; only of what is waiting.
+    public let nextTryAt: Int64?
+}
+
+extension Vault {
+    /// The events that were told, the newest first.
+    ///
+    /// - Parameter limit: how many at most.
+    public func eventLog(limit: Int) throws(VaultError) -> [LoggedEvent] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT events.id, subject, day, fields, key, recorded_at FROM events
+                    JOIN event_subscriptions ON event_subscriptions.id = subscription_id
+                    WHERE fields IS NOT NULL ORDER BY events.id DESC LIMIT ?
+                    """,
+                arguments: [limit])
+            return try rows.map { row in
+                let event = StoredEvent(row)
+                return LoggedEvent(
+                    subscription: row[4], event: event, recordedAt: row[5],
+                    deliveries: try LoggedStep.deliveries(
+                        where: "event_id = ?", [event.id], database),
+                    actions: try LoggedStep.actions(where: "event_id = ?", [event.id], database))
+            }
+        }
+    }
+
+    /// Everything that failed too often and was set aside, the oldest first.
+    public func setAsideSteps() throws(VaultError) -> [LoggedStep] {
+        try read { database in
+            try LoggedStep.deliveries(where: "state = 'set-aside'", [], database)
+                + LoggedStep.actions(where: "state = 'set-aside'", [], database)
+        }
+    }
+
+    /// Has steps that were set aside tried again, as if they had never been.
+    ///
+    /// - Parameter instant: POSIX seconds.
+    public func retry(_ steps: [LoggedStep], at instant: Int64) throws(VaultError) {
+        try move(steps, to: .waiting, attempts: "0", nextTry: instant)
+    }
+
+    /// Wants nothing more of steps that were set aside.
+    public func dismiss(_ steps: [LoggedStep]) throws(VaultError) {
+        try move(steps, to: .dismissed, attempts: "attempts", nextTry: 0)
+    }
+
+    private func move(
+        _ steps: [LoggedStep], to state: DeliveryState, attempts: String, nextTry: Int64
+    ) throws(VaultError) {
+        try write { database in
+            for step in steps {
+                let table = step.kind == .delivery ? "event_deliveries" : "outbox"
+                try database.execute(
+                    sql: """
+                        UPDATE \(table) SET state = ?, attempts = \(attempts), next_try_at = ?
+                        WHERE id = ? AND state = 'set-aside'
+                        """,
+                    arguments: [state.rawValue, nextTry, step.id])
+            }
+        }
+    }
+}
+
+extension LoggedStep {
+    fileprivate static func deliveries(
+        where condition: String, _ arguments: StatementArguments, _ database: Database
+    ) throws -> [LoggedStep] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, event_id, handler, state, attempts, reason, next_try_at
+                FROM event_deliveries WHERE \(condition) ORDER BY event_id, handler
+                """,
+            arguments: arguments
+        ).map { try LoggedStep(.delivery, $0) }
+    }
+
+    fileprivate static func actions(
+        where condition: String, _ arguments: StatementArguments, _ database: Database
+    ) throws -> [LoggedStep] {
+        try Row.fetchAll(
+            database,
+            sql: """
+                SELECT id, event_id, handler, state, attempts, reason, next_try_at, target
+                FROM outbox WHERE \(condition) ORDER BY id
+                """,
+            arguments: arguments
+        ).map { try LoggedStep(.action(target: $0[7]), $0) }
+    }
+
+    private init(_ kind: Kind, _ row: Row) throws {
+        guard let state = DeliveryState(rawValue: row[3]) else {
+            throw VaultError.damagedRow(
+                table: kind == .delivery ? "event_deliveries" : "outbox", id: row[0],
+                reason: "unknown state")
+        }
+        let nextTry: Int64 = row[6]
+        self.init(
+            kind: kind, id: row[0], event: row[1], handler: row[2], state: state,
+            attempts: row[4], reason: row[5], nextTryAt: state == .waiting ? nextTry : nil)
+    }
+}

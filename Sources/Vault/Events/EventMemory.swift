@@ -1,0 +1,141 @@
+internal import GRDB
+public import Model
+
+/// What the vault remembers of what was told: enough to tell news from what is
+/// known.
+public struct EventMemory: Sendable {
+    /// By their keys.
+    public let subscriptions: [String: KnownSubscription]
+    /// By the vault's number of the account.
+    public let accounts: [Int64: KnownAccount]
+    /// The names of the handlers that events are kept for.
+    public let handlers: Set<String>
+    /// What recent transactions were concluded to be when they were last looked
+    /// at.
+    public let classes: [Int64: KnownClass]
+    /// The highest number of a transaction, 0 for none.
+    public let newestTransaction: Int64
+    /// The highest number of a sync, 0 for none.
+    public let newestSync: Int64
+}
+
+/// A subscription that was looked for before. What was there then is no news.
+public struct KnownSubscription: Sendable {
+    public let id: Int64
+    public let sinceTransaction: Int64
+    public let sinceSync: Int64
+    public let sinceDay: CalendarDay
+    /// By their subjects.
+    public let conditions: [String: KnownCondition]
+}
+
+/// Something that holds for a while.
+public struct KnownCondition: Hashable, Sendable {
+    /// How many times it has begun to hold.
+    public let times: Int
+    public let holds: Bool
+
+    public init(times: Int, holds: Bool) {
+        self.times = times
+        self.holds = holds
+    }
+}
+
+/// An account that was seen before. What it brought at first is no news.
+public struct KnownAccount: Sendable {
+    public let sinceTransaction: Int64
+    public let sinceDay: CalendarDay
+}
+
+/// What a transaction was concluded to be.
+public struct KnownClass: Hashable, Sendable {
+    public let `class`: TransactionClass
+    /// A category's id.
+    public let category: String
+
+    public init(_ transactionClass: TransactionClass, category: String) {
+        self.class = transactionClass
+        self.category = category
+    }
+}
+
+extension Vault {
+    /// Reads what is remembered of what was told. Cheap: it grows with
+    /// subscriptions, accounts and recent transactions.
+    public func eventMemory() throws(VaultError) -> EventMemory {
+        try read { database in
+            EventMemory(
+                subscriptions: try Self.knownSubscriptions(database),
+                accounts: try Self.knownAccounts(database),
+                handlers: Set(
+                    try String.fetchAll(database, sql: "SELECT handler FROM event_handlers")),
+                classes: try Self.knownClasses(database),
+                newestTransaction: try Int64.fetchOne(
+                    database, sql: "SELECT max(id) FROM transactions") ?? 0,
+                newestSync: try Int64.fetchOne(database, sql: "SELECT max(id) FROM syncs") ?? 0)
+        }
+    }
+
+    /// Of some subjects, those of which there is an event already.
+    ///
+    /// - Parameter subscription: ``KnownSubscription/id``.
+    public func knownSubjects(
+        of subscription: Int64, among subjects: [String]
+    ) throws(VaultError) -> Set<String> {
+        guard !subjects.isEmpty else { return [] }
+        return try read { database in
+            let find = try database.cachedStatement(
+                sql: "SELECT 1 FROM events WHERE subscription_id = ? AND subject = ?")
+            return Set(
+                try subjects.filter { subject in
+                    try Bool.fetchOne(find, arguments: [subscription, subject]) != nil
+                })
+        }
+    }
+
+    private static func knownSubscriptions(
+        _ database: Database
+    ) throws -> [String: KnownSubscription] {
+        var conditions: [Int64: [String: KnownCondition]] = [:]
+        let held = try Row.fetchCursor(
+            database, sql: "SELECT subscription_id, subject, times, holds FROM event_conditions")
+        while let row = try held.next() {
+            conditions[row[0], default: [:]][row[1]] = KnownCondition(times: row[2], holds: row[3])
+        }
+        var subscriptions: [String: KnownSubscription] = [:]
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT key, id, since_transaction, since_sync, since_day FROM event_subscriptions
+                """)
+        while let row = try rows.next() {
+            subscriptions[row[0]] = KnownSubscription(
+                id: row[1], sinceTransaction: row[2], sinceSync: row[3],
+                sinceDay: CalendarDay(daysSinceEpoch: row[4]),
+                conditions: conditions[row[1]] ?? [:])
+        }
+        return subscriptions
+    }
+
+    private static func knownAccounts(_ database: Database) throws -> [Int64: KnownAccount] {
+        var accounts: [Int64: KnownAccount] = [:]
+        let rows = try Row.fetchCursor(
+            database, sql: "SELECT account_id, since_transaction, since_day FROM event_accounts")
+        while let row = try rows.next() {
+            accounts[row[0]] = KnownAccount(
+                sinceTransaction: row[1], sinceDay: CalendarDay(daysSinceEpoch: row[2]))
+        }
+        return accounts
+    }
+
+    private static func knownClasses(_ database: Database) throws -> [Int64: KnownClass] {
+        var classes: [Int64: KnownClass] = [:]
+        let rows = try RowWalk(
+            database, sql: "SELECT transaction_id, class, category FROM event_classes")
+        try rows.forEach { row in
+            guard let known = TransactionClass(rawValue: row.text(1)) else { return }
+            classes[row.integer(0)] = KnownClass(known, category: row.text(2))
+        }
+        return classes
+    }
+}

@@ -1,0 +1,130 @@
+internal import GRDB
+internal import Model
+
+/// Something that a handler asked for, as it is kept until it is done.
+public struct StoredAction: Hashable, Sendable {
+    public let id: Int64
+    /// By which a receiver knows it when it comes again.
+    public let messageID: String
+    public let handler: String
+    /// The key of what the handler is told of.
+    public let subscription: String
+    public let event: StoredEvent
+    public let target: String
+    /// As JSON.
+    public let action: String
+    /// How many times it was tried already.
+    public let attempts: Int
+}
+
+extension Vault {
+    /// The first waiting action for each target, where it is time for it, in the
+    /// order in which they were asked for.
+    ///
+    /// - Parameter instant: POSIX seconds.
+    public func actionsDue(at instant: Int64) throws(VaultError) -> [StoredAction] {
+        try actions(
+            where: """
+                outbox.id IN (SELECT min(id) FROM outbox WHERE state = 'waiting' GROUP BY target)
+                AND next_try_at <= ?
+                """, instant)
+    }
+
+    /// All actions that wait for a target, in their order, where it is time for
+    /// the first of them.
+    ///
+    /// - Parameter instant: POSIX seconds.
+    public func actionsDue(
+        for target: String, at instant: Int64
+    ) throws(VaultError) -> [StoredAction] {
+        let all = try actions(where: "outbox.state = 'waiting' AND target = ?", target)
+        let due = try read { database in
+            try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT next_try_at FROM outbox WHERE state = 'waiting' AND target = ?
+                    ORDER BY id LIMIT 1
+                    """,
+                arguments: [target])
+        }
+        guard let due, due <= instant else { return [] }
+        return all
+    }
+
+    private func actions(
+        where condition: String, _ argument: any DatabaseValueConvertible
+    ) throws(VaultError) -> [StoredAction] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT events.id, subject, day, coalesce(fields, ''), outbox.id, message_id,
+                        handler, key, target, action, attempts
+                    FROM outbox
+                    JOIN events ON events.id = event_id
+                    JOIN event_subscriptions ON event_subscriptions.id = subscription_id
+                    WHERE \(condition) ORDER BY outbox.id
+                    """,
+                arguments: [argument]
+            ).map {
+                StoredAction(
+                    id: $0[4], messageID: $0[5], handler: $0[6], subscription: $0[7],
+                    event: StoredEvent($0), target: $0[8], action: $0[9], attempts: $0[10])
+            }
+        }
+    }
+
+    /// Keeps that actions are about to be tried, so that an attempt counts also
+    /// where its end is never known.
+    ///
+    /// - Parameter nextTry: when they are tried again in that case, in POSIX
+    ///   seconds.
+    public func beginAttempt(at actions: [Int64], nextTry: Int64) throws(VaultError) {
+        try write { database in
+            for action in actions {
+                try database.execute(
+                    sql: """
+                        UPDATE outbox SET attempts = attempts + 1, next_try_at = ? WHERE id = ?
+                        """,
+                    arguments: [nextTry, action])
+            }
+        }
+    }
+
+    /// Keeps how an action ended.
+    ///
+    /// - Parameters:
+    ///   - reason: why it failed, in words that hold nothing of what was sent.
+    ///   - nextTry: POSIX seconds, of one that is still ``DeliveryState/waiting``.
+    public func endAttempt(
+        at action: Int64, _ state: DeliveryState, reason: String? = nil, nextTry: Int64 = 0
+    ) throws(VaultError) {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE outbox SET state = ?, reason = ?, next_try_at = ? WHERE id = ?",
+                arguments: [state.rawValue, reason, nextTry, action])
+        }
+    }
+
+    /// When the next waiting action is to be tried, in POSIX seconds; nil where
+    /// none is waiting. One that waits for an earlier one is tried with it.
+    public func nextActionTry() throws(VaultError) -> Int64? {
+        try read { database in
+            try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT min(next_try_at) FROM outbox WHERE id IN (
+                        SELECT min(id) FROM outbox WHERE state = 'waiting' GROUP BY target)
+                    """)
+        }
+    }
+
+    /// Marks actions done within a transaction that does them.
+    static func finish(_ actions: [Int64], _ database: Database) throws {
+        for action in actions {
+            try database.execute(
+                sql: "UPDATE outbox SET state = 'done', reason = NULL WHERE id = ?",
+                arguments: [action])
+        }
+    }
+}

@@ -1,0 +1,85 @@
+internal import GRDB
+public import Model
+
+/// A classified transaction in short, for looking over many of them.
+public struct RecentTransaction: Hashable, Sendable {
+    public let id: Int64
+    /// The vault's number of its account.
+    public let account: Int64
+    public let day: CalendarDay
+    /// In minor units; positive is money that came in.
+    public let amount: Int64
+    public let isPending: Bool
+    public let transactionClass: TransactionClass
+    /// The id of its category.
+    public let category: String
+    /// The ids of the categories of its parts.
+    public let partCategories: [String]
+    /// As it was concluded.
+    public let payee: String?
+    public let series: String?
+}
+
+extension Vault {
+    /// The classified transactions since a day, in the order in which they
+    /// arrived, pending ones too.
+    ///
+    /// - Complexity: linear in the number of those transactions; the others are
+    ///   not looked at.
+    public func recentTransactions(
+        since day: CalendarDay
+    ) throws(VaultError) -> [RecentTransaction] {
+        try read { database in
+            let parts = SplitPartStore(database: database)
+            let rows = try RowWalk(
+                database,
+                sql: """
+                    SELECT transactions.id, account_id, day, amount, is_pending, class, category,
+                        payee, series, splits IS NOT NULL
+                    FROM transactions
+                    JOIN conclusions ON conclusions.transaction_id = transactions.id
+                    JOIN verdicts ON verdicts.id = verdict_id
+                    WHERE is_pending IN (0, 1) AND day >= ? AND voided_at IS NULL
+                    """,
+                arguments: [day.daysSinceEpoch])
+            var found: [RecentTransaction] = []
+            try rows.forEach { row in
+                let id = row.integer(0)
+                guard let transactionClass = TransactionClass(rawValue: row.text(5)) else {
+                    throw VaultError.database(reason: "a verdict has an unknown class")
+                }
+                let split = row.integer(9) == 0 ? [] : try parts.parts(of: id).map(\.category)
+                found.append(
+                    RecentTransaction(
+                        id: id, account: row.integer(1),
+                        day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(2))),
+                        amount: row.integer(3), isPending: row.integer(4) != 0,
+                        transactionClass: transactionClass, category: row.text(6),
+                        partCategories: split,
+                        payee: row.isNull(7) ? nil : row.text(7),
+                        series: row.isNull(8) ? nil : row.text(8)))
+            }
+            return found.sorted { $0.id < $1.id }
+        }
+    }
+
+    /// What is remembered of the payments with some payees, by payee: the newest
+    /// ones, posted, in the order of their numbers. Payees of which nothing is
+    /// remembered are missing.
+    public func paymentHistories(
+        of payees: Set<String>
+    ) throws(VaultError) -> [String: PaymentHistory] {
+        try read { database in
+            let histories = try PaymentHistoryStore(database: database).histories(of: payees)
+            return Dictionary(uniqueKeysWithValues: histories.map { ($0.payee, $0) })
+        }
+    }
+
+    /// The account of a transaction; nil where there is no such transaction.
+    public func account(ofTransaction id: Int64) throws(VaultError) -> Int64? {
+        try read { database in
+            try Int64.fetchOne(
+                database, sql: "SELECT account_id FROM transactions WHERE id = ?", arguments: [id])
+        }
+    }
+}

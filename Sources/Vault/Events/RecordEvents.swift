@@ -1,0 +1,182 @@
+internal import GRDB
+public import Model
+
+/// Something that happened, for one subscription.
+public struct FoundEvent: Hashable, Sendable {
+    /// The subscription's key.
+    public let subscription: String
+    /// What it happened to. Of one subscription and one subject there is one
+    /// event, ever.
+    public let subject: String
+    public let happenedOn: CalendarDay
+    /// The vault's number of the transaction that it is about.
+    public let transaction: Int64?
+    /// What handlers are told, as JSON; nil where nobody is told, now or later.
+    public let fields: String?
+
+    public init(
+        subscription: String, subject: String, happenedOn: CalendarDay, transaction: Int64?,
+        fields: String?
+    ) {
+        self.subscription = subscription
+        self.subject = subject
+        self.happenedOn = happenedOn
+        self.transaction = transaction
+        self.fields = fields
+    }
+}
+
+/// What one look found, to be kept as a whole.
+public struct EventRecording: Sendable {
+    /// The state of the vault that it was found in.
+    public let memory: EventMemory
+    /// Keys of subscriptions that were not known.
+    public var subscriptions: [String] = []
+    /// The vault's numbers of accounts that were not known.
+    public var accounts: [Int64] = []
+    /// Handlers that were not known: they are told of these events and later
+    /// ones.
+    public var handlers: [String] = []
+    /// In the order in which they are told.
+    public var events: [FoundEvent] = []
+    /// By subscription and subject, what began or ceased to hold.
+    public var conditions: [(subscription: String, subject: String, KnownCondition)] = []
+    /// What transactions are concluded to be, to be remembered in place of what
+    /// was before; nil forgets one.
+    public var classes: [Int64: KnownClass?] = [:]
+
+    public init(memory: EventMemory) {
+        self.memory = memory
+    }
+
+    var isEmpty: Bool {
+        subscriptions.isEmpty && accounts.isEmpty && handlers.isEmpty && events.isEmpty
+            && conditions.isEmpty && classes.isEmpty
+    }
+}
+
+extension Vault {
+    /// Keeps what a look found; nothing is written where it found nothing.
+    ///
+    /// - Parameters:
+    ///   - day: the day that counts as today.
+    ///   - instant: POSIX seconds.
+    /// - Returns: how many events there are to tell, without those that another
+    ///   process recorded meanwhile.
+    public func record(
+        _ recording: EventRecording, on day: CalendarDay, at instant: Int64
+    ) throws(VaultError) -> Int {
+        guard !recording.isEmpty else { return 0 }
+        return try write { database in
+            let store = EventStore(database: database, day: day, instant: instant)
+            try store.add(handlers: recording.handlers)
+            try store.add(subscriptions: recording.subscriptions, recording.memory)
+            try store.add(accounts: recording.accounts, recording.memory)
+            try store.store(recording.classes)
+            let ids = try store.subscriptionIDs()
+            for (key, subject, condition) in recording.conditions {
+                try store.store(condition, of: subject, subscription: ids[key])
+            }
+            var count = 0
+            for event in recording.events {
+                count += try store.add(event, subscription: ids[event.subscription])
+            }
+            if !recording.events.isEmpty { try EventPruning(database: database).prune(asOf: day) }
+            return count
+        }
+    }
+}
+
+private struct EventStore {
+    let database: Database
+    let day: CalendarDay
+    let instant: Int64
+
+    /// A new handler is told of nothing that was recorded before it came.
+    func add(handlers: [String]) throws {
+        for handler in handlers {
+            try database.execute(
+                sql: """
+                    INSERT INTO event_handlers (handler, told_through) VALUES
+                        (?, coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'events'), 0))
+                    ON CONFLICT DO NOTHING
+                    """,
+                arguments: [handler])
+        }
+    }
+
+    func add(subscriptions: [String], _ memory: EventMemory) throws {
+        for key in subscriptions {
+            try database.execute(
+                sql: """
+                    INSERT INTO event_subscriptions
+                        (key, first_seen_at, since_transaction, since_sync, since_day)
+                    VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                    """,
+                arguments: [
+                    key, instant, memory.newestTransaction, memory.newestSync,
+                    day.daysSinceEpoch,
+                ])
+        }
+    }
+
+    func add(accounts: [Int64], _ memory: EventMemory) throws {
+        for account in accounts {
+            try database.execute(
+                sql: """
+                    INSERT INTO event_accounts (account_id, since_transaction, since_day)
+                    VALUES (?, ?, ?) ON CONFLICT DO NOTHING
+                    """,
+                arguments: [account, memory.newestTransaction, day.daysSinceEpoch])
+        }
+    }
+
+    func store(_ classes: [Int64: KnownClass?]) throws {
+        for (transaction, known) in classes {
+            if let known {
+                try database.execute(
+                    sql: """
+                        INSERT INTO event_classes (transaction_id, class, category)
+                        VALUES (?, ?, ?)
+                        ON CONFLICT DO UPDATE SET class = excluded.class,
+                            category = excluded.category
+                        """,
+                    arguments: [transaction, known.class.rawValue, known.category])
+            } else {
+                try database.execute(
+                    sql: "DELETE FROM event_classes WHERE transaction_id = ?",
+                    arguments: [transaction])
+            }
+        }
+    }
+
+    func subscriptionIDs() throws -> [String: Int64] {
+        let rows = try Row.fetchAll(database, sql: "SELECT key, id FROM event_subscriptions")
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+    }
+
+    func store(_ condition: KnownCondition, of subject: String, subscription: Int64?) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO event_conditions (subscription_id, subject, times, holds)
+                VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET times = excluded.times, holds = excluded.holds
+                """,
+            arguments: [subscription, subject, condition.times, condition.holds])
+    }
+
+    /// Returns how many there are to tell: one or none.
+    func add(_ event: FoundEvent, subscription: Int64?) throws -> Int {
+        try database.execute(
+            sql: """
+                INSERT INTO events (subscription_id, subject, day, happened_on, transaction_id,
+                    recorded_at, fields)
+                VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (subscription_id, subject) DO NOTHING
+                """,
+            arguments: [
+                subscription, event.subject, day.daysSinceEpoch,
+                event.happenedOn.daysSinceEpoch, event.transaction, instant, event.fields,
+            ])
+        return event.fields == nil ? 0 : database.changesCount
+    }
+}

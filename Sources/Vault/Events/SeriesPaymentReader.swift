@@ -1,0 +1,95 @@
+internal import GRDB
+public import Model
+
+extension Vault {
+    /// The newest payments of some series, oldest first, without looking at all
+    /// transactions.
+    ///
+    /// - Parameters:
+    ///   - names: ``SeriesFacts/name``.
+    ///   - day: of series that rules make, only payments since this day.
+    public func newestPayments(
+        ofSeries names: Set<String>, since day: CalendarDay
+    ) throws(VaultError) -> [String: [SeriesPayment]] {
+        guard !names.isEmpty else { return [:] }
+        return try read { database in
+            try SeriesPaymentReader(database: database, names: names).payments(since: day)
+        }
+    }
+
+    /// The first payment of a series.
+    public func firstPayment(of series: SeriesFacts) throws(VaultError) -> Int64? {
+        try read { database in
+            try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT min(transactions.id) FROM transactions
+                    JOIN conclusions ON conclusions.transaction_id = transactions.id
+                    JOIN verdicts ON verdicts.id = verdict_id
+                    WHERE is_pending = 0 AND day = ? AND series = ? AND voided_at IS NULL
+                    """,
+                arguments: [series.firstDay.daysSinceEpoch, series.name])
+        }
+    }
+}
+
+private struct SeriesPaymentReader {
+    let database: Database
+    let names: Set<String>
+
+    func payments(since day: CalendarDay) throws -> [String: [SeriesPayment]] {
+        var payments: [String: [SeriesPayment]] = [:]
+        let verdicts = try seriesOfVerdicts()
+        let find = try RowWalk(
+            database,
+            sql: """
+                SELECT verdict_id, day, amount, transactions.id FROM transactions
+                JOIN conclusions ON transaction_id = transactions.id
+                WHERE transactions.id = ? AND is_pending = 0 AND voided_at IS NULL
+                """)
+        func add(_ row: WalkedRow) {
+            guard let name = verdicts[row.integer(0)]?.series else { return }
+            payments[name, default: []].append(
+                SeriesPayment(
+                    transaction: row.integer(3),
+                    day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(1))),
+                    amount: row.integer(2)))
+        }
+        let payees = Set(verdicts.values.compactMap(\.payee))
+        let histories = try PaymentHistoryStore(database: database).histories(of: payees)
+        for payment in histories.flatMap(\.payments) where payment.isInSeries {
+            try find.forEach(having: payment.transaction, add)
+        }
+        // Histories know nothing of series that rules make.
+        let missing = names.subtracting(payments.keys)
+        if !missing.isEmpty {
+            let rows = try RowWalk(
+                database,
+                sql: """
+                    SELECT verdict_id, day, amount, transactions.id FROM transactions
+                    JOIN conclusions ON transaction_id = transactions.id
+                    WHERE is_pending = 0 AND day >= ? AND voided_at IS NULL
+                    """,
+                arguments: [day.daysSinceEpoch])
+            try rows.forEach { row in
+                guard let name = verdicts[row.integer(0)]?.series, missing.contains(name)
+                else { return }
+                add(row)
+            }
+        }
+        return payments.mapValues { all in
+            all.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) }
+        }
+    }
+
+    private func seriesOfVerdicts() throws -> [Int64: (series: String, payee: String?)] {
+        var found: [Int64: (series: String, payee: String?)] = [:]
+        let rows = try RowWalk(
+            database, sql: "SELECT id, series, payee FROM verdicts WHERE series IS NOT NULL")
+        try rows.forEach { row in
+            guard names.contains(row.text(1)) else { return }
+            found[row.integer(0)] = (row.text(1), row.isNull(2) ? nil : row.text(2))
+        }
+        return found
+    }
+}
