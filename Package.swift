@@ -84,8 +84,9 @@ let package = Package(
         room(
             "Engine",
             imports: [
-                "Vault", "SimpleFIN", "Secrets", "Configuration", "Automation", "Classification",
-                "Rules", "Scripting", "Outside", "Hashing", "Waiting", "Model", "CShippedFiles",
+                "Insights", "Vault", "SimpleFIN", "Secrets", "Configuration", "Automation",
+                "Classification", "Rules", "Scripting", "Outside", "Hashing", "Waiting", "Model",
+                "CShippedFiles",
             ]),
         room("Insights", imports: ["Vault", "Model"]),
         room(
@@ -198,14 +199,17 @@ let package = Package(
         tests(
             "EngineTests",
             of: [
-                "Engine", "Vault", "SimpleFIN", "DemoHousehold", "Classification", "Configuration",
-                "Scripting", "Secrets", "Waiting", "Model", "TestKeyring", grdb,
+                "Engine", "Insights", "Vault", "SimpleFIN", "DemoHousehold", "Automation",
+                "Classification", "Configuration", "Scripting", "Outside", "Secrets", "Waiting",
+                "Model", "TestKeyring", grdb,
             ]),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
         tests("AccuracyTests", of: ["Accuracy", "DemoHousehold", "Classification", "Model"]),
         tests(
             "CommandTests",
-            of: ["ghostvault", "ghostvault-demo-bank", "ghostvault-torture", "TestKeyring"],
+            of: [
+                "ghostvault", "ghostvault-demo-bank", "ghostvault-torture", "TestKeyring", grdb,
+            ],
             except: ["Transcripts"]),
     ]
 )

@@ -23,20 +23,13 @@ extension Engine {
     public func correct(
         _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
     ) throws -> CorrectionReport {
+        let grounds = try CorrectionGrounds(self, of: transactions)
+        let (snapshot, rows) = (grounds.snapshot, grounds.rows)
+        try check(transactions, change, rows, earlier: grounds.earlier)
         let numbers = Set(transactions)
-        let setup = try passSetup()
-        let snapshot = setup.pipeline.namingPayees(in: try concludedSnapshot(dryRun: true))
-        let rows = snapshot.transactions.filter { numbers.contains($0.id) }
-        let earlier = snapshot.decisions.corrections.filter { numbers.contains($0.key) }
-        try check(transactions, change, rows, earlier: earlier)
-        let opinions = Dictionary(
-            grouping: try setup.userRules.opinions(on: snapshot.narrowed(to: rows)),
-            by: \.transaction)
         var corrections: [Int64: Correction] = [:]
         for number in numbers {
-            let start = change.clears ? Correction() : earlier[number] ?? Correction()
-            corrections[number] = start.changed(
-                by: change.correction, opinions: opinions[number] ?? [])
+            corrections[number] = grounds.correction(of: number, by: change)
         }
         var rules: [PayeeRule] = []
         if asRule {
@@ -64,12 +57,5 @@ extension Engine {
                 throw EngineError.noSuchTransaction(number)
             }
         }
-    }
-}
-
-extension Snapshot {
-    /// The snapshot with some of its transactions only.
-    fileprivate func narrowed(to transactions: [TransactionFacts]) -> Snapshot {
-        Snapshot(asOf: asOf, accounts: accounts, transactions: transactions, texts: texts)
     }
 }

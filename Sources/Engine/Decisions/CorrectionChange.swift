@@ -16,11 +16,7 @@ public struct CorrectionChange: Hashable, Sendable {
     /// The change as a command, for `history`. Names, notes and tags stay out
     /// of it: a summary may be told in an error.
     func summary(of transactions: [Int64], asRule: Bool) -> String {
-        var words = ["transactions set"]
-        words.append(
-            transactions.count > 3
-                ? "(\(transactions.count) transactions)"
-                : transactions.map(String.init).joined(separator: " "))
+        var words = ["transactions set", Self.naming(transactions)]
         if clears { words.append("--clear") }
         if let value = correction.class { words.append("--class \(value.rawValue)") }
         if let value = correction.category { words.append("--category \(value)") }
@@ -31,5 +27,16 @@ public struct CorrectionChange: Hashable, Sendable {
         if let value = correction.excluded { words.append(value ? "--exclude" : "--no-exclude") }
         if asRule { words.append("--all-from-payee") }
         return words.joined(separator: " ")
+    }
+
+    /// A change that handlers asked for, for `history`.
+    static func summary(ofAutomatic transactions: [Int64]) -> String {
+        "automation: transactions set \(naming(transactions))"
+    }
+
+    private static func naming(_ transactions: [Int64]) -> String {
+        transactions.count > 3
+            ? "(\(transactions.count) transactions)"
+            : transactions.map(String.init).joined(separator: " ")
     }
 }

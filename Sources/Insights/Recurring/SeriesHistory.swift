@@ -113,7 +113,7 @@ public struct SeriesHistory: Sendable {
 
 extension Frequency {
     /// By how many days a payment can be late before it counts as missed.
-    fileprivate var graceDays: Int {
+    public var graceDays: Int {
         switch self {
         case .daily: 1
         case .weekly: 3

@@ -1,0 +1,46 @@
+internal import Classification
+internal import Model
+internal import Vault
+
+/// What has to be known of transactions before the person's word on them can be
+/// kept.
+struct CorrectionGrounds {
+    /// With payees as rules see them.
+    let snapshot: Snapshot
+    /// Of the transactions, those that are in the vault.
+    let rows: [TransactionFacts]
+    /// What was set for them before.
+    let earlier: [Int64: Correction]
+    private let opinions: [Int64: [RuleOpinion]]
+
+    init(_ engine: Engine, of transactions: [Int64]) throws {
+        let numbers = Set(transactions)
+        let setup = try engine.passSetup()
+        let snapshot = setup.pipeline.namingPayees(
+            in: try engine.concludedSnapshot(dryRun: true))
+        let rows = snapshot.transactions.filter { numbers.contains($0.id) }
+        self.snapshot = snapshot
+        self.rows = rows
+        earlier = snapshot.decisions.corrections.filter { numbers.contains($0.key) }
+        opinions = Dictionary(
+            grouping: try setup.userRules.opinions(
+                on: Snapshot(
+                    asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: rows,
+                    texts: snapshot.texts)),
+            by: \.transaction)
+    }
+
+    func holds(_ transaction: Int64) -> Bool { rows.contains { $0.id == transaction } }
+
+    /// What is to be kept. Rules of the person's that say something else are
+    /// overruled.
+    ///
+    /// - Parameter start: what else is to be kept already; nil for what was set
+    ///   before.
+    func correction(
+        of transaction: Int64, by change: CorrectionChange, after start: Correction? = nil
+    ) -> Correction {
+        let start = change.clears ? Correction() : start ?? earlier[transaction] ?? Correction()
+        return start.changed(by: change.correction, opinions: opinions[transaction] ?? [])
+    }
+}

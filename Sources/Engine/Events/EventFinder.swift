@@ -1,0 +1,161 @@
+internal import Automation
+internal import Model
+internal import Vault
+
+/// Looks for what handlers are to be told: a function of the vault, of what was
+/// told before, and of today.
+struct EventFinder {
+    private let look: EventLook
+    private let listeners: [EventListener]
+    /// Each once, in the order of the listeners.
+    private let subscriptions: [EventSubscription]
+    private let allAccounts: [AccountRecord]
+    private let recent: [RecentTransaction]
+
+    init(
+        _ vault: Vault, today: CalendarDay, settings: EventSettings, categories: CategoryTree,
+        listeners: [EventListener]
+    ) throws {
+        self.listeners = listeners
+        var seen: Set<String> = []
+        subscriptions = listeners.map(\.subscription).filter { seen.insert($0.key).inserted }
+        allAccounts = try vault.accounts()
+        look = EventLook(
+            vault: vault, today: today, settings: settings, categories: categories,
+            memory: try vault.eventMemory(),
+            accounts: Dictionary(
+                uniqueKeysWithValues: allAccounts.filter { $0.visibility != .hidden }
+                    .map { ($0.id, $0) }))
+        recent =
+            subscriptions.contains { $0.kind.needsTransactions }
+            ? try vault.recentTransactions(
+                since: look.newsDays.lowerBound.adding(days: -PayeeEvents.duplicateDays)) : []
+    }
+
+    /// What is new, to be kept as a whole.
+    func recording() throws -> EventRecording {
+        var recording = EventRecording(memory: look.memory)
+        recording.subscriptions = subscriptions.map(\.key).filter {
+            look.memory.subscriptions[$0] == nil
+        }
+        recording.accounts = try allAccounts.filter {
+            try look.memory.accounts[$0.id] == nil && hasArrived($0)
+        }.map(\.id)
+        var handlers = look.memory.handlers
+        recording.handlers = listeners.map(\.handler).filter { handlers.insert($0).inserted }
+        var sightings: [Sighting] = []
+        for subscription in subscriptions {
+            let found = try self.sightings(for: subscription, &recording)
+            sightings += try unknown(found, of: subscription)
+        }
+        if subscriptions.contains(where: { $0.kind == .classificationChanged }) {
+            recording.classes = ClassEvents(look: look, recent: recent).changes
+        }
+        recording.events = try events(sightings.inOrder)
+        return recording
+    }
+
+    /// Whether an account's history is here, as far as its first sync brings it:
+    /// that sync stores balances before it asks for transactions.
+    private func hasArrived(_ account: AccountRecord) throws -> Bool {
+        try account.coverage != nil
+            || look.vault.lastSync(connection: account.connection)?.outcome != .running
+    }
+
+    private func sightings(
+        for subscription: EventSubscription, _ recording: inout EventRecording
+    ) throws -> [Sighting] {
+        switch subscription.kind {
+        case .newTransaction, .largeTransaction, .refund:
+            TransactionEvents(look: look, recent: recent).sightings(for: subscription)
+        case .newPayee, .duplicateCharge:
+            try PayeeEvents(look: look, recent: recent).sightings(for: subscription)
+        case .classificationChanged:
+            ClassEvents(look: look, recent: recent).sightings(for: subscription)
+        case .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment:
+            try SeriesEvents(look).sightings(for: subscription, recent)
+        case .overBudget: try BudgetEvents(look).sightings(for: subscription)
+        case .syncFinished, .syncFailed: try SyncEvents(look: look).sightings(for: subscription)
+        case .weekClosed, .monthClosed: try PeriodEvents(look).sightings(for: subscription)
+        case .lowBalance:
+            begun(
+                BalanceConditions(look: look).holding(for: subscription), for: subscription,
+                &recording)
+        case .bankNeedsAttention:
+            begun(try BankConditions(look: look).holding(), for: subscription, &recording)
+        }
+    }
+
+    /// What holds now and did not at the last look.
+    private func begun(
+        _ holding: [HoldingCondition], for subscription: EventSubscription,
+        _ recording: inout EventRecording
+    ) -> [Sighting] {
+        let key = subscription.key
+        let known = look.memory.subscriptions[key]?.conditions ?? [:]
+        let subjects = Set(holding.map(\.subject))
+        for (subject, condition) in known where condition.holds && !subjects.contains(subject) {
+            recording.conditions.append(
+                (key, subject, KnownCondition(times: condition.times, holds: false)))
+        }
+        return holding.compactMap { condition in
+            let before = known[condition.subject]
+            guard before?.holds != true else { return nil }
+            let times = (before?.times ?? 0) + 1
+            recording.conditions.append(
+                (key, condition.subject, KnownCondition(times: times, holds: true)))
+            return Sighting(
+                subscription: subscription, subject: "\(condition.subject) time \(times)",
+                happenedOn: look.today
+            ) { _ in condition.content }
+        }
+    }
+
+    private func unknown(
+        _ sightings: [Sighting], of subscription: EventSubscription
+    ) throws -> [Sighting] {
+        guard let id = look.memory.subscriptions[subscription.key]?.id else { return sightings }
+        let known = try look.vault.knownSubjects(of: id, among: sightings.map(\.subject))
+        return sightings.filter { !known.contains($0.subject) }
+    }
+
+    private func events(_ sightings: [Sighting]) throws -> [FoundEvent] {
+        let told = sightings.filter { !$0.isKnown }
+        let transactions = try look.transactions(
+            Set(told.compactMap(\.transaction)))
+        return try sightings.compactMap { sighting in
+            var fields: String?
+            if !sighting.isKnown {
+                guard let content = sighting.content(transactions) else { return nil }
+                fields = try TableJSON.text(of: content.fields)
+            }
+            return FoundEvent(
+                subscription: sighting.subscription.key, subject: sighting.subject,
+                happenedOn: sighting.happenedOn, transaction: sighting.transaction,
+                fields: fields)
+        }
+    }
+}
+
+extension [Sighting] {
+    /// As things happened, whatever order they were found in.
+    fileprivate var inOrder: [Sighting] {
+        sorted { one, other in
+            (one.happenedOn, one.transaction ?? 0, one.subject)
+                < (other.happenedOn, other.transaction ?? 0, other.subject)
+        }
+    }
+}
+
+extension EventKind {
+    fileprivate var needsTransactions: Bool {
+        switch self {
+        case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge,
+            .classificationChanged, .priceChanged:
+            true
+        case .syncFinished, .syncFailed, .overBudget, .lowBalance, .billDue, .newSubscription,
+            .missedIncome, .missedPayment, .bankNeedsAttention, .weekClosed, .monthClosed:
+            false
+        }
+    }
+}

@@ -1,0 +1,43 @@
+public import Configuration
+
+/// How far back news goes, and how often what fails is tried.
+public struct EventSettings: Hashable, Sendable {
+    /// Days before today, 0 and more. What happened before is no news, so that
+    /// connecting a bank with years of history tells nothing.
+    public var newsDays: Int
+    /// Seconds from one attempt to the next. After one more attempt than there
+    /// are delays, what failed is set aside.
+    public var delays: [Int64]
+
+    public init(newsDays: Int = 14, delays: [Int64] = [60, 600]) {
+        self.newsDays = max(0, newsDays)
+        self.delays = delays
+    }
+
+    /// How often something is tried before it is set aside.
+    var mostAttempts: Int { delays.count + 1 }
+
+    /// When to try again after a failure; nil where it was tried often enough.
+    ///
+    /// - Parameters:
+    ///   - attempts: how many there were, 1 and more.
+    ///   - instant: POSIX seconds.
+    func nextTry(after attempts: Int, at instant: Int64) -> Int64? {
+        guard attempts >= 1, attempts <= delays.count else { return nil }
+        return instant + max(1, delays[attempts - 1])
+    }
+}
+
+extension EventSettings {
+    /// As `config/automation.toml` says.
+    public init(_ settings: AutomationSettings) {
+        let longest = settings.retry.longestWait.components.seconds
+        var delays: [Int64] = []
+        var delay = settings.retry.firstWait.components.seconds
+        for _ in 1..<max(1, settings.retry.times) {
+            delays.append(min(delay, longest))
+            delay = min(delay, longest) * 2
+        }
+        self.init(newsDays: settings.watch.newsDays, delays: delays)
+    }
+}

@@ -1,0 +1,49 @@
+internal import Automation
+internal import Insights
+internal import Model
+internal import Vault
+
+/// Categories on which more was spent this month than was meant to be:
+/// `over_budget`, once a month and currency.
+struct BudgetEvents {
+    let look: EventLook
+    private let spending: [CategorySpending]
+
+    init(_ look: EventLook) throws {
+        self.look = look
+        let month = look.today.month
+        spending = try CategorySpending.breakdown(
+            look.vault, days: month.firstDay..<month.next.firstDay)
+    }
+
+    func sightings(for subscription: EventSubscription) throws -> [Sighting] {
+        guard let category = subscription.options.category,
+            let limit = subscription.options.limit
+        else { return [] }
+        var sums: [Currency: Money] = [:]
+        for part in spending where look.isCategory(part.category, within: category) {
+            let currency = part.spent.currency
+            sums[currency] = try sums[currency]?.adding(part.spent) ?? part.spent
+        }
+        return sums.values.sorted { $0.currency.code < $1.currency.code }
+            .filter { DecimalAmount($0) > limit }
+            .map { spent in
+                let budget = EventBudget(
+                    category: look.category(category), spent: spent,
+                    limit: limit.money(in: spent.currency))
+                return Sighting(
+                    "\(look.today.month) \(spent.currency.code)", on: look.today,
+                    for: subscription, .budget(budget))
+            }
+    }
+}
+
+extension DecimalAmount {
+    /// The amount in a currency, without the decimals that it does not have.
+    fileprivate func money(in currency: Currency) -> Money {
+        var amount = Int128(coefficient)
+        for _ in 0..<max(0, currency.exponent - decimals) { amount *= 10 }
+        for _ in 0..<max(0, decimals - currency.exponent) { amount /= 10 }
+        return Money(minorUnits: Int64(clamping: amount), currency: currency)
+    }
+}

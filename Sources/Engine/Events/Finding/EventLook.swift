@@ -1,0 +1,65 @@
+internal import Automation
+internal import Insights
+internal import Model
+internal import Vault
+
+/// What a look for events sees of the vault; what only some kinds of events need
+/// is read when it is asked for.
+struct EventLook {
+    let vault: Vault
+    let today: CalendarDay
+    let settings: EventSettings
+    let categories: CategoryTree
+    let memory: EventMemory
+    /// Those that are not hidden, by the vault's numbers.
+    let accounts: [Int64: AccountRecord]
+
+    /// The days in which something has to have happened to be news.
+    var newsDays: ClosedRange<CalendarDay> {
+        today.adding(days: -settings.newsDays)...today.adding(days: settings.newsDays)
+    }
+
+    /// Whether a transaction came after somebody wanted to know, and after its
+    /// account was first seen.
+    func isNews(_ transaction: RecentTransaction, for subscription: EventSubscription) -> Bool {
+        guard let subscription = memory.subscriptions[subscription.key],
+            accounts[transaction.account] != nil,
+            let account = memory.accounts[transaction.account]
+        else { return false }
+        return transaction.id > max(subscription.sinceTransaction, account.sinceTransaction)
+            && newsDays.contains(transaction.day)
+    }
+
+    /// Whether the category is one, or is below it.
+    func isCategory(_ category: String, within other: String) -> Bool {
+        var current: String? = category
+        while let id = current {
+            if id == other { return true }
+            current = categories[id]?.parent
+        }
+        return false
+    }
+
+    func money(_ transaction: RecentTransaction) -> Money? {
+        accounts[transaction.account].map {
+            Money(minorUnits: transaction.amount, currency: $0.currency)
+        }
+    }
+}
+
+extension AccountRecord {
+    /// Whether a person means the account by a name, in whatever case.
+    func isNamed(_ text: String) -> Bool {
+        [name, bankName].contains { $0.lowercased() == text.lowercased() }
+    }
+}
+
+extension Money {
+    /// Whether the amount without its sign is more than a number.
+    func exceeds(_ limit: DecimalAmount) -> Bool {
+        // Towards minus infinity, where the lowest amount has its like.
+        let size = DecimalAmount(
+            coefficient: minorUnits < 0 ? minorUnits : -minorUnits, decimals: currency.exponent)
+        return size < DecimalAmount(coefficient: -limit.coefficient, decimals: limit.decimals)
+    }
+}

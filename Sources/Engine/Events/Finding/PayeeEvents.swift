@@ -1,0 +1,96 @@
+internal import Automation
+internal import Model
+internal import Vault
+
+/// Whom money went to: `new_payee`, `duplicate_charge`.
+struct PayeeEvents {
+    let look: EventLook
+    let recent: [RecentTransaction]
+
+    /// Charges of one amount within so many days may be one that was made twice.
+    static let duplicateDays = 5
+
+    func sightings(for subscription: EventSubscription) throws -> [Sighting] {
+        subscription.kind == .newPayee
+            ? try newPayees(for: subscription) : try duplicates(for: subscription)
+    }
+
+    private func newPayees(for subscription: EventSubscription) throws -> [Sighting] {
+        var firsts: [String: RecentTransaction] = [:]
+        for transaction in recent {
+            guard let payee = transaction.payee, firsts[payee] == nil,
+                look.accounts[transaction.account] != nil
+            else { continue }
+            firsts[payee] = transaction
+        }
+        let news = firsts.filter { look.isNews($0.value, for: subscription) }
+        let histories = try look.vault.paymentHistories(of: Set(news.keys))
+        let series = try look.vault.series()
+        return news.compactMap { payee, transaction in
+            switch transaction.transactionClass {
+            case .income, .expense: break
+            case .transfer, .ignore: return nil
+            }
+            if let over = subscription.options.over,
+                look.money(transaction)?.exceeds(over) != true
+            {
+                return nil
+            }
+            let history = histories[payee]
+            guard history?.isCut != true,
+                history?.payments.contains(where: { $0.transaction < transaction.id }) != true,
+                // Histories leave out what rules make a series of.
+                series.first(where: { $0.name == transaction.series })
+                    .map({ $0.firstDay >= transaction.day }) != false
+            else { return nil }
+            return Sighting(
+                of: transaction.id, on: transaction.day, for: subscription,
+                as: "payee \(payee)", EventContent.payee)
+        }
+    }
+
+    /// Only posted ones: a hold may stand beside what it became.
+    private func duplicates(for subscription: EventSubscription) throws -> [Sighting] {
+        let charges = recent.filter {
+            $0.transactionClass == .expense && $0.amount < 0 && !$0.isPending && $0.payee != nil
+        }
+        let alike = Dictionary(grouping: charges) {
+            Charge(account: $0.account, amount: $0.amount, payee: $0.payee)
+        }
+        var found: [(earlier: RecentTransaction, later: RecentTransaction)] = []
+        for group in alike.values {
+            let inOrder = group.sorted { ($0.day, $0.id) < ($1.day, $1.id) }
+            for (earlier, later) in zip(inOrder, inOrder.dropFirst())
+            where isClose(earlier.day, later.day) && look.isNews(later, for: subscription) {
+                found.append((earlier, later))
+            }
+        }
+        let histories = try look.vault.paymentHistories(of: Set(found.compactMap(\.later.payee)))
+        return found.filter { pair in
+            !isHabit(pair.later, besides: pair.earlier, histories[pair.later.payee ?? ""])
+        }.map { Sighting(of: $0.later.id, on: $0.later.day, for: subscription) }
+    }
+
+    private struct Charge: Hashable {
+        let account: Int64
+        let amount: Int64
+        let payee: String?
+    }
+
+    private func isClose(_ day: CalendarDay, _ other: CalendarDay) -> Bool {
+        abs(day.days(until: other)) <= Self.duplicateDays
+    }
+
+    /// Whether the payee is paid such an amount every few days: a coffee, a
+    /// ticket.
+    private func isHabit(
+        _ charge: RecentTransaction, besides earlier: RecentTransaction,
+        _ history: PaymentHistory?
+    ) -> Bool {
+        let days = (history?.payments ?? []).filter {
+            $0.account == charge.account && $0.amount == charge.amount
+                && $0.transaction != charge.id
+        }.map(\.day).sorted()
+        return zip(days, days.dropFirst()).contains { isClose($0, $1) }
+    }
+}

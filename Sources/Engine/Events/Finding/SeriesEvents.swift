@@ -1,0 +1,140 @@
+internal import Automation
+internal import Insights
+internal import Model
+internal import Vault
+
+/// Recurring payments: `bill_due`, `price_changed`, `new_subscription`,
+/// `missed_income`, `missed_payment`.
+struct SeriesEvents {
+    let look: EventLook
+    /// Those that are recurring or likely so, and that the person has not said
+    /// to be none.
+    private let series: [SeriesFacts]
+    private let reminders: [String: Int]
+
+    init(_ look: EventLook) throws {
+        self.look = look
+        reminders = try look.vault.seriesReminders()
+        var shown: [SeriesFacts] = []
+        for series in try look.vault.series()
+        where series.isActive(on: look.today) && series.standing != .possible {
+            let account = try look.vault.account(ofTransaction: series.newestTransaction)
+            if let account, look.accounts[account] != nil { shown.append(series) }
+        }
+        series = shown
+    }
+
+    func sightings(
+        for subscription: EventSubscription, _ recent: [RecentTransaction]
+    ) throws -> [Sighting] {
+        switch subscription.kind {
+        case .billDue: series.compactMap { bill($0, for: subscription) }
+        case .priceChanged: try priceChanges(for: subscription, recent)
+        case .newSubscription: try newSubscriptions(for: subscription)
+        case .missedIncome:
+            try series.filter { $0.transactionClass == .income && $0.usualAmount > 0 }
+                .flatMap { try missed($0, for: subscription) }
+        case .missedPayment:
+            try series.filter { $0.usualAmount < 0 }.flatMap { try missed($0, for: subscription) }
+        default: []
+        }
+    }
+
+    // MARK: Expected payments
+
+    private func history(ofNewest series: SeriesFacts) -> SeriesHistory {
+        let newest = SeriesPayment(
+            transaction: series.newestTransaction, day: series.lastDay, amount: series.usualAmount)
+        return SeriesHistory(series, payments: [newest], today: look.today, oldestDay: nil)
+    }
+
+    /// The payment that is expected on a day, by what stays the same when the
+    /// rhythm is found a little different: the last payment before it, and how
+    /// many were to come since.
+    private func subject(of series: SeriesFacts, expectedOn day: CalendarDay) -> String {
+        let rhythm = series.rhythm
+        let count = rhythm.slot(nearestTo: day) - rhythm.slot(nearestTo: series.lastDay)
+        return "payment \(count) after transaction \(series.newestTransaction)"
+    }
+
+    private func bill(_ series: SeriesFacts, for subscription: EventSubscription) -> Sighting? {
+        guard series.usualAmount < 0, let due = history(ofNewest: series).dueDay else {
+            return nil
+        }
+        let days = reminders[series.name] ?? subscription.options.days ?? 3
+        guard look.today.days(until: due) <= days else { return nil }
+        return Sighting(
+            subject(of: series, expectedOn: due), on: due, for: subscription,
+            look.series(series, nextDay: due))
+    }
+
+    private func missed(
+        _ series: SeriesFacts, for subscription: EventSubscription
+    ) throws -> [Sighting] {
+        guard let known = look.memory.subscriptions[subscription.key],
+            let number = try look.vault.account(ofTransaction: series.newestTransaction),
+            let account = look.memory.accounts[number]
+        else { return [] }
+        return history(ofNewest: series).events.compactMap { event in
+            guard event.kind == .missed else { return nil }
+            let missedOn = event.day.adding(days: series.frequency.graceDays + 1)
+            guard missedOn > max(known.sinceDay, account.sinceDay),
+                look.newsDays.contains(missedOn)
+            else { return nil }
+            return Sighting(
+                subject(of: series, expectedOn: event.day), on: missedOn, for: subscription,
+                look.series(series, nextDay: event.day))
+        }
+    }
+
+    // MARK: What changed
+
+    private func priceChanges(
+        for subscription: EventSubscription, _ recent: [RecentTransaction]
+    ) throws -> [Sighting] {
+        var news: [String: Set<Int64>] = [:]
+        for transaction in recent where look.isNews(transaction, for: subscription) {
+            if let name = transaction.series { news[name, default: []].insert(transaction.id) }
+        }
+        let fixed = series.filter { $0.isFixed && news[$0.name] != nil }
+        let payments = try look.vault.newestPayments(
+            ofSeries: Set(fixed.map(\.name)), since: look.today.adding(days: -400))
+        return fixed.flatMap { series -> [Sighting] in
+            let history = SeriesHistory(
+                series, payments: payments[series.name] ?? [], today: look.today, oldestDay: nil)
+            return history.events.compactMap { event -> Sighting? in
+                guard case .priceChanged(let from, let to) = event.kind,
+                    let transaction = event.transaction,
+                    news[series.name]?.contains(transaction) == true
+                else { return nil }
+                let content = look.series(
+                    series, nextDay: series.nextDay, prices: (from, to))
+                return Sighting(
+                    subscription: subscription, subject: "transaction \(transaction)",
+                    happenedOn: event.day, transaction: transaction
+                ) { _ in content }
+            }
+        }
+    }
+
+    /// Those that are there at the first look are known. A series of payments
+    /// that an account brought when it was first seen is history, not news.
+    private func newSubscriptions(for subscription: EventSubscription) throws -> [Sighting] {
+        let isFirstLook = look.memory.subscriptions[subscription.key] == nil
+        return try series.compactMap { series in
+            let distance = 366 / series.frequency.timesAYear
+            let farthest = look.today.adding(days: -look.settings.newsDays - 3 * distance)
+            guard series.transactionClass == .expense, series.usualAmount < 0,
+                series.firstDay >= farthest, look.newsDays.contains(series.lastDay),
+                let first = try look.vault.firstPayment(of: series),
+                let number = try look.vault.account(ofTransaction: first),
+                let account = look.memory.accounts[number], first > account.sinceTransaction
+            else { return nil }
+            var sighting = Sighting(
+                "series since transaction \(first)", on: series.lastDay, for: subscription,
+                look.series(series, nextDay: series.nextDay))
+            sighting.isKnown = isFirstLook
+            return sighting
+        }
+    }
+}

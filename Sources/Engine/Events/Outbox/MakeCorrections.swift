@@ -1,0 +1,89 @@
+internal import Automation
+internal import Configuration
+internal import Model
+internal import Outside
+internal import Vault
+
+/// What came of changes that handlers asked for.
+public struct MadeCorrections: Sendable {
+    /// What the pass behind them changed; nil where nothing was decided.
+    public internal(set) var classified: ClassifyReport?
+    /// How many were made, or were so already, and what failed.
+    public internal(set) var report = SendingReport()
+}
+
+extension Engine {
+    /// Makes the changes of transactions that handlers asked for, as if the
+    /// person had made them: they are in the history, can be undone as one, and
+    /// are classified anew. What is so already leaves no entry there.
+    ///
+    /// That they were made is kept together with them, so that they are made
+    /// once.
+    ///
+    /// - Throws: `VaultError`, after which this can be called again, and
+    ///   ``EngineError/decidedOnly(_:)``.
+    /// - Complexity: nothing where nothing is asked for; else that of a snapshot
+    ///   of all transactions, once.
+    public func makeCorrections(
+        settings: EventSettings = EventSettings()
+    ) throws -> MadeCorrections {
+        var made = MadeCorrections()
+        let waiting = try vault.actionsDue(for: Action.corrections, at: moment.now)
+        guard !waiting.isEmpty else { return made }
+        let grounds: CorrectionGrounds
+        do {
+            grounds = try CorrectionGrounds(
+                self, of: try waiting.compactMap { try $0.correction()?.transaction })
+        } catch is ConfigurationError {
+            // It is a matter of time until the person mends it.
+            let delay = settings.delays.last ?? 600
+            try vault.beginAttempt(at: waiting.map(\.id), nextTry: moment.now + delay)
+            for action in waiting {
+                try end(
+                    action, .tryAgain(reason: "the configuration has a mistake"), &made.report,
+                    nextTry: moment.now + delay)
+            }
+            return made
+        }
+        let categories = try categories()
+        var corrections: [Int64: Correction] = [:]
+        var done: [Int64] = []
+        for action in waiting {
+            guard let (transaction, correction) = try action.correction() else {
+                try end(
+                    action, .refused(reason: "it was written by another version"), &made.report)
+                continue
+            }
+            guard grounds.holds(transaction) else {
+                try end(
+                    action, .refused(reason: "transaction \(transaction) is not there any more"),
+                    &made.report)
+                continue
+            }
+            if let category = correction.category, categories[category] == nil {
+                try end(
+                    action, .refused(reason: "there is no category \"\(category)\""), &made.report)
+                continue
+            }
+            corrections[transaction] = grounds.correction(
+                of: transaction, by: CorrectionChange(correction), after: corrections[transaction])
+            done.append(action.id)
+        }
+        let news = corrections.filter { grounds.earlier[$0.key] ?? Correction() != $0.value }
+        try vault.correct(
+            news, finishing: done,
+            summary: CorrectionChange.summary(ofAutomatic: news.keys.sorted()))
+        made.report.sent = done.count
+        if !news.isEmpty { made.classified = try classifyDecided() }
+        return made
+    }
+}
+
+extension StoredAction {
+    /// Nil where it is something else.
+    fileprivate func correction() throws -> (transaction: Int64, Correction)? {
+        let table = try TableJSON.table(in: action)
+        guard case .correct(let transaction, let correction) = Action(table) else { return nil }
+        return (transaction, correction)
+    }
+}

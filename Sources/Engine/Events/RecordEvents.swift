@@ -1,0 +1,26 @@
+internal import Configuration
+internal import Vault
+
+extension Engine {
+    /// Looks for what handlers are to be told, and keeps it in the vault. What was
+    /// kept before is not kept again, however often this is called and whenever
+    /// the program was ended.
+    ///
+    /// To be called after a pass: what no pass has seen is not told yet.
+    ///
+    /// - Parameter listeners: all handlers. One that was not here before is told
+    ///   of what happens from now on.
+    /// - Returns: how many events there are to tell.
+    /// - Throws: `ConfigurationError` and `VaultError`, with nothing kept.
+    /// - Complexity: linear in the number of transactions of the last weeks; the
+    ///   others are not looked at.
+    public func recordEvents(
+        for listeners: [EventListener], settings: EventSettings = EventSettings()
+    ) throws -> Int {
+        guard !listeners.isEmpty else { return 0 }
+        let finder = try EventFinder(
+            vault, today: moment.today, settings: settings,
+            categories: try configuration().categories(), listeners: listeners)
+        return try vault.record(finder.recording(), on: moment.today, at: moment.now)
+    }
+}

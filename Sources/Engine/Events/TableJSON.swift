@@ -1,0 +1,55 @@
+internal import Foundation
+internal import Scripting
+internal import Vault
+
+/// Tables of Lua as texts of JSON, in which the vault keeps them.
+enum TableJSON {
+    /// - Throws: `EncodingError` for a number that JSON has none for.
+    static func text(of table: ScriptTable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(JSONValue(table)), as: UTF8.self)
+    }
+
+    /// - Throws: `VaultError.database` where the text is none that ``text(of:)``
+    ///   wrote.
+    static func table(in text: String) throws -> ScriptTable {
+        do {
+            let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+            if case .table(let table) = value.scriptValue() { return table }
+        } catch is DecodingError {
+            // The same as a text that is no table.
+        }
+        throw VaultError.database(reason: "an event's fields can't be read")
+    }
+}
+
+extension JSONValue {
+    /// A table with both kinds of keys becomes an object, with numbers as texts.
+    init(_ table: ScriptTable) throws {
+        guard table.fields.isEmpty, !table.array.isEmpty else {
+            var fields = try table.fields.mapValues(JSONValue.init)
+            for (position, value) in table.array.enumerated() {
+                fields["\(position + 1)"] = try JSONValue(value)
+            }
+            self = .object(fields)
+            return
+        }
+        self = .list(try table.array.map(JSONValue.init))
+    }
+
+    private init(_ value: ScriptValue) throws {
+        switch value {
+        case .nil: self = .null
+        case .boolean(let value): self = .boolean(value)
+        case .integer(let value): self = .integer(value)
+        case .number(let value): self = .number(value)
+        case .string(let text): self = .text(text)
+        case .table(let table): self = try JSONValue(table)
+        case .function, .constructed:
+            throw EncodingError.invalidValue(
+                "a function",
+                EncodingError.Context(codingPath: [], debugDescription: "JSON has no functions"))
+        }
+    }
+}

@@ -1,0 +1,78 @@
+internal import Foundation
+internal import Scripting
+
+/// A value of JSON, as Lua's values are written in it.
+indirect enum JSONValue: Codable {
+    case null
+    case boolean(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case list([JSONValue])
+    case object([String: JSONValue])
+
+    init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if value.decodeNil() {
+            self = .null
+        } else if let boolean = Self.decoded(Bool.self, value) {
+            self = .boolean(boolean)
+        } else if let integer = Self.decoded(Int64.self, value) {
+            self = .integer(integer)
+        } else if let number = Self.decoded(Double.self, value) {
+            self = .number(number)
+        } else if let text = Self.decoded(String.self, value) {
+            self = .text(text)
+        } else if let list = Self.decoded([JSONValue].self, value) {
+            self = .list(list)
+        } else {
+            self = .object(try value.decode([String: JSONValue].self))
+        }
+    }
+
+    /// Nil where the value is of another kind.
+    private static func decoded<Value: Decodable>(
+        _ type: Value.Type, _ value: any SingleValueDecodingContainer
+    ) -> Value? {
+        do {
+            return try value.decode(type)
+        } catch {
+            return nil
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .boolean(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .number(let value): try container.encode(value)
+        case .text(let text): try container.encode(text)
+        case .list(let list): try container.encode(list)
+        case .object(let fields): try container.encode(fields)
+        }
+    }
+
+    /// As Lua would write it; nulls are no value.
+    ///
+    /// - Parameter names: fields that are dropped, wherever they stand.
+    func scriptValue(without names: Set<String> = []) -> ScriptValue {
+        switch self {
+        case .null: .nil
+        case .boolean(let value): .boolean(value)
+        case .integer(let value): .integer(value)
+        case .number(let value): .number(value)
+        case .text(let text): .string(text)
+        case .list(let list):
+            .table(ScriptTable(array: list.map { $0.scriptValue(without: names) }))
+        case .object(let fields):
+            .table(
+                ScriptTable(
+                    fields: fields.filter { name, value in
+                        if case .null = value { return false }
+                        return !names.contains(name)
+                    }.mapValues { $0.scriptValue(without: names) }))
+        }
+    }
+}

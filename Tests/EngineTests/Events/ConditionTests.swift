@@ -1,0 +1,99 @@
+import Automation
+import Engine
+import Model
+import Testing
+import Vault
+
+@Suite("Events of what holds for a while")
+struct ConditionTests {
+    private let vault: EventVault
+
+    init() throws { vault = try EventVault() }
+
+    private func low() throws -> EventSubscription {
+        try EventSubscription(.lowBalance) { $0.below = try amount("100") }
+    }
+
+    @Test("a low balance is told at the first look too, and then not again while it lasts")
+    func lowBalance() throws {
+        try vault.receive([], balance: 9_999)
+        let event = try #require(try vault.told(low()).first)
+        #expect(event.text("account", "name") == "Checking")
+        #expect(event.text("account", "institution") == "First Bank")
+        #expect(event.text("account", "balance_text") == "99.99 USD")
+        try vault.receive([], balance: 5_000)
+        #expect(try vault.told(low()).isEmpty)
+    }
+
+    @Test("a balance that was high meanwhile is told again")
+    func lowAgain() throws {
+        var told: [Int] = []
+        for balance in [9_000, 10_000, 9_000, 9_000, 20_000, 1] as [Int64] {
+            try vault.receive([], balance: balance)
+            told.append(try vault.told(low()).count)
+        }
+        #expect(told == [1, 0, 1, 0, 0, 1])
+    }
+
+    @Test("what is owed on a card is a low balance only by the card's name")
+    func card() throws {
+        try vault.receive([], in: "visa credit card", balance: -50_000)
+        #expect(try vault.told(low()).isEmpty)
+        let named = try EventSubscription(.lowBalance) {
+            $0.below = try amount("-400")
+            $0.account = "visa credit card"
+        }
+        #expect(try vault.told(named).count == 1)
+    }
+
+    @Test("a bank that says something is told until it is well again")
+    func bank() throws {
+        let subscription = EventSubscription(.bankNeedsAttention)
+        let message = ReceivedMessage(
+            code: "con.auth", text: "Please sign in again", institutionKey: "bank")
+        var told: [Int] = []
+        for messages in [[], [message], [message], [], [message]] {
+            try vault.sync(messages.isEmpty ? .complete : .partial, messages: messages)
+            let events = try vault.told(subscription)
+            told.append(events.count)
+            if let event = events.first {
+                #expect(event.text("bank", "name") == "First Bank")
+                #expect(event.text("bank", "message") == "Please sign in again")
+            }
+        }
+        #expect(told == [0, 1, 0, 0, 1])
+    }
+
+    @Test("a category over its limit is told once a month, children and refunds counted")
+    func overBudget() throws {
+        let subscription = try EventSubscription(.overBudget) {
+            $0.category = "dining"
+            $0.limit = try amount("100")
+        }
+        vault.today = day(2026, 11, 20)
+        try vault.receive([line("1", -9_000, on: vault.today, "STARBUCKS STORE 12")])
+        #expect(try vault.told(subscription).isEmpty)
+        try vault.receive([line("2", -1_001, on: vault.today, "STARBUCKS STORE 12")])
+        let event = try #require(try vault.told(subscription).first)
+        #expect(event.text("budget", "spent_text") == "100.01 USD")
+        #expect(event.text("budget", "limit_text") == "100.00 USD")
+        try vault.receive([line("3", -1_000, on: vault.today, "STARBUCKS STORE 12")])
+        #expect(try vault.told(subscription).isEmpty)
+        vault.today = day(2026, 12, 2)
+        try vault.receive([line("4", -20_000, on: vault.today, "STARBUCKS STORE 12")])
+        #expect(try vault.told(subscription).count == 1)
+    }
+
+    @Test("syncs that ended are told as they ended")
+    func syncs() throws {
+        let (finished, failed) = (EventSubscription(.syncFinished), EventSubscription(.syncFailed))
+        try vault.sync()
+        #expect(try vault.told(finished, failed).isEmpty)
+        try vault.sync(.partial)
+        try vault.sync(.failed, failure: "Cannot connect to bridge.example.")
+        let events = try vault.told(finished, failed)
+        #expect(events.map(\.subscription.kind) == [.syncFinished, .syncFailed])
+        #expect(events.map { $0.text("sync", "outcome") } == ["partial", "failed"])
+        #expect(events.last?.text("sync", "message") == "Cannot connect to bridge.example.")
+    }
+}

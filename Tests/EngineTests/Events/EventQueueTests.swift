@@ -1,0 +1,168 @@
+import Automation
+import Engine
+import Model
+import Outside
+import Scripting
+import Testing
+import Vault
+
+@Suite("Telling handlers of events")
+struct EventQueueTests {
+    private let vault: EventVault
+    private let first = EventListener(EventSubscription(.newTransaction), "first.lua")
+    private let second = EventListener(EventSubscription(.newTransaction), "second.lua")
+
+    init() throws {
+        vault = try EventVault()
+        _ = try vault.engine.recordEvents(for: [first, second])
+    }
+
+    /// Lets some transactions come, of 1 dollar, 2 dollars and so on.
+    private func receive(_ numbers: ClosedRange<Int>) throws {
+        try vault.receive(
+            numbers.map { line("T\($0)", -100 * Int64($0), on: vault.today, "ACME STORE") })
+        _ = try vault.engine.recordEvents(for: [first, second])
+    }
+
+    /// Tells both handlers.
+    ///
+    /// - Parameter fails: whether a handler fails at a transaction.
+    /// - Returns: who was told of which transaction, successfully.
+    private func deliver(
+        fails: (EventListener, Int) -> Bool = { _, _ in false }
+    ) throws -> (told: [String], report: DeliveryReport) {
+        var told: [String] = []
+        let report = try vault.engine.deliver(to: [first, second]) {
+            (listener, event) throws(FailedDelivery) in
+            let number = event.number
+            guard !fails(listener, number) else {
+                throw FailedDelivery(reason: "it went wrong")
+            }
+            told.append("\(listener == first ? "first" : "second") \(number)")
+            return [.notify(Notification(title: "\(number)", text: ""))]
+        }
+        return (told, report)
+    }
+
+    @Test("each handler is told of each event once, in the order of events")
+    func order() throws {
+        try receive(1...2)
+        let (told, report) = try deliver()
+        #expect(told == ["first 1", "second 1", "first 2", "second 2"])
+        #expect(report.delivered == 4)
+        #expect(report.actions == 4)
+        #expect(try deliver().told == [])
+    }
+
+    @Test("a handler that fails keeps what comes later waiting, and no other handler")
+    func failing() throws {
+        try receive(1...2)
+        let (told, report) = try deliver { listener, number in listener == first && number == 1 }
+        #expect(told == ["second 1", "second 2"])
+        #expect(report.failures.map(\.handler) == [first.handler])
+        #expect(report.failures.map(\.isSetAside) == [false])
+        #expect(try deliver().told == [])
+        _ = try vault.engine.sendWaiting { _ in .delivered }
+        #expect(try vault.engine.nextRetry(for: [first, second]) == vault.now + 60)
+        vault.seconds = 60
+        #expect(try deliver().told == ["first 1", "first 2"])
+    }
+
+    @Test("who fails asks for nothing")
+    func asksNothing() throws {
+        try receive(1...1)
+        _ = try deliver { _, _ in true }
+        #expect(try vault.vault.actionsDue(at: vault.now).isEmpty)
+    }
+
+    @Test("after three attempts an event is set aside with its reason, and later ones go on")
+    func setAside() throws {
+        try receive(1...2)
+        var failures: [DeliveryReport.Failure] = []
+        var told: [String] = []
+        for seconds in [0, 60, 660] as [Int64] {
+            vault.seconds = seconds
+            let delivery = try deliver { listener, number in listener == first && number == 1 }
+            failures += delivery.report.failures
+            told += delivery.told
+        }
+        #expect(failures.map(\.isSetAside) == [false, false, true])
+        #expect(told == ["second 1", "second 2", "first 2"])
+        let steps = try vault.vault.setAsideSteps()
+        #expect(steps.map(\.handler) == [first.handler])
+        #expect(steps.map(\.reason) == ["it went wrong"])
+        #expect(steps.map(\.attempts) == [3])
+    }
+
+    @Test("what was set aside is told again when the person wants it, and not dismissed things")
+    func retry() throws {
+        try receive(1...2)
+        for seconds in [0, 60, 660, 661, 721, 1_321] as [Int64] {
+            vault.seconds = seconds
+            _ = try deliver { listener, _ in listener == first }
+        }
+        let steps = try vault.vault.setAsideSteps()
+        #expect(steps.count == 2)
+        try vault.vault.retry([steps[0]], at: vault.now)
+        try vault.vault.dismiss([steps[1]])
+        #expect(try deliver().told == ["first 1"])
+        #expect(try vault.vault.setAsideSteps().isEmpty)
+    }
+
+    @Test("a new handler is told of nothing that was recorded before it came")
+    func newHandler() throws {
+        try receive(1...2)
+        let third = EventListener(EventSubscription(.newTransaction), "third.lua")
+        _ = try vault.engine.recordEvents(for: [first, second, third])
+        try receive(3...3)
+        var numbers: [Int] = []
+        _ = try vault.engine.deliver(to: [third]) { _, event in
+            numbers.append(event.number)
+            return []
+        }
+        #expect(numbers == [3])
+    }
+
+    @Test("a handler whose file is broken for a while is told afterwards")
+    func brokenFile() throws {
+        try receive(1...1)
+        #expect(try deliver().told.count == 2)
+        try vault.receive([line("T2", -200, on: vault.today, "ACME STORE")])
+        _ = try vault.engine.recordEvents(for: [second])
+        _ = try vault.engine.deliver(to: [second]) { _, _ in [] }
+        #expect(try deliver().told == ["first 2"])
+    }
+
+    @Test("a message that JSON can't hold is the handler's failure")
+    func notJSON() throws {
+        try receive(1...1)
+        let report = try vault.engine.deliver(to: [first]) { _, _ in
+            [.webhook(name: "phone", message: ScriptTable(fields: ["x": .number(.nan)]))]
+        }
+        #expect(report.delivered == 0)
+        #expect(report.failures.count == 1)
+    }
+
+    @Test("what was told long ago is taken away, and never told again")
+    func pruning() throws {
+        try receive(1...3)
+        _ = try deliver()
+        _ = try vault.engine.sendWaiting { _ in .delivered }
+        vault.today = vault.today.adding(days: 401)
+        try vault.receive([line("T9", -900, on: vault.today, "ACME STORE")])
+        _ = try vault.engine.recordEvents(for: [first, second])
+        #expect(try vault.vault.eventLog(limit: 10).map(\.event.subject) == ["transaction 4"])
+        #expect(try deliver().told == ["first 9", "second 9"])
+        // The bank says that one of the old ones was posted today.
+        try receive(1...1)
+        #expect(try deliver().told == [])
+    }
+}
+
+extension Event {
+    /// The dollars of the transaction.
+    fileprivate var number: Int {
+        guard case .integer(let amount)? = value("transaction", "amount") else { return 0 }
+        return Int(-amount)
+    }
+}

@@ -1,0 +1,215 @@
+import Automation
+import Engine
+import Foundation
+import Model
+import Outside
+import Scripting
+import Testing
+import Vault
+
+@Suite("Sending what handlers ask for")
+struct OutboxTests {
+    private let vault: EventVault
+    private let listener = EventListener(EventSubscription(.newTransaction))
+
+    init() throws {
+        vault = try EventVault()
+        _ = try vault.engine.recordEvents(for: [listener])
+    }
+
+    /// Has a handler ask for something at a transaction of its own.
+    private func ask(for actions: [Action], _ id: String = "T1") throws {
+        try vault.receive([line(id, -1250, on: vault.today, "ACME STORE")])
+        _ = try vault.engine.recordEvents(for: [listener])
+        _ = try vault.engine.deliver(to: [listener]) { _, _ in actions }
+    }
+
+    private let hook = Action.webhook(
+        name: "phone", message: ScriptTable(fields: ["text": .string("ü\u{1}")]))
+
+    static let actions: [Action] = [
+        .notify(Notification(title: "Large", text: "Acme: \"12\"", isUrgent: true)),
+        .webhook(
+            name: "phone",
+            message: ScriptTable(fields: [
+                "list": .table(ScriptTable(array: [.integer(1), .number(0.5), .boolean(false)])),
+                "empty": .table(ScriptTable()), "text": .string("line\nü"),
+            ])),
+        .run(command: "lamp", arguments: ["--on", "", "two words"]),
+    ]
+
+    @Test("an action comes out as it was asked for, with its event", arguments: actions)
+    func roundTrip(action: Action) throws {
+        try ask(for: [action])
+        var sent: [OutboxEntry] = []
+        let report = try vault.engine.sendWaiting { entry in
+            sent.append(entry)
+            return .delivered
+        }
+        #expect(report.sent == 1)
+        #expect(sent.map(\.action) == [action])
+        let event = String(decoding: sent.first?.event ?? [], as: UTF8.self)
+        #expect(event.hasPrefix("{\"day\":\"2026-11-20\",\"kind\":\"new_transaction\","))
+        #expect(event.contains("\"payee\":\"Acme Store\""))
+        #expect(sent.map(\.attempt) == [1])
+        #expect(sent.first?.messageID.hasPrefix("msg_") == true)
+        #expect(try vault.engine.sendWaiting { _ in .delivered }.sent == 0)
+    }
+
+    @Test("a webhook's message is JSON")
+    func message() throws {
+        try ask(for: [hook])
+        var messages: [String] = []
+        _ = try vault.engine.sendWaiting { entry in
+            messages.append(String(decoding: entry.message, as: UTF8.self))
+            return .delivered
+        }
+        #expect(messages == [#"{"text":"ü\u0001"}"#])
+    }
+
+    @Test("what fails is tried later under the same id, and set aside after three attempts")
+    func retries() throws {
+        try ask(for: [hook])
+        var ids: Set<String> = []
+        var attempts: [Int] = []
+        var setAside: [Bool] = []
+        for seconds in [0, 59, 60, 659, 660, 100_000] as [Int64] {
+            vault.seconds = seconds
+            let report = try vault.engine.sendWaiting { entry in
+                ids.insert(entry.messageID)
+                attempts.append(entry.attempt)
+                return .tryAgain(reason: "the host answered 500")
+            }
+            setAside += report.failures.map(\.isSetAside)
+        }
+        #expect(ids.count == 1)
+        #expect(attempts == [1, 2, 3])
+        #expect(setAside == [false, false, true])
+        #expect(try vault.vault.setAsideSteps().map(\.reason) == ["the host answered 500"])
+    }
+
+    @Test("a receiver that asks to be left alone is")
+    func retryAfter() throws {
+        try ask(for: [hook])
+        _ = try vault.engine.sendWaiting { _ in .tryAgain(reason: "busy", after: .seconds(3_600)) }
+        #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 3_600)
+    }
+
+    @Test("what is refused is set aside at once")
+    func refused() throws {
+        try ask(for: [hook])
+        let report = try vault.engine.sendWaiting { _ in .refused(reason: "the host answered 400") }
+        #expect(report.failures.map(\.isSetAside) == [true])
+    }
+
+    @Test("what is for one target stays in order, and holds no other up")
+    func targets() throws {
+        let other = Action.notify(Notification(title: "n", text: ""))
+        try ask(for: [hook, hook, other])
+        var targets: [String] = []
+        func send() throws {
+            _ = try vault.engine.sendWaiting { entry in
+                if case .webhook = entry.action {
+                    targets.append("phone \(entry.attempt)")
+                    return entry.attempt == 1 ? .tryAgain(reason: "busy") : .delivered
+                }
+                targets.append("desktop")
+                return .delivered
+            }
+        }
+        try send()
+        #expect(targets == ["phone 1", "desktop"])
+        vault.seconds = 60
+        try send()
+        #expect(targets == ["phone 1", "desktop", "phone 2", "phone 1"])
+    }
+
+    @Test("an attempt counts also where the program was ended in it")
+    func cutOff() throws {
+        try ask(for: [hook])
+        let id = try #require(try vault.vault.actionsDue(at: vault.now).first?.id)
+        for _ in 1...3 { try vault.vault.beginAttempt(at: [id], nextTry: vault.now) }
+        var isSent = false
+        let report = try vault.engine.sendWaiting { _ in
+            isSent = true
+            return .delivered
+        }
+        #expect(!isSent)
+        #expect(report.failures.map(\.isSetAside) == [true])
+    }
+}
+
+@Suite("Changes of transactions that handlers ask for")
+struct AutomaticCorrectionTests {
+    private let vault: EventVault
+    private let listener = EventListener(EventSubscription(.newTransaction))
+
+    init() throws {
+        vault = try EventVault()
+        _ = try vault.engine.recordEvents(for: [listener])
+    }
+
+    private func ask(for corrections: [Correction]) throws -> Int64 {
+        try vault.receive([line("T1", -1250, on: vault.today, "ACME STORE")])
+        let id = try #require(try vault.vault.everything().last?.id)
+        _ = try vault.engine.recordEvents(for: [listener])
+        _ = try vault.engine.deliver(to: [listener]) { _, _ in
+            corrections.map { .correct(transaction: id, $0) }
+        }
+        return id
+    }
+
+    @Test("are made as the person's own, in one step of the history that can be undone")
+    func made() throws {
+        let id = try ask(for: [
+            Correction(category: "travel", tags: ["trip"]),
+            Correction(class: .expense, note: "seen", tags: ["seen"], excluded: true),
+        ])
+        let made = try vault.engine.makeCorrections()
+        #expect(made.report.sent == 2)
+        #expect(made.classified?.changes.count == 1)
+        let verdict = try #require(try vault.vault.transaction(id)?.verdict)
+        #expect(verdict.category.value == "travel")
+        #expect(verdict.tags?.value == ["trip", "seen"])
+        #expect(verdict.notes?.value == "seen")
+        #expect(verdict.isExcluded?.value == true)
+        #expect(
+            try vault.vault.history().map(\.summary) == ["automation: transactions set \(id)"])
+        _ = try vault.engine.undo()
+        #expect(try vault.vault.transaction(id)?.verdict?.category.value != "travel")
+        #expect(try vault.engine.makeCorrections().report.sent == 0)
+    }
+
+    @Test("leave no entry where it is so already")
+    func already() throws {
+        let id = try ask(for: [Correction(category: "travel")])
+        _ = try vault.engine.correct([id], CorrectionChange(Correction(category: "travel")))
+        let made = try vault.engine.makeCorrections()
+        #expect(made.report.sent == 1)
+        #expect(made.classified == nil)
+        #expect(try vault.vault.history().count == 1)
+    }
+
+    @Test("of a category that is not there any more are set aside")
+    func unknownCategory() throws {
+        _ = try ask(for: [Correction(category: "gone")])
+        let made = try vault.engine.makeCorrections()
+        #expect(made.report.failures.map(\.isSetAside) == [true])
+        #expect(try vault.vault.history().isEmpty)
+    }
+
+    @Test("wait while the configuration has a mistake")
+    func brokenConfiguration() throws {
+        let id = try ask(for: [Correction(category: "travel")])
+        try FileManager.default.createDirectory(
+            atPath: vault.vault.folder.configPath, withIntermediateDirectories: true)
+        try vault.demo.write("nonsense", to: "config/pipeline.toml")
+        #expect(try vault.engine.makeCorrections().report.failures.map(\.isSetAside) == [false])
+        try FileManager.default.removeItem(
+            atPath: vault.vault.folder.configPath + "/pipeline.toml")
+        #expect(try vault.engine.makeCorrections().report.sent == 0)
+        vault.seconds = 600
+        #expect(try vault.engine.makeCorrections().report.sent == 1)
+        #expect(try vault.vault.transaction(id)?.verdict?.category.value == "travel")
+    }
+}

@@ -1,0 +1,101 @@
+import Automation
+import Engine
+import Model
+import Testing
+import Vault
+
+@Suite("Events of recurring payments")
+struct SeriesEventTests {
+    private let vault: EventVault
+
+    init() throws {
+        vault = try EventVault(on: day(2026, 11, 20))
+        // Something older, so that a series does not begin with the history.
+        try vault.receive([line("first", -100, on: day(2025, 1, 2), "BLUE DOOR CAFE")])
+    }
+
+    /// Payments on the fifth of some months of the year.
+    private func payments(
+        _ months: ClosedRange<Int>, _ cents: Int64 = -1549, _ description: String = "NETFLIX.COM"
+    ) -> [ReceivedTransaction] {
+        months.map { line("\(description)-\($0)", cents, on: day(2026, $0, 5), description) }
+    }
+
+    @Test("a bill is told some days ahead, once for each payment")
+    func bill() throws {
+        try vault.receive(payments(3...11))
+        let subscription = EventSubscription(.billDue) { $0.days = 3 }
+        #expect(try vault.told(subscription).isEmpty)
+        vault.today = day(2026, 12, 2)
+        let event = try #require(try vault.told(subscription).first)
+        #expect(event.text("series", "next_day") == "2026-12-05")
+        #expect(event.text("series", "frequency") == "monthly")
+        vault.today = day(2026, 12, 3)
+        #expect(try vault.told(subscription).isEmpty)
+        try vault.receive([line("december", -1549, on: day(2026, 12, 5), "NETFLIX.COM")])
+        vault.today = day(2027, 1, 3)
+        #expect(try vault.told(subscription).count == 1)
+    }
+
+    @Test("a higher price is told with the one before it")
+    func priceChange() throws {
+        try vault.receive(payments(3...11))
+        let subscription = EventSubscription(.priceChanged)
+        #expect(try vault.told(subscription).isEmpty)
+        vault.today = day(2026, 12, 6)
+        try vault.receive([line("december", -1799, on: day(2026, 12, 5), "NETFLIX.COM")])
+        let event = try #require(try vault.told(subscription).first)
+        #expect(event.text("series", "from_text") == "15.49 USD")
+        #expect(event.text("series", "to_text") == "17.99 USD")
+        #expect(try vault.told(subscription).isEmpty)
+    }
+
+    @Test("a payment that does not come is told when it counts as missed")
+    func missedPayment() throws {
+        try vault.receive(payments(3...11))
+        let subscription = EventSubscription(.missedPayment)
+        #expect(try vault.told(subscription).isEmpty)
+        vault.today = day(2026, 12, 11)
+        #expect(try vault.told(subscription).isEmpty)
+        vault.today = day(2026, 12, 12)
+        let event = try #require(try vault.told(subscription).first)
+        #expect(event.text("series", "next_day") == "2026-12-05")
+        #expect(try vault.told(subscription).isEmpty)
+    }
+
+    @Test("a paycheck that does not come is missed income, and no missed payment")
+    func missedIncome() throws {
+        try vault.receive(payments(3...11, 300_000, "ACME PAYROLL DIRECT DEP"))
+        let income = EventSubscription(.missedIncome)
+        let payment = EventSubscription(.missedPayment)
+        _ = try vault.told(income, payment)
+        vault.today = day(2026, 12, 14)
+        #expect(try vault.told(income, payment).map(\.subscription) == [income])
+    }
+
+    @Test("what was missed before anybody wanted to know is not told")
+    func missedBefore() throws {
+        try vault.receive(payments(3...11))
+        vault.today = day(2026, 12, 14)
+        let subscription = EventSubscription(.missedPayment)
+        #expect(try vault.told(subscription).isEmpty)
+        #expect(try vault.told(subscription).isEmpty)
+    }
+
+    @Test("a subscription is told when it is found, and not one that was there before")
+    func newSubscription() throws {
+        try vault.receive(payments(3...11))
+        let subscription = EventSubscription(.newSubscription)
+        #expect(try vault.told(subscription).isEmpty)
+        for month in 12...15 {
+            vault.today = CalendarMonth(year: 2026, month: month).firstDay.adding(days: 9)
+            try vault.receive([
+                line("S\(month)", -999, on: vault.date(ago: 1), "SPOTIFY USA"),
+                line("N\(month)", -1549, on: vault.date(ago: 5), "NETFLIX.COM"),
+            ])
+            let told = try vault.told(subscription)
+            #expect(told.allSatisfy { $0.text("series", "amount_text") == "9.99 USD" })
+        }
+        #expect(try vault.vault.eventLog(limit: 10).count == 1)
+    }
+}
