@@ -13,6 +13,7 @@ struct JSONDocumentationTests {
         "history", "transfers", "transfers --review", "transfers mark", "payees",
         "connections", "status", "review", "doctor",
         "accounts merge", "transactions holds", "transactions settle",
+        "automation log", "automation failing",
     ]
 
     @Test("every field of an answer is documented with its type, and no other", arguments: commands)
@@ -60,8 +61,13 @@ private enum Household {
             if ofConnections.contains(command) {
                 try await scenario.startBank(" --months 1 --fault one-institution-failing")
             }
+            if command.hasPrefix("automation") {
+                _ = try await scenario.run("ghostvault init")
+                try AutomationRows.add(to: scenario.folder + "/vault")
+            }
             let finished = try await scenario.run(
-                (ofConnections.contains(command) ? connecting : preparation)
+                (ofConnections.contains(command)
+                    ? connecting : command.hasPrefix("automation") ? "" : preparation)
                     + arguments(of: command))
             try await scenario.close()
             return try JSONSerialization.jsonObject(with: Data(finished.output.utf8))

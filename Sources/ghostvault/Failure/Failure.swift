@@ -33,6 +33,10 @@ struct Failure {
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
         case let error as WaitingError: self.init(error)
+        case let error as NotSetAside:
+            self.init(
+                .failed, "Nothing is set aside under \(error.id).",
+                "\"ghostvault automation failing\" lists what is.")
         case is EditorMissing:
             self.init(
                 .failed, "No editor is named.",

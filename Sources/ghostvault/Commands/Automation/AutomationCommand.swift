@@ -11,6 +11,8 @@ struct AutomationCommand: ParsableCommand {
         subcommands: [
             AutomationListCommand.self, AutomationCheckCommand.self, AutomationTestCommand.self,
             AutomationTryCommand.self, AutomationNewCommand.self,
+            AutomationLogCommand.self, AutomationFailingCommand.self, AutomationRetryCommand.self,
+            AutomationDismissCommand.self,
         ],
         defaultSubcommand: AutomationListCommand.self)
 }

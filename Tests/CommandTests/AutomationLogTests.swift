@@ -1,0 +1,52 @@
+import Testing
+
+@Suite("automation log, failing, retry and dismiss")
+struct AutomationLogTests {
+    private func answers(to commands: String...) async throws -> [Finished] {
+        let scenario = try Scenario()
+        do {
+            _ = try await scenario.run("ghostvault init")
+            try AutomationRows.add(to: scenario.folder + "/vault")
+            var answers: [Finished] = []
+            for command in commands {
+                answers.append(try await scenario.run("ghostvault automation \(command)"))
+            }
+            try await scenario.close()
+            return answers
+        } catch {
+            try await scenario.close()
+            throw error
+        }
+    }
+
+    @Test("the log tells what happened and what became of it, and obeys no bank's text")
+    func log() async throws {
+        let log = try #require(try await answers(to: "log").first)
+        #expect(
+            log.output == """
+                #  day         what               about
+                3  2026-03-15  large_transaction  Acme -900.00 USD              to be tried again
+                2  2026-03-14  large_transaction  Grand\u{241B}[31m Hotel -700.00 USD  set aside: a2
+                1  2026-03-14  large_transaction  Acme -812.50 USD              done
+
+                """)
+    }
+
+    @Test("what was set aside is listed with its reason")
+    func failing() async throws {
+        let failing = try #require(try await answers(to: "failing").first)
+        #expect(failing.output.contains("a2"))
+        #expect(failing.output.contains("webhook phone"))
+        #expect(failing.output.contains("phone.example answered 503"))
+    }
+
+    @Test("what is retried or given up is set aside no more", arguments: ["retry", "dismiss"])
+    func settled(verb: String) async throws {
+        let answers = try await answers(to: "\(verb) A2", "failing", "\(verb) a2", "\(verb) --all")
+        #expect(answers.map(\.exitCode) == [0, 0, 1, 0])
+        #expect(answers[0].output.hasPrefix("1 thing "))
+        #expect(answers[1].output == "Nothing is set aside.\n")
+        #expect(answers[2].errors.contains("Nothing is set aside under a2."))
+        #expect(answers[3].output.hasPrefix("0 things "))
+    }
+}
