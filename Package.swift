@@ -74,7 +74,8 @@ let package = Package(
             "ghostvault",
             imports: [
                 "Engine", "Insights", "Vault", "Automation", "Classification", "Configuration",
-                "SimpleFIN", "Rules", "Scripting", "Secrets", "Services", "Waiting", "Model",
+                "SimpleFIN", "Rules", "Scripting", "Outside",
+                "Secrets", "Services", "Waiting", "Model",
                 "Terminal", argumentParser,
             ]),
         program(
@@ -170,7 +171,8 @@ let package = Package(
             name: "PlainLua", path: "Tests/PlainLua", cSettings: cSettings,
             linkerSettings: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
         .target(
-            name: "TestKeyring", dependencies: ["Secrets", "TestSupport"], path: "Tests/TestKeyring",
+            name: "TestKeyring", dependencies: ["Secrets", "TestSupport"],
+            path: "Tests/TestKeyring",
             swiftSettings: swiftSettings),
         .target(name: "TestServers", path: "Tests/TestServers", swiftSettings: swiftSettings),
         .target(

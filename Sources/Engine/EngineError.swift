@@ -50,6 +50,7 @@ public enum EngineError: Error, Hashable, Sendable {
     case noSuchTransaction(Int64)
     /// The bank wrote neither payee nor description.
     case noPayee(transaction: Int64)
+    case noSuchWebhook(String, known: [String])
     case noSuchSeries(String)
     /// A name that is a part of several series' names.
     case ambiguousSeries(String, candidates: [String])

@@ -1,3 +1,4 @@
+internal import Configuration
 internal import Foundation
 public import Outside
 internal import Vault
@@ -9,6 +10,13 @@ internal import Vault
 #endif
 
 extension Engine {
+    /// The webhooks that the configuration has, in the order of their names.
+    ///
+    /// - Throws: `ConfigurationError`.
+    public func webhookNames() throws -> [String] {
+        try configuration().automationSettings().webhooks.keys.sorted()
+    }
+
     /// What a webhook's messages are signed with. It is made when it is first
     /// asked for, and kept with the vault's secrets, readable by the owner
     /// alone.

@@ -25,9 +25,10 @@ enum TableJSON {
 }
 
 extension JSONValue {
-    /// A table with both kinds of keys becomes an object, with numbers as texts.
+    /// A table with both kinds of keys becomes an object, with numbers as texts;
+    /// an empty one a list, since those of events that can be empty are lists.
     init(_ table: ScriptTable) throws {
-        guard table.fields.isEmpty, !table.array.isEmpty else {
+        guard table.fields.isEmpty else {
             var fields = try table.fields.mapValues(JSONValue.init)
             for (position, value) in table.array.enumerated() {
                 fields["\(position + 1)"] = try JSONValue(value)

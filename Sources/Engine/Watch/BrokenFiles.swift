@@ -13,13 +13,19 @@ struct BrokenFiles {
 
     var names: [String] { told.map(\.file.file) }
 
-    /// What there is to tell after a pass.
+    /// What there is to tell after files were read.
     ///
-    /// - Parameter heldBack: files that the pass used as they were before.
-    mutating func news(_ report: ClassifyReport, heldBack: [LeftOutFile]) -> [WatchNews] {
-        let now =
-            heldBack.map { Entry(file: $0, goesOn: true) }
-            + report.leftOut.filter { !$0.isStoredRule }.map { Entry(file: $0, goesOn: false) }
+    /// - Parameters:
+    ///   - heldBack: files that are used as they were before.
+    ///   - leftOut: files that are not used.
+    mutating func news(heldBack: [LeftOutFile], leftOut: [LeftOutFile]) -> [WatchNews] {
+        var now: [Entry] = []
+        // Rules and handlers share the configuration.
+        for (files, goesOn) in [(heldBack, true), (leftOut, false)] {
+            for file in files where !now.contains(where: { $0.file.file == file.file }) {
+                now.append(Entry(file: file, goesOn: goesOn))
+            }
+        }
         guard now != told else { return [] }
         let new = now.filter { !told.contains($0) }
         var news: [WatchNews] = []

@@ -16,6 +16,8 @@ final class RequestStop: Sendable {
         for reply in waiting { reply.giveUp() }
     }
 
+    var isStopped: Bool { state.withLock { $0.isStopped } }
+
     /// - Returns: false where nothing may be asked any more.
     fileprivate func add(_ reply: PendingReply) -> Bool {
         state.withLock { state in

@@ -17,10 +17,19 @@ public enum WatchNews: Sendable {
     case broken([LeftOutFile], goOn: Bool)
     /// Files that had mistakes have none any more.
     case mended([String])
+    /// Handlers were edited, so many there are now.
+    case handlersRead(Int, files: [String])
+    /// Handlers were told of events, and perhaps failed.
+    case told(DeliveryReport)
+    /// What handlers asked for was done, or not.
+    case sent(SendingReport)
+    case backedUp(Backup)
     /// Something could not be done, and is tried again.
     case trouble(any Error)
     /// What could not be done before is done.
     case troubleOver
+    /// SIGHUP: everything is read anew, which `classified` tells the end of.
+    case reloading
     /// There is nothing to do now.
     ///
     /// - nextSyncAt: POSIX seconds; nil where nothing is connected.
@@ -42,6 +51,8 @@ public enum WatchCause: Hashable, Sendable {
     case newDay
     /// SIGHUP.
     case asked
+    /// Handlers said something of transactions.
+    case handlers
     /// The last time failed.
     case again
 }

@@ -41,6 +41,8 @@ public struct WatchedPlace: Sendable {
     /// Gives up requests that are under way.
     func stop() { requests.stop() }
 
+    var isStopped: Bool { requests.isStopped }
+
     /// Whether another database lies where an open one was, as after a backup
     /// was brought back.
     ///

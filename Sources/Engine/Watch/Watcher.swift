@@ -27,6 +27,8 @@ public final class Watcher {
     private let folders: WatchedFolders
     private let inbox: WatchInbox
     private let keeper = PassKeeper(.holdBack)
+    private let automations = WatchedAutomations()
+    private let chores: WatchChores
     private var vault: Vault
     private var state: WatchState
     private var storedState: WatchState?
@@ -36,6 +38,7 @@ public final class Watcher {
     private var syncing: Connection?
     private var otherWriters: Int64 = 0
     private var broken = BrokenFiles()
+    private var rulesLeftOut: [LeftOutFile] = []
     private var trouble: (count: Int, retryAt: Int64)?
     /// The next sync as it was told; nil before it was.
     private var toldPlan: Int64??
@@ -63,6 +66,7 @@ public final class Watcher {
         self.hear = hear
         folders = WatchedFolders(place.folder)
         inbox = WatchInbox(bell: waiter.bell)
+        chores = WatchChores(place, clock, inbox)
         vault = try place.open(clock)
         state = WatchState(process: getpid(), since: clock.now)
         today = Moment(clock: clock.now).today
@@ -84,10 +88,12 @@ public final class Watcher {
         try tell(.started)
         // Before the first look, so that nothing is missed in between.
         otherWriters = try vault.otherWriters()
+        try readAutomations()
         try look(.start)
         planSyncs(isStart: true)
         while !isStopping {
             try startDueSync()
+            try startChores()
             storeState()
             try tellPlan()
             try handle(try wait())
@@ -111,6 +117,7 @@ public final class Watcher {
         var wake = today.adding(days: 1).secondsSinceEpoch
         if syncing == nil, let due = plan.next { wake = min(wake, due) }
         if let trouble { wake = min(wake, trouble.retryAt) }
+        if let retry = automations.nextRetry, !chores.isSending { wake = min(wake, retry) }
         return wake
     }
 
@@ -123,10 +130,12 @@ public final class Watcher {
         let changes = folders.changes(all)
         if changes.isFolders { try folders.watch(with: waiter) }
         if changes.isDatabase { try lookAfterOthers() }
-        if !changes.texts.isEmpty { try look(.files(changes.texts.sorted())) }
+        if !changes.texts.isEmpty { try reload(changes.texts) }
         if all.contains(.signal(.hangUp)) {
+            try tell(.reloading)
             try folders.watch(with: waiter)
             keeper.forget()
+            try readAutomations()
             try look(.asked)
             planSyncs(isStart: false)
         }
@@ -156,7 +165,11 @@ public final class Watcher {
             today = day
             try look(.newDay)
         }
-        if let trouble, trouble.retryAt <= now { try look(.again) }
+        if let trouble, trouble.retryAt <= now {
+            try look(.again)
+        } else if let retry = automations.nextRetry, retry <= now, !chores.isSending {
+            try tellHandlers()
+        }
     }
 
     private func tellPlan() throws {
@@ -174,11 +187,37 @@ public final class Watcher {
         guard
             let report = try attempt({ try engine.classify(dryRun: false, keeper: keeper) })
         else { return }
-        for news in broken.news(report, heldBack: keeper.heldBack) { try tell(news) }
-        state.brokenFiles = broken.names
+        rulesLeftOut = report.leftOut.filter { !$0.isStoredRule }
+        try tellBroken()
         if !report.changes.isEmpty || cause.isEdit(ofOthersThan: broken.names) {
             try tell(.classified(report, cause))
         }
+        try tellHandlers()
+    }
+
+    /// Puts edited files in force.
+    private func reload(_ files: Set<String>) throws {
+        let ofHandlers = files.filter { $0.hasPrefix("automation") || $0.hasPrefix("config") }
+        if !ofHandlers.isEmpty || files.contains("") {
+            try readAutomations()
+            planSyncs(isStart: false)
+        }
+        if files.allSatisfy({ $0.hasPrefix("automation") }) {
+            if !files.isSubset(of: broken.names) {
+                try tell(.handlersRead(automations.count, files: files.sorted()))
+            }
+            try tellHandlers()
+        } else {
+            try look(.files(files.sorted()))
+        }
+    }
+
+    private func tellBroken() throws {
+        let news = broken.news(
+            heldBack: keeper.heldBack + automations.heldBack,
+            leftOut: rulesLeftOut + automations.leftOut)
+        state.brokenFiles = broken.names
+        for news in news { try tell(news) }
     }
 
     private func lookAfterOthers() throws {
@@ -232,6 +271,27 @@ public final class Watcher {
         state.lastErrorAt = clock.now
     }
 
+    // MARK: Handlers
+
+    private func readAutomations() throws {
+        try attempt { try automations.read(engine) }
+        try tellBroken()
+    }
+
+    /// Tells handlers what happened, and does what they say of transactions.
+    private func tellHandlers() throws {
+        for news in try attempt({ try automations.tell(engine) }) ?? [] { try tell(news) }
+    }
+
+    /// Begins what takes its time: sending what handlers asked for, and a backup.
+    private func startChores() throws {
+        let now = clock.now
+        if let settings = automations.sendingDue(at: now) {
+            chores.send(engine, settings)
+        }
+        if let backup = automations.backup { chores.backUp(engine, backup, on: today) }
+    }
+
     // MARK: Syncing
 
     private func planSyncs(isStart: Bool) {
@@ -255,6 +315,14 @@ public final class Watcher {
     private func handle(_ message: WatchInbox.Message) throws {
         switch message {
         case .stored: try look(.sync)
+        case .sent(let result):
+            chores.isSending = false
+            if let report = try attempt({ try result.get() }) {
+                if report.sent > 0 || !report.failures.isEmpty { try tell(.sent(report)) }
+            }
+            try tellHandlers()
+        case .backedUp(let result):
+            if let backup = try attempt({ try result.get() }) { try tell(.backedUp(backup)) }
         case .synced(let connection, let result):
             syncing = nil
             state.syncing = nil
@@ -281,8 +349,8 @@ public final class Watcher {
     /// Gives a request under way up, and its sync the time to write that down.
     private func finish() throws {
         try tell(.stopping)
-        guard syncing != nil else { return }
         place.stop()
+        guard syncing != nil else { return }
         let end = ContinuousClock.now.advanced(by: Self.longestGoodbye)
         do {
             while syncing != nil, ContinuousClock.now < end {
@@ -340,7 +408,7 @@ extension WatchCause {
         switch self {
         case .files(let files): !Set(files).isSubset(of: broken)
         case .asked: true
-        case .start, .sync, .otherCommand, .newDay, .again: false
+        case .start, .sync, .otherCommand, .newDay, .handlers, .again: false
         }
     }
 }

@@ -5,9 +5,16 @@ import Terminal
 struct DashboardCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "dashboard",
-        abstract: "Net worth, this month's income and spending, and the last sync.")
+        abstract: "Net worth, this month's income and spending, and the last sync.",
+        discussion: """
+            At a terminal it syncs first where the last sync is some hours old, as \
+            config/automation.toml has it.
+            """)
 
     @OptionGroup var vault: VaultOptions
+
+    @Flag(help: "Show what is here, without a sync.")
+    var noSync = false
 
     /// A word that is no command ends up here, since this command is the one
     /// that runs where none is named.
@@ -22,7 +29,13 @@ struct DashboardCommand: ScreenCommand {
     }
 
     func run(on screen: Screen) throws {
-        try DashboardView(screen: screen, engine: try vault.engine())
-            .show(today: try vault.moment().today)
+        let engine = try vault.engine()
+        // A script, and somebody who looks at another day, want what is here.
+        if !noSync, screen.capabilities.isTerminal, screen.errorCapabilities.isTerminal,
+            vault.asOf == nil
+        {
+            try StaleSync(screen: screen, engine: engine).run()
+        }
+        try DashboardView(screen: screen, engine: engine).show(today: try vault.moment().today)
     }
 }

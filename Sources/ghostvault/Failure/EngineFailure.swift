@@ -114,6 +114,12 @@ extension Failure {
                 .failed, "Transaction \(transaction) has neither payee nor description.",
                 details: ["So there is nothing by which a rule could know others like it."],
                 "Leave --all-from-payee out; nothing was changed.")
+        case .noSuchWebhook(let name, let known):
+            self.init(
+                .failed, "config/automation.toml has no webhook \"\(name)\".",
+                known.isEmpty
+                    ? "docs/automation.md shows how to set one up."
+                    : "There is \(known.map { "\"\($0)\"" }.joined(separator: ", ")).")
         case .noSuchSeries(let name):
             self.init(
                 .failed, "There is no series \"\(name)\".",

@@ -10,7 +10,7 @@ struct AutomationCommand: ParsableCommand {
             """,
         subcommands: [
             AutomationListCommand.self, AutomationCheckCommand.self, AutomationTestCommand.self,
-            AutomationTryCommand.self, AutomationNewCommand.self,
+            AutomationTryCommand.self, AutomationNewCommand.self, AutomationKeyCommand.self,
             AutomationLogCommand.self, AutomationFailingCommand.self, AutomationRetryCommand.self,
             AutomationDismissCommand.self,
         ],

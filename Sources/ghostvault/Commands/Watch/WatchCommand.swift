@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import Foundation
 import Secrets
+import Services
 import Terminal
 import Waiting
 
@@ -44,10 +45,14 @@ struct WatchCommand: ScreenCommand {
         let place = WatchedPlace(
             vault.folder,
             secretService: SecretService(environment: ProcessInfo.processInfo.environment))
+        let manager = ServiceReport(environment: ProcessInfo.processInfo.environment)
         try Watcher(
-            place, waiter: waiter, clock: clock,
+            place, waiter: waiter, clock: clock, heartbeat: manager?.heartbeat,
             words: { Failure($0)?.whatHappened ?? "It could not be done." },
-            hear: { try view.hear($0, engine: $1) }
+            hear: { news, engine in
+                try view.hear(news, engine: engine)
+                manager?.hear(news)
+            }
         ).run()
     }
 }

@@ -47,9 +47,45 @@ final class WatchLines: WatchListener {
                 object.array("files") { list in
                     for file in files { list.element(file) }
                 }
+            case .handlersRead(let count, let files):
+                object.field("kind", "handlers_read")
+                object.field("handlers", count)
+                object.array("files") { list in
+                    for file in files { list.element(file) }
+                }
+            case .told(let report):
+                object.field("kind", "told")
+                object.field("events", report.delivered)
+                object.field("asked", report.actions)
+                object.array("failures") { list in
+                    for failure in report.failures {
+                        list.object { entry in
+                            entry.field("handler", failure.handler)
+                            entry.field("reason", failure.reason)
+                            entry.field("set_aside", failure.isSetAside)
+                        }
+                    }
+                }
+            case .sent(let report):
+                object.field("kind", "sent")
+                object.field("sent", report.sent)
+                object.array("failures") { list in
+                    for failure in report.failures {
+                        list.object { entry in
+                            entry.field("target", failure.target)
+                            entry.field("handler", failure.handler)
+                            entry.field("reason", failure.reason)
+                            entry.field("set_aside", failure.isSetAside)
+                        }
+                    }
+                }
+            case .backedUp(let backup):
+                object.field("kind", "backed_up")
+                object.field("path", backup.path)
             case .trouble(let error):
                 object.field("kind", "trouble")
                 object.field("error", Failure(error)?.whatHappened)
+            case .reloading: object.field("kind", "reloading")
             case .troubleOver: object.field("kind", "trouble_over")
             case .waiting(let next):
                 object.field("kind", "waiting")
@@ -101,6 +137,7 @@ extension WatchCause {
         case .otherCommand: "other_command"
         case .newDay: "new_day"
         case .asked: "asked"
+        case .handlers: "handlers"
         case .again: "again"
         }
     }

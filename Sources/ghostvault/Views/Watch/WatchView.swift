@@ -30,9 +30,15 @@ final class WatchView: WatchListener {
         case .broken(let files, let goOn): try show(files, goOn: goOn)
         case .mended(let files):
             try line("\(files.joined(separator: ", ")): mended", .positive)
+        case .handlersRead(let count, let files):
+            try line("\(Self.names(files)): in force, \(Count.text(count, "handler"))")
+        case .told(let report): try show(report)
+        case .sent(let report): try show(report)
+        case .backedUp(let backup): try line("copied to \(backup.path)")
         case .trouble(let error):
             try line("could not bring the vault up to date; it is tried again", .warning)
             try show(error)
+        case .reloading: break
         case .troubleOver: try line("the vault is up to date again", .positive)
         case .waiting(let next):
             status = next.map { "next sync \(LocalTime.text($0))" } ?? "no bank is connected"
@@ -76,9 +82,39 @@ final class WatchView: WatchListener {
                 .show(report.changes, listing: Self.changesShown)
         case .asked: try line("read everything anew, \(changes) classified differently")
         case .otherCommand: try line("another command wrote: \(changes) classified")
+        case .handlers: try line("handlers spoke: \(changes) classified")
         case .newDay: try line("a new day: \(changes) classified")
         case .sync, .start, .again: try line("\(changes) classified")
         }
+    }
+
+    private func show(_ report: DeliveryReport) throws {
+        if report.delivered > 0 {
+            try line(
+                "\(Count.text(report.delivered, "event")) told to handlers, which asked for "
+                    + Count.text(report.actions, "thing"))
+        }
+        for failure in report.failures {
+            try line(
+                "\(failure.handler): \(failure.reason); "
+                    + Self.whatFollows(isSetAside: failure.isSetAside), .warning)
+        }
+    }
+
+    private func show(_ report: SendingReport) throws {
+        if report.sent > 0 {
+            try line("\(Count.text(report.sent, "thing")) done that handlers asked for")
+        }
+        for failure in report.failures {
+            try line(
+                "\(failure.target), asked for by \(failure.handler): \(failure.reason); "
+                    + Self.whatFollows(isSetAside: failure.isSetAside), .warning)
+        }
+    }
+
+    private static func whatFollows(isSetAside: Bool) -> String {
+        isSetAside
+            ? "set aside, see \"ghostvault automation failing\"" : "it is tried again"
     }
 
     private func show(_ files: [LeftOutFile], goOn: Bool) throws {

@@ -1,0 +1,75 @@
+internal import Automation
+internal import Classification
+internal import Configuration
+internal import Foundation
+internal import Outside
+internal import Vault
+
+/// The person's handlers while a vault is watched: they are told what happened,
+/// and what they ask for is carried out.
+final class WatchedAutomations {
+    private let keeper = AutomationKeeper()
+    private var settings: AutomationSettings?
+    /// When something is to be tried again, in POSIX seconds.
+    private(set) var nextRetry: Int64?
+
+    /// How many handlers there are.
+    var count: Int { keeper.automations?.handlers.count ?? 0 }
+    /// Files that go on as they were, and files that were never in order.
+    var heldBack: [LeftOutFile] { keeper.heldBack }
+    var leftOut: [LeftOutFile] { keeper.leftOut }
+
+    /// Reads handlers, and what they may reach, anew.
+    func read(_ engine: Engine) throws {
+        try keeper.read(engine)
+        // Where its file is broken, what was allowed before still is.
+        if keeper.heldBack.isEmpty || settings == nil {
+            settings = try engine.configuration().automationSettings()
+        }
+    }
+
+    /// Tells handlers what happened since the last time, and does what they say
+    /// of transactions.
+    ///
+    /// - Returns: what is worth telling.
+    func tell(_ engine: Engine) throws -> [WatchNews] {
+        guard let automations = keeper.automations, let settings else { return [] }
+        var news: [WatchNews] = []
+        // What a handler says of a transaction can be news to another; what comes
+        // of that waits for the next look.
+        for _ in 0..<Self.mostRounds {
+            _ = try engine.recordEvents(
+                for: automations.listeners, settings: EventSettings(settings))
+            let told = try engine.deliver(to: automations)
+            if told.delivered > 0 || !told.failures.isEmpty { news.append(.told(told)) }
+            let made = try engine.makeCorrections()
+            if !made.report.failures.isEmpty { news.append(.sent(made.report)) }
+            guard let classified = made.classified else { break }
+            if !classified.changes.isEmpty { news.append(.classified(classified, .handlers)) }
+        }
+        nextRetry = try engine.nextRetry(for: automations.listeners)
+        return news
+    }
+
+    private static let mostRounds = 3
+
+    /// Sends what is to leave the vault, on the thread that calls this.
+    static func send(
+        _ engine: Engine, _ settings: AutomationSettings, unless isUnwanted: () -> Bool
+    ) throws -> SendingReport {
+        let carrier = ActionCarrier(
+            engine: engine, settings: settings,
+            environment: ProcessInfo.processInfo.environment)
+        return try engine.sendWaiting(settings: EventSettings(settings)) { entry in
+            carrier.carryOut(entry, unless: isUnwanted)
+        }
+    }
+
+    /// What may be sent now and how; nil where nothing is to be.
+    func sendingDue(at now: Int64) -> AutomationSettings? {
+        guard let nextRetry, nextRetry <= now else { return nil }
+        return settings
+    }
+
+    var backup: AutomationSettings.Backup? { settings?.backup }
+}
