@@ -6,15 +6,10 @@ internal import Vault
 
 /// What is in the folder of automations, and what is wrong with it.
 public struct AutomationCheck: Sendable {
-    public struct Map: Sendable {
-        public let path: String
-        public let rows: Int
-    }
-
     /// Files that can be used, in the order in which they are read.
     public let files: [Automations.File]
     public let modules: [String]
-    public let maps: [Map]
+    public let maps: [FolderMap]
     /// Files with mistakes.
     public let leftOut: [LeftOutFile]
     /// What goes wrong in handlers that are told of made-up events. It need not
@@ -42,7 +37,7 @@ extension Engine {
         return AutomationCheck(
             files: automations.files, modules: library.modules.map(\.chunkName),
             maps: library.maps.map {
-                AutomationCheck.Map(path: "automation/\($0.name)", rows: $0.entries.count)
+                FolderMap(path: "automation/\($0.name)", rows: $0.entries.count)
             },
             leftOut: automations.leftOut, failures: automations.handlerProblems(), notes: notes)
     }

@@ -13,15 +13,10 @@ public struct RulesCheck: Sendable {
         public let tests: Int
     }
 
-    public struct Map: Sendable {
-        public let path: String
-        public let rows: Int
-    }
-
     /// Rule files that can be used, in the order in which they are read.
     public let files: [File]
     public let modules: [String]
-    public let maps: [Map]
+    public let maps: [FolderMap]
     /// Files with mistakes.
     public let leftOut: [LeftOutFile]
     /// What goes wrong in functions on plain transactions. It need not on the
@@ -29,6 +24,13 @@ public struct RulesCheck: Sendable {
     public let failures: [RuleFileProblem]
     /// What is probably not meant.
     public let notes: [RuleFileProblem]
+}
+
+/// A table that Lua files of a folder can look things up in.
+public struct FolderMap: Sendable {
+    /// "rules/payees.csv".
+    public let path: String
+    public let rows: Int
 }
 
 extension Engine {
@@ -46,7 +48,7 @@ extension Engine {
             },
             modules: setup.library.modules.map(\.chunkName),
             maps: setup.library.maps.map {
-                RulesCheck.Map(path: "rules/\($0.name)", rows: $0.entries.count)
+                FolderMap(path: "rules/\($0.name)", rows: $0.entries.count)
             },
             leftOut: setup.leftOut, failures: rules.functionProblems(),
             notes: rules.notes(accounts: snapshot.accounts))

@@ -22,7 +22,12 @@ struct AutomationCheckCommand: ScreenCommand {
         if check.files.isEmpty, check.leftOut.isEmpty {
             try screen.print("No handlers found. \"ghostvault automation new\" begins a file.")
         } else {
-            try screen.print(table(check))
+            var table = FolderTable()
+            for file in check.files {
+                table.add(file: file.name, file.handlers, "handler", tests: file.tests)
+            }
+            table.add(modules: check.modules, maps: check.maps, leftOut: check.leftOut)
+            try screen.print(table.table)
         }
         for failure in check.failures {
             try screen.warn(
@@ -35,24 +40,5 @@ struct AutomationCheckCommand: ScreenCommand {
         try AutomationProblemsView(screen: screen).show(check.leftOut)
         if !check.leftOut.isEmpty { throw PartialResult(.rules) }
         if !check.failures.isEmpty { throw PartialResult() }
-    }
-
-    private func table(_ check: AutomationCheck) -> Table {
-        var table = Table(columns: [.init("file"), .init("holds")])
-        for file in check.files {
-            var holds = Count.text(file.handlers, "handler")
-            if file.tests > 0 { holds += ", \(Count.text(file.tests, "test"))" }
-            table.add(.init(file.name), .init(holds))
-        }
-        for module in check.modules { table.add(.init(module), .init("a module")) }
-        for map in check.maps {
-            table.add(.init(map.path), .init("a map of \(Count.text(map.rows, "row"))"))
-        }
-        for file in check.leftOut {
-            table.add(
-                .init(file.file, .negative),
-                .init(Count.text(file.problems.count, "mistake"), .negative))
-        }
-        return table
     }
 }

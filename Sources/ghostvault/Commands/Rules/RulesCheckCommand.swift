@@ -18,22 +18,12 @@ struct RulesCheckCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let check = try vault.engine().checkRules()
-        var table = Table(columns: [.init("file"), .init("holds")])
+        var table = FolderTable()
         for file in check.files {
-            var holds = Count.text(file.rules, "rule")
-            if file.tests > 0 { holds += ", \(Count.text(file.tests, "test"))" }
-            table.add(.init(file.path), .init(holds))
+            table.add(file: file.path, file.rules, "rule", tests: file.tests)
         }
-        for module in check.modules { table.add(.init(module), .init("a module")) }
-        for map in check.maps {
-            table.add(.init(map.path), .init("a map of \(Count.text(map.rows, "row"))"))
-        }
-        for file in check.leftOut {
-            table.add(
-                .init(file.file, .negative),
-                .init(Count.text(file.problems.count, "mistake"), .negative))
-        }
-        try screen.print(table)
+        table.add(modules: check.modules, maps: check.maps, leftOut: check.leftOut)
+        try screen.print(table.table)
         for failure in check.failures {
             try screen.warn(
                 SafeText.neutralised(
