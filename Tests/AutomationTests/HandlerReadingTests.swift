@@ -193,6 +193,17 @@ struct HandlerReadingTests {
         #expect(found == ["1:20 there is no event \"refunds\" (did you mean \"refund\"?)"])
     }
 
+    @Test("a file of more than two hundred handlers is refused")
+    func many() throws {
+        func file(_ count: Int) -> String {
+            "for i = 1, \(count) do on('low_balance', { below = i }, function(e) end) end"
+        }
+        #expect(try mistakes(file(200)) == [])
+        let found = try mistakes(file(201))
+        #expect(
+            found == ["1:0 the file has 201 handlers; at most 200 are told of anything"])
+    }
+
     @Test("a function of a module can be the handler, and asks there")
     func module() throws {
         let library = ScriptLibrary(modules: [

@@ -45,6 +45,19 @@ struct RecipeTests {
         #expect(automations.handlerProblems() == [])
     }
 
+    @Test("the handler in README.md loads, and asks for a notification")
+    func readme() throws {
+        let file = try #require(try Self.files(in: "README.md").first)
+        let automations = Automations(
+            [RuleSource(file: "automation/\(file.name)", bytes: Array(file.text.utf8))],
+            names: try Self.names())
+        #expect(automations.leftOut == [])
+        #expect(
+            try told(Self.checking(12_00), to: automations) == [
+                Self.notify("Low balance", "12.00 USD", isUrgent: true)
+            ])
+    }
+
     @Test("the table has every kind of event with its meaning and options, and no other")
     func kinds() throws {
         let rows = try Self.page().matches(of: /\n\| `(\w+)` \| ([^|]+) \| ([^|]*)\|/)
@@ -66,15 +79,17 @@ struct RecipeTests {
 
     // MARK: The page
 
-    private static func page() throws -> String {
+    private static func page(_ path: String = "docs/automation.md") throws -> String {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
         return try String(
-            contentsOf: root.appendingPathComponent("docs/automation.md"), encoding: .utf8)
+            contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    private static func files() throws -> [(name: String, text: String)] {
-        try page().matches(of: /```lua automation\/(\S+)\n([\s\S]*?)```/).map {
+    private static func files(
+        in path: String = "docs/automation.md"
+    ) throws -> [(name: String, text: String)] {
+        try page(path).matches(of: /```lua automation\/(\S+)\n([\s\S]*?)```/).map {
             (String($0.output.1), String($0.output.2))
         }
     }

@@ -36,6 +36,7 @@ struct AutomationFile {
             }
             declared.note(mistakes, declaration: position)
         }
+        noteTooManyHandlers()
         noteTestsOfNothing()
         noteUnknownNames(.webhook, known: names.webhooks)
         noteUnknownNames(.run, known: names.commands)
@@ -44,6 +45,19 @@ struct AutomationFile {
     var isWhole: Bool { declared.isWhole }
 
     var leftOut: LeftOutFile { declared.leftOut }
+
+    /// Each is looked after on its own: a loop that makes more was meant
+    /// otherwise.
+    private static let mostHandlers = 200
+
+    private mutating func noteTooManyHandlers() {
+        guard handlers.count > Self.mostHandlers else { return }
+        let problem = RuleFileProblem(
+            file: source.file, line: handlers[Self.mostHandlers].line,
+            message: "the file has \(handlers.count) handlers; at most "
+                + "\(Self.mostHandlers) are told of anything")
+        declared.note([problem])
+    }
 
     private mutating func noteTestsOfNothing() {
         let kinds = Set(handlers.map(\.subscription.kind))
