@@ -174,14 +174,16 @@ let package = Package(
             name: "TestKeyring", dependencies: ["Secrets", "TestSupport"],
             path: "Tests/TestKeyring",
             swiftSettings: swiftSettings),
-        .target(name: "TestServers", path: "Tests/TestServers", swiftSettings: swiftSettings),
+        .target(
+            name: "TestServers", dependencies: ["TestSupport"], path: "Tests/TestServers",
+            swiftSettings: swiftSettings),
         .target(
             name: "TestDesktop", path: "Tests/TestDesktop", cSettings: cSettings,
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         tests("ModelTests", of: ["Model"]),
         tests("HashingTests", of: ["Hashing"]),
         tests("OutsideTests", of: ["Outside", "TestDesktop", "TestKeyring", "TestServers"]),
-        tests("ServicesTests", of: ["Services"]),
+        tests("ServicesTests", of: ["Services", "TestServers"]),
         tests("SecretsTests", of: ["Secrets", "TestKeyring"]),
         tests("WaitingTests", of: ["Waiting"]),
         tests("TerminalTests", of: ["Terminal"]),
@@ -210,7 +212,8 @@ let package = Package(
         tests(
             "CommandTests",
             of: [
-                "ghostvault", "ghostvault-demo-bank", "ghostvault-torture", "TestKeyring", grdb,
+                "ghostvault", "ghostvault-demo-bank", "ghostvault-torture", "TestKeyring",
+                "TestServers", grdb,
             ],
             except: ["Transcripts"]),
     ]

@@ -1,4 +1,5 @@
 import Services
+import TestServers
 import Testing
 
 @Suite("What a service tells its manager")

@@ -22,7 +22,10 @@ struct ServiceStatusCommand: ScreenCommand {
             case .failed(let reason): "\(name) failed: \(SafeText.neutralised(reason))."
             }
         try screen.print(activity)
-        if !state.status.isEmpty { try screen.print("  \(SafeText.neutralised(state.status))") }
+        // The last word of one that has ended is not how it is.
+        if state.activity == .running, !state.status.isEmpty {
+            try screen.print("  \(SafeText.neutralised(state.status))")
+        }
         try screen.print("  \(SafeText.neutralised(state.path))")
         if !state.startsByItself {
             try screen.print(

@@ -6,15 +6,15 @@ import TestSupport
 #endif
 
 /// A socket on which a service manager would listen.
-final class NoticeSocket {
+public final class NoticeSocket {
     /// The value of NOTIFY_SOCKET.
-    let name: String
+    public let name: String
     private let folder: ScratchFolder
     private let descriptor: Int32
 
     struct NotBound: Error {}
 
-    init(isAbstract: Bool = false) throws {
+    public init(isAbstract: Bool = false) throws {
         folder = try ScratchFolder()
         name = isAbstract ? "@ghostvault-\(UUID().uuidString)" : folder.path + "/notify"
         #if canImport(Glibc)
@@ -40,7 +40,7 @@ final class NoticeSocket {
     deinit { close(descriptor) }
 
     /// The next datagram that has come; nil where none has.
-    func received() -> String? {
+    public func received() -> String? {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
         return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)

@@ -1,0 +1,57 @@
+import Foundation
+import TestServers
+import Testing
+
+@Suite("ghostvault watch as a service")
+struct WatchServiceTests {
+    @Test("tells its manager that it is ready, what it waits for, that it lives, and its end")
+    func notices() async throws {
+        let socket = try NoticeSocket()
+        let scenario = try Scenario(environment: [
+            "NOTIFY_SOCKET": socket.name, "WATCHDOG_USEC": "200000",
+        ])
+        let made = try await scenario.run("ghostvault init")
+        try #require(made.exitCode == 0)
+        let watcher = try scenario.start("ghostvault watch", output: "watched")
+        #expect(try await next(socket) == "READY=1\nSTATUS=watching")
+        #expect(try await next(socket) == "STATUS=no bank is connected")
+        #expect(try await next(socket) == "WATCHDOG=1")
+        #expect(try await next(socket) == "WATCHDOG=1")
+        watcher.stop()
+        var last = try await next(socket)
+        while last == "WATCHDOG=1" { last = try await next(socket) }
+        #expect(last == "STOPPING=1")
+        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await scenario.close()
+    }
+
+    @Test("goes on where its manager does not listen")
+    func deafManager() async throws {
+        let scenario = try Scenario(environment: ["NOTIFY_SOCKET": "/nonexistent/notify"])
+        let made = try await scenario.run("ghostvault init")
+        try #require(made.exitCode == 0)
+        let watcher = try scenario.start("ghostvault watch", output: "watched")
+        for _ in 0..<2400 where try !told(scenario).contains("no bank is connected") {
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        #expect(try told(scenario).contains("no bank is connected"))
+        #expect(watcher.isRunning)
+        watcher.stop()
+        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await scenario.close()
+    }
+
+    private func told(_ scenario: Scenario) throws -> String {
+        try Scenario.text(at: scenario.folder + "/watched")
+    }
+
+    private func next(_ socket: NoticeSocket) async throws -> String {
+        for _ in 0..<2400 {
+            if let notice = socket.received() { return notice }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        throw NothingTold()
+    }
+
+    private struct NothingTold: Error {}
+}
