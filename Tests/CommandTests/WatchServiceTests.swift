@@ -25,6 +25,22 @@ struct WatchServiceTests {
         try await scenario.close()
     }
 
+    @Test("tells its manager of a reload, and that it works on")
+    func reload() async throws {
+        let socket = try NoticeSocket()
+        let scenario = try Scenario(environment: ["NOTIFY_SOCKET": socket.name])
+        let made = try await scenario.run("ghostvault init")
+        try #require(made.exitCode == 0)
+        let watcher = try scenario.start("ghostvault watch", output: "watched")
+        while try await next(socket) != "STATUS=no bank is connected" {}
+        _ = try await scenario.run("kill -HUP \(watcher.processIdentifier)")
+        #expect(try await next(socket).hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+        #expect(try await next(socket) == "READY=1")
+        watcher.stop()
+        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await scenario.close()
+    }
+
     @Test("goes on where its manager does not listen")
     func deafManager() async throws {
         let scenario = try Scenario(environment: ["NOTIFY_SOCKET": "/nonexistent/notify"])

@@ -14,6 +14,8 @@ struct ServiceNoticeTests {
         let notice = try notice(socket)
         try notice.ready(status: "next sync 06:00")
         #expect(socket.received() == "READY=1\nSTATUS=next sync 06:00")
+        try notice.ready()
+        #expect(socket.received() == "READY=1")
         try notice.status("syncing")
         #expect(socket.received() == "STATUS=syncing")
         try notice.alive()

@@ -41,8 +41,10 @@ public struct ServiceNotice: Hashable, Sendable {
     }
 
     /// The service has begun to work, or works on after a reload.
-    public func ready(status: String) throws(NotSent) {
-        try send("READY=1\nSTATUS=\(Self.line(status))")
+    ///
+    /// - Parameter status: nil for what it was before.
+    public func ready(status: String? = nil) throws(NotSent) {
+        try send("READY=1" + (status.map { "\nSTATUS=" + Self.line($0) } ?? ""))
     }
 
     /// The service reads its files anew; ``ready(status:)`` must follow.

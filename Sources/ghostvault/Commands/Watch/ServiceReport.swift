@@ -22,7 +22,7 @@ struct ServiceReport {
     /// What the manager's watchdog wants, where it has one.
     var heartbeat: Heartbeat? {
         notice.watchdogInterval.map { interval in
-            Heartbeat(every: interval) { send { () throws(ServiceNotice.NotSent) in try notice.alive() } }
+            Heartbeat(every: interval) { send(notice.alive) }
         }
     }
 
@@ -35,11 +35,11 @@ struct ServiceReport {
             let status = next.map { "next sync \(LocalTime.text($0))" } ?? "no bank is connected"
             send { () throws(ServiceNotice.NotSent) in try notice.status(status) }
         case .reloading:
-            send { () throws(ServiceNotice.NotSent) in try notice.reloading() }
-        case .classified(_, .asked):
-            send { () throws(ServiceNotice.NotSent) in try notice.ready(status: "watching") }
-        case .stopping:
-            send { () throws(ServiceNotice.NotSent) in try notice.stopping() }
+            send(notice.reloading)
+            // At once: while the disk is full nothing would tell of the end, for
+            // which a manager waits.
+            send { () throws(ServiceNotice.NotSent) in try notice.ready() }
+        case .stopping: send(notice.stopping)
         default: break
         }
     }
