@@ -1,0 +1,67 @@
+import Automation
+import Engine
+import Foundation
+import Model
+import Outside
+import Testing
+import Vault
+
+@Suite("Events in handlers of the person's")
+struct AutomationDeliveryTests {
+    private let vault: EventVault
+
+    init() throws { vault = try EventVault() }
+
+    /// Reads a file of handlers, and lets two charges come.
+    private func deliver(_ lua: String) throws -> DeliveryReport {
+        try FileManager.default.createDirectory(
+            atPath: vault.vault.folder.automationPath, withIntermediateDirectories: true)
+        try vault.demo.write(lua, to: "automation/alerts.lua")
+        let automations = try vault.engine.automations()
+        #expect(automations.leftOut.isEmpty)
+        _ = try vault.engine.recordEvents(for: automations.listeners)
+        try vault.receive([
+            line("1", -81_250, on: vault.today, "ACME STORE"),
+            line("2", -90_000, on: vault.today, "GRAND HOTEL"),
+        ])
+        _ = try vault.engine.recordEvents(for: automations.listeners)
+        return try vault.engine.deliver(to: automations)
+    }
+
+    @Test("a handler reads the event and is heard")
+    func heard() throws {
+        let report = try deliver(
+            """
+            on("large_transaction", { over = 500 }, function(e)
+                if e.transaction.amount > -850 then return end
+                notify { title = e.kind, text = e.transaction.payee .. " " .. e.day }
+                tag(e.transaction, "large")
+            end)
+            """)
+        #expect(report.delivered == 2)
+        #expect(report.actions == 2)
+        var sent: [Action] = []
+        _ = try vault.engine.sendWaiting { entry in
+            sent.append(entry.action)
+            return .delivered
+        }
+        let expected = Notification(title: "large_transaction", text: "Grand Hotel 2026-11-20")
+        #expect(sent == [.notify(expected)])
+        _ = try vault.engine.makeCorrections()
+        let tags = try vault.vault.everything().map { $0.verdict?.tags?.value.contains("large") }
+        #expect(tags.count { $0 == true } == 1)
+    }
+
+    @Test("a handler that goes wrong is told by its place, without what it read")
+    func goesWrong() throws {
+        let report = try deliver(
+            """
+            on("new_transaction", function(e)
+                error("cannot bear " .. e.transaction.payee)
+            end)
+            """)
+        #expect(report.delivered == 0)
+        #expect(
+            report.failures.map(\.reason) == ["the handler went wrong at automation/alerts.lua:2"])
+    }
+}
