@@ -38,11 +38,11 @@ final class WatchedAutomations {
         // What a handler says of a transaction can be news to another; what comes
         // of that waits for the next look.
         for _ in 0..<Self.mostRounds {
-            _ = try engine.recordEvents(
-                for: automations.listeners, settings: EventSettings(settings))
-            let told = try engine.deliver(to: automations)
+            let eventSettings = EventSettings(settings)
+            _ = try engine.recordEvents(for: automations.listeners, settings: eventSettings)
+            let told = try engine.deliver(to: automations, settings: eventSettings)
             if told.delivered > 0 || !told.failures.isEmpty { news.append(.told(told)) }
-            let made = try engine.makeCorrections()
+            let made = try engine.makeCorrections(settings: eventSettings)
             if !made.report.failures.isEmpty { news.append(.sent(made.report)) }
             guard let classified = made.classified else { break }
             if !classified.changes.isEmpty { news.append(.classified(classified, .handlers)) }
@@ -60,7 +60,8 @@ final class WatchedAutomations {
         let carrier = ActionCarrier(
             engine: engine, settings: settings,
             environment: ProcessInfo.processInfo.environment)
-        return try engine.sendWaiting(settings: EventSettings(settings)) { entry in
+        return try engine.sendWaiting(settings: EventSettings(settings), unless: isUnwanted) {
+            entry in
             carrier.carryOut(entry, unless: isUnwanted)
         }
     }

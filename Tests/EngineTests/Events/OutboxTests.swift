@@ -124,6 +124,17 @@ struct OutboxTests {
         #expect(targets == ["phone 1", "desktop", "phone 2", "phone 1"])
     }
 
+    @Test("a program that is to end begins nothing, and what waits loses no attempt")
+    func unwanted() throws {
+        try ask(for: [hook, .notify(Notification(title: "n", text: ""))])
+        for _ in 1...5 {
+            let report = try vault.engine.sendWaiting(unless: { true }, { _ in .delivered })
+            #expect(report.sent == 0)
+            #expect(report.failures.isEmpty)
+        }
+        #expect(try vault.engine.sendWaiting { _ in .delivered }.sent == 2)
+    }
+
     @Test("an attempt counts also where the program was ended in it")
     func cutOff() throws {
         try ask(for: [hook])

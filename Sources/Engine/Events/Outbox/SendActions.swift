@@ -44,17 +44,24 @@ extension Engine {
     /// target that fails holds no other up. Everything is sent at least once: an
     /// attempt is kept before it is made.
     ///
-    /// - Parameter send: sends one entry; may take its time.
+    /// - Parameters:
+    ///   - isUnwanted: asked before each entry; yes ends this, and the entry has
+    ///     lost no attempt.
+    ///   - send: sends one entry; may take its time.
     /// - Throws: `VaultError`, after which this can be called again.
     public func sendWaiting(
-        settings: EventSettings = EventSettings(), _ send: (OutboxEntry) -> DeliveryOutcome
+        settings: EventSettings = EventSettings(), unless isUnwanted: () -> Bool = { false },
+        _ send: (OutboxEntry) -> DeliveryOutcome
     ) throws -> SendingReport {
         var report = SendingReport()
         while true {
             let due = try vault.actionsDue(at: moment.now)
                 .filter { $0.target != Action.corrections }
             guard !due.isEmpty else { return report }
-            for action in due { try self.send(action, settings, &report, send) }
+            for action in due {
+                guard !isUnwanted() else { return report }
+                try self.send(action, settings, &report, send)
+            }
         }
     }
 
