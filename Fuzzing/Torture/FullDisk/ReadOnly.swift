@@ -54,7 +54,8 @@ struct ReadOnly: ParsableCommand {
         }
         let found = try Contents(vault: vault)
         try promise(
-            found.facts == expected.facts && found.decisions == expected.decisions,
+            found.facts == expected.facts && found.decisions == expected.decisions
+                && found.records == expected.records,
             "a vault that can't be written was changed")
         try refusals(workshop, shim, vault)
         bank.close()

@@ -31,7 +31,8 @@ struct KilledMigrations {
             let found = try Contents(vault: vault)
             try promise(
                 found.facts == expected.facts && found.decisions == expected.decisions
-                    && found.conclusions == expected.conclusions,
+                    && found.conclusions == expected.conclusions
+                    && found.records == expected.records,
                 "a killed migration changed rows: \(difference(found.facts, expected.facts))")
         }
     }
