@@ -18,10 +18,18 @@ struct ShimImportTests {
                     "Scripting/WordList.swift",
                 ]
             ),
-            ("CCurlShim", ["SimpleFIN/Transport/CurlTransport.swift"]),
+            (
+                "CCurlShim",
+                [
+                    "Outside/Webhooks/Webhook.swift", "Outside/Webhooks/WebhookAnswer.swift",
+                    "SimpleFIN/Transport/CurlTransport.swift", "Web/CurlHandle.swift",
+                    "Web/NetworkEnvironment.swift",
+                ]
+            ),
             ("CLineEditorShim", ["Terminal/Prompt/LinePrompt.swift"]),
             ("CRegexShim", ["Rules/Regex/CompiledRegex.swift"]),
             ("CShippedFiles", ["Engine/Shipped/ShippedFiles.swift"]),
+            ("CWaitShim", ["Waiting/Waiter.swift"]),
             ("CZlib", ["Vault/CompressedBytes.swift"]),
         ])
     func isImportedByItsWrappers(shim: String, wrappers: [String]) throws {

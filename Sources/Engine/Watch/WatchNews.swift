@@ -24,6 +24,8 @@ public enum WatchNews: Sendable {
     /// What handlers asked for was done, or not.
     case sent(SendingReport)
     case backedUp(Backup)
+    /// A copy that was due could not be made; the next day tries again.
+    case notBackedUp(any Error)
     /// Something could not be done, and is tried again.
     case trouble(any Error)
     /// What could not be done before is done.

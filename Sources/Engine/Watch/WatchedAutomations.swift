@@ -9,7 +9,8 @@ internal import Vault
 /// and what they ask for is carried out.
 final class WatchedAutomations {
     private let keeper = AutomationKeeper()
-    private var settings: AutomationSettings?
+    /// What handlers may reach, and what is done unasked; nil before it was read.
+    private(set) var settings: AutomationSettings?
     /// When something is to be tried again, in POSIX seconds.
     private(set) var nextRetry: Int64?
 
@@ -65,12 +66,4 @@ final class WatchedAutomations {
             carrier.carryOut(entry, unless: isUnwanted)
         }
     }
-
-    /// What may be sent now and how; nil where nothing is to be.
-    func sendingDue(at now: Int64) -> AutomationSettings? {
-        guard let nextRetry, nextRetry <= now else { return nil }
-        return settings
-    }
-
-    var backup: AutomationSettings.Backup? { settings?.backup }
 }

@@ -1,4 +1,5 @@
 internal import Classification
+internal import Configuration
 internal import Foundation
 internal import Model
 internal import Vault
@@ -39,7 +40,7 @@ public final class Watcher {
     private var otherWriters: Int64 = 0
     private var broken = BrokenFiles()
     private var rulesLeftOut: [LeftOutFile] = []
-    private var trouble: (count: Int, retryAt: Int64)?
+    private var troubles = WatchTroubles()
     /// The next sync as it was told; nil before it was.
     private var toldPlan: Int64??
     private var isStopping = false
@@ -116,9 +117,15 @@ public final class Watcher {
     private var nextWakeUp: Int64 {
         var wake = today.adding(days: 1).secondsSinceEpoch
         if syncing == nil, let due = plan.next { wake = min(wake, due) }
-        if let trouble { wake = min(wake, trouble.retryAt) }
-        if let retry = automations.nextRetry, !chores.isSending { wake = min(wake, retry) }
+        if let retry = troubles.next { wake = min(wake, retry) }
+        if let due = sendingDue { wake = min(wake, due) }
         return wake
+    }
+
+    /// When something that handlers are told, or asked for, is tried again.
+    private var sendingDue: Int64? {
+        guard let retry = automations.nextRetry, !chores.isSending else { return nil }
+        return max(retry, troubles.retryAt(.sending) ?? retry)
     }
 
     private func handle(_ wakenings: [Wakening]) throws {
@@ -165,9 +172,9 @@ public final class Watcher {
             today = day
             try look(.newDay)
         }
-        if let trouble, trouble.retryAt <= now {
-            try look(.again)
-        } else if let retry = automations.nextRetry, retry <= now, !chores.isSending {
+        if troubles.isDue(.looking, at: now) { try look(.again) }
+        if troubles.isDue(.handling, at: now) { try readAutomations() }
+        if troubles.isDue(.handling, at: now) || sendingDue.map({ $0 <= now }) ?? false {
             try tellHandlers()
         }
     }
@@ -185,7 +192,8 @@ public final class Watcher {
     /// Brings the conclusions up to date.
     private func look(_ cause: WatchCause) throws {
         guard
-            let report = try attempt({ try engine.classify(dryRun: false, keeper: keeper) })
+            let report = try attempt(
+                .looking, { try engine.classify(dryRun: false, keeper: keeper) })
         else { return }
         rulesLeftOut = report.leftOut.filter { !$0.isStoredRule }
         try tellBroken()
@@ -203,7 +211,7 @@ public final class Watcher {
             planSyncs(isStart: false)
         }
         if files.allSatisfy({ $0.hasPrefix("automation") }) {
-            if !files.isSubset(of: broken.names) {
+            if !files.isSubset(of: broken.names), files != ["automation"] {
                 try tell(.handlersRead(automations.count, files: files.sorted()))
             }
             try tellHandlers()
@@ -221,7 +229,7 @@ public final class Watcher {
     }
 
     private func lookAfterOthers() throws {
-        let isChanged = try attempt {
+        let isChanged = try attempt(.looking) {
             let wasReplaced = try place.wasReplaced(since: vault)
             if wasReplaced {
                 vault = try place.open(clock)
@@ -239,32 +247,27 @@ public final class Watcher {
     /// Does something that may fail for a while, as on a full disk.
     ///
     /// - Returns: nil where it failed, and is to be tried again.
-    private func attempt<Value>(_ body: () throws -> Value) throws -> Value? {
+    private func attempt<Value>(
+        _ work: WatchTroubles.Work, _ body: () throws -> Value
+    ) throws -> Value? {
         let value: Value
         do {
             value = try body()
         } catch let error as VaultError where error.endsWatching {
             throw error
         } catch {
-            let count = (trouble?.count ?? 0) + 1
-            let wait = min(Self.firstRetrySeconds << min(count - 1, 10), Self.longestRetrySeconds)
-            trouble = (count, clock.now + wait)
             note(error)
-            // The same every minute is nothing that a person wants to read.
-            if count == 1 { try tell(.trouble(error)) }
+            // The same again and again is nothing that a person wants to read.
+            if troubles.failed(work, at: clock.now) { try tell(.trouble(error)) }
             return nil
         }
-        if trouble != nil {
-            trouble = nil
+        if troubles.succeeded(work), troubles.isEmpty {
             state.lastError = nil
             state.lastErrorAt = nil
             try tell(.troubleOver)
         }
         return value
     }
-
-    private static let firstRetrySeconds: Int64 = 15
-    private static let longestRetrySeconds: Int64 = 3600
 
     private func note(_ error: any Error) {
         state.lastError = words(error)
@@ -274,22 +277,24 @@ public final class Watcher {
     // MARK: Handlers
 
     private func readAutomations() throws {
-        try attempt { try automations.read(engine) }
+        _ = try attempt(.handling) { try automations.read(engine) }
         try tellBroken()
     }
 
     /// Tells handlers what happened, and does what they say of transactions.
     private func tellHandlers() throws {
-        for news in try attempt({ try automations.tell(engine) }) ?? [] { try tell(news) }
+        for news in try attempt(.handling, { try automations.tell(engine) }) ?? [] {
+            try tell(news)
+        }
     }
 
     /// Begins what takes its time: sending what handlers asked for, and a backup.
     private func startChores() throws {
         let now = clock.now
-        if let settings = automations.sendingDue(at: now) {
+        if sendingDue.map({ $0 <= now }) ?? false, let settings = automations.settings {
             chores.send(engine, settings)
         }
-        if let backup = automations.backup { chores.backUp(engine, backup, on: today) }
+        if let backup = automations.settings?.backup { chores.backUp(engine, backup, on: today) }
     }
 
     // MARK: Syncing
@@ -317,12 +322,18 @@ public final class Watcher {
         case .stored: try look(.sync)
         case .sent(let result):
             chores.isSending = false
-            if let report = try attempt({ try result.get() }) {
+            if let report = try attempt(.sending, { try result.get() }) {
                 if report.sent > 0 || !report.failures.isEmpty { try tell(.sent(report)) }
             }
             try tellHandlers()
         case .backedUp(let result):
-            if let backup = try attempt({ try result.get() }) { try tell(.backedUp(backup)) }
+            switch result {
+            case .success(let backup): try tell(.backedUp(backup))
+            case .failure(let error):
+                // The next day tries again.
+                note(error)
+                try tell(.notBackedUp(error))
+            }
         case .synced(let connection, let result):
             syncing = nil
             state.syncing = nil

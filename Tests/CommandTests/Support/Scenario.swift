@@ -135,7 +135,7 @@ final class Scenario {
         }
         // A slow machine may take minutes where a fast one takes none.
         return text.replacing(/in \d+ h \d+ min/, with: "in H h M min")
-            .replacing(/Last sync \d+ minutes? ago/, with: "Last sync just now")
+            .replacing(/\b\d+ minutes? ago/, with: "just now")
     }
 
     private static func lines(_ text: String) -> [String] {

@@ -1,3 +1,4 @@
+import Classification
 import DemoHousehold
 import Engine
 import Foundation

@@ -82,6 +82,9 @@ final class WatchLines: WatchListener {
             case .backedUp(let backup):
                 object.field("kind", "backed_up")
                 object.field("path", backup.path)
+            case .notBackedUp(let error):
+                object.field("kind", "not_backed_up")
+                object.field("error", Failure(error)?.whatHappened)
             case .trouble(let error):
                 object.field("kind", "trouble")
                 object.field("error", Failure(error)?.whatHappened)

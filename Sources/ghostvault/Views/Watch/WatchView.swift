@@ -35,11 +35,14 @@ final class WatchView: WatchListener {
         case .told(let report): try show(report)
         case .sent(let report): try show(report)
         case .backedUp(let backup): try line("copied to \(backup.path)")
+        case .notBackedUp(let error):
+            try line("no copy of the database could be made", .warning)
+            try show(error)
         case .trouble(let error):
-            try line("could not bring the vault up to date; it is tried again", .warning)
+            try line("something could not be done; it is tried again", .warning)
             try show(error)
         case .reloading: break
-        case .troubleOver: try line("the vault is up to date again", .positive)
+        case .troubleOver: try line("what could not be done is done", .positive)
         case .waiting(let next):
             status = next.map { "next sync \(LocalTime.text($0))" } ?? "no bank is connected"
             // Where nobody sees the last line, it is a line like the others.
