@@ -108,7 +108,7 @@ struct FullDisk: ParsableCommand {
         }
         try promise(
             FileManager.default.subpaths(atPath: vault)?.contains { $0.contains("unfinished") }
-                == false,
+                != true,
             "it leaves the beginning of a file")
         // With room again, the command does all of it, or what it says does.
         let state = try SecretState(vault: vault)
