@@ -2,6 +2,8 @@
 /// fails.
 struct WatchTroubles {
     enum Work: Hashable {
+        /// Finding out whether others wrote.
+        case noticing
         /// Bringing conclusions up to date.
         case looking
         /// Reading handlers, and telling them what happened.

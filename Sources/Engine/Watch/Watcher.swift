@@ -172,6 +172,7 @@ public final class Watcher {
             today = day
             try look(.newDay)
         }
+        if troubles.isDue(.noticing, at: now) { try lookAfterOthers() }
         if troubles.isDue(.looking, at: now) { try look(.again) }
         if troubles.isDue(.handling, at: now) { try readAutomations() }
         if troubles.isDue(.handling, at: now) || sendingDue.map({ $0 <= now }) ?? false {
@@ -229,7 +230,7 @@ public final class Watcher {
     }
 
     private func lookAfterOthers() throws {
-        let isChanged = try attempt(.looking) {
+        let isChanged = try attempt(.noticing) {
             let wasReplaced = try place.wasReplaced(since: vault)
             if wasReplaced {
                 vault = try place.open(clock)

@@ -188,6 +188,32 @@ struct WatchReloadTests {
         #expect(record.verdict?.category.value == "travel")
     }
 
+    @Test("what could not be stored is tried again, whatever else goes well meanwhile")
+    func lockedDatabase() throws {
+        var configuration = GRDB.Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(
+            path: demo.folder.databasePath, configuration: configuration)
+        let watched = WatchedVault(demo)
+        var isLocked = false
+        // Fast, since what fails is tried again after 15 seconds.
+        try watched.watch(from: today.noon + 60, speed: 30) { news in
+            switch news {
+            case .waiting where !isLocked:
+                isLocked = true
+                try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+                try demo.write(rule(tag: "a"), to: Self.file)
+            case .trouble:
+                try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
+            case .troubleOver: return try count("a") > 0
+            default: break
+            }
+            return false
+        }
+        #expect(try count("a") > 0)
+        #expect(watched.news.count { $0.what.isTrouble } == 1)
+    }
+
     @Test("a database that was brought back from a copy is the one that is watched")
     func replacedDatabase() throws {
         let path = demo.folder.databasePath
