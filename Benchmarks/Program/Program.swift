@@ -4,8 +4,9 @@ import BenchmarkData
 /// where one is missed.
 ///
 /// `ghostvault-bench passes COUNT …` measures passes alone, over vaults of so
-/// many transactions, `ghostvault-bench answers COUNT` an answer of so many, and
-/// `ghostvault-bench watch COUNT` a watcher of so many.
+/// many transactions, `ghostvault-bench passes-after-new COUNT ROUNDS` only the
+/// passes after 100 new ones, `ghostvault-bench answers COUNT` an answer of so
+/// many, and `ghostvault-bench watch COUNT` a watcher of so many.
 @main
 enum Program {
     static func main() throws {
@@ -22,6 +23,11 @@ enum Program {
         }
         if arguments.first == "answers" {
             return try answers.run(transactions: arguments.last.flatMap { Int($0) } ?? 100_000)
+        }
+        if arguments.first == "passes-after-new" {
+            let numbers = arguments.dropFirst().compactMap { Int($0) }
+            return try passes.runAfterNew(
+                transactions: numbers.first ?? 1_000_000, rounds: numbers.dropFirst().first ?? 20)
         }
         if arguments.first == "passes" {
             return try passes.run(arguments.dropFirst().compactMap { Int($0) })

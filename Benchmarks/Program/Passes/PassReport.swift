@@ -40,20 +40,7 @@ struct PassReport {
                 work: { try engine.classify(dryRun: false, isWhole: true).changes.count })
             tell("everything again", again, "reading", limit: nil)
 
-            let keeper = PassKeeper()
-            _ = try engine.classify(dryRun: false, keeper: keeper)
-            var considered = 0
-            var times: [Double] = []
-            for _ in 0..<rounds {
-                try vault.receive(100)
-                times.append(
-                    try Self.time {
-                        considered = try engine.classify(dryRun: false, keeper: keeper).considered
-                    })
-            }
-            tellTime(
-                "after 100 new ones, of \(considered) looked at", Timings(times).median / 1e6,
-                isPromised)
+            try measureAfterNew(vault, rounds: rounds, isPromised: isPromised)
 
             if isPromised {
                 try PassFloor.forgetConclusions(path)
@@ -65,6 +52,16 @@ struct PassReport {
                 "\nA first pass costs \(Self.text(large)) ns for each of the most transactions, "
                     + "\(Self.text(small)) ns for each of the fewest")
         }
+    }
+
+    /// Measures the pass after 100 new transactions alone, to be looked at with a
+    /// profiler.
+    mutating func runAfterNew(transactions: Int, rounds: Int) throws {
+        let vault = try PassVault(transactions: transactions)
+        _ = try vault.engine.classify(dryRun: false)
+        try vault.receive(100)
+        print("process \(ProcessInfo.processInfo.processIdentifier) begins")
+        try measureAfterNew(vault, rounds: rounds, isPromised: true)
     }
 
     /// Classifies a vault, for the process that started this one.
@@ -79,6 +76,27 @@ struct PassReport {
         /// Medians, in nanoseconds of processor time.
         let floor: Double
         let work: Double
+    }
+
+    /// - Parameter vault: with all of its transactions classified.
+    private mutating func measureAfterNew(
+        _ vault: PassVault, rounds: Int, isPromised: Bool
+    ) throws {
+        let engine = vault.engine
+        let keeper = PassKeeper()
+        _ = try engine.classify(dryRun: false, keeper: keeper)
+        var considered = 0
+        var times: [Double] = []
+        for _ in 0..<rounds {
+            try vault.receive(100)
+            times.append(
+                try Self.time {
+                    considered = try engine.classify(dryRun: false, keeper: keeper).considered
+                })
+        }
+        tellTime(
+            "after 100 new ones, of \(considered) looked at", Timings(times).median / 1e6,
+            isPromised)
     }
 
     private func measure(

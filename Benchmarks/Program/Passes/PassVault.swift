@@ -13,6 +13,14 @@ final class PassVault {
     private let transactions: Int
 
     private var received = 0
+    /// The household as it is two months later, which takes seconds to make.
+    private lazy var later = household(on: today.adding(days: 60))
+    /// What its accounts come to after today.
+    private lazy var toCome = later.accounts.flatMap { account in
+        account.transactions.filter { ($0.posted ?? today) > today }.map {
+            (account: account.id, transaction: $0)
+        }
+    }
 
     /// - Parameter transactions: how many to store, about.
     init(transactions: Int) throws {
@@ -41,13 +49,8 @@ final class PassVault {
 
     /// Stores the next transactions of the household's life.
     func receive(_ count: Int) throws {
-        let later = household(on: today.adding(days: 60))
         let connection = try vault.fileConnection(createdAt: today.secondsSinceEpoch)
-        let new = later.accounts.flatMap { account in
-            account.transactions.filter { ($0.posted ?? today) > today }.map {
-                (account: account.id, transaction: $0)
-            }
-        }.dropFirst(received).prefix(count)
+        let new = toCome.dropFirst(received).prefix(count)
         received += new.count
         let accounts = later.accounts.map { account in
             ReceivedAccount(
