@@ -30,6 +30,31 @@ struct RhythmTests {
         }
     }
 
+    /// Every day of the month in every shift, and many distances.
+    private static let manyRhythms =
+        Rhythm.WeekendShift.allCases.flatMap { shift in
+            (1...31).map { Rhythm(.months(1, phase: 0, day: $0), weekendShift: shift) }
+                + (2...12).map { Rhythm(.months($0, phase: $0 - 1, day: 31), weekendShift: shift) }
+        } + (1...31).map { Rhythm(.days($0, phase: $0 - 1)) }
+
+    @Test("of expected days the earliest is nearest that no other is nearer than")
+    func nearest() {
+        for rhythm in Self.manyRhythms {
+            // With the end of a February that has 29 days, and of one that has 28.
+            for number in Int32(19_700)...20_150 {
+                let day = CalendarDay(daysSinceEpoch: number)
+                let nearest = rhythm.nearest(to: day)
+                let slots = Array((nearest.slot - 3)...(nearest.slot + 3))
+                let expected = slots.map(rhythm.day(ofSlot:))
+                let distances = expected.map { abs($0.days(until: day)) }
+                let best = distances.indices.min { distances[$0] < distances[$1] } ?? 0
+                if nearest != (slots[best], expected[best]) {
+                    Issue.record("\(rhythm.canonicalText) on \(day): \(nearest)")
+                }
+            }
+        }
+    }
+
     @Test("the next expected day lies after a day, and none lies between", arguments: rhythms)
     func next(_ rhythm: Rhythm) {
         for number in Int32(20_000)...20_400 {

@@ -20,20 +20,28 @@ enum AmountLevels {
         _ stream: [Int], of occurrences: [Occurrence],
         belongs: (_ lowest: UInt64, _ last: UInt64, _ next: UInt64) -> Bool
     ) -> [[Int]] {
-        let byAmount = stream.sorted { (occurrences[$0].size, $0) < (occurrences[$1].size, $1) }
+        let byAmount = stream.map { Sized(size: occurrences[$0].size, position: $0) }.sorted()
         var parts: [[Int]] = []
-        var part: [Int] = []
-        for position in byAmount {
-            if let first = part.first, let last = part.last,
-                !belongs(
-                    occurrences[first].size, occurrences[last].size, occurrences[position].size)
+        var start = 0
+        for end in 1..<(byAmount.count + 1) {
+            if end < byAmount.count,
+                belongs(byAmount[start].size, byAmount[end - 1].size, byAmount[end].size)
             {
-                if part.count > 1 { parts.append(part.sorted()) }
-                part = []
+                continue
             }
-            part.append(position)
+            if end - start > 1 { parts.append(byAmount[start..<end].map(\.position).sorted()) }
+            start = end
         }
-        if part.count > 1 { parts.append(part.sorted()) }
         return parts
+    }
+
+    /// A payment by its amount, so that sorting need not look it up.
+    private struct Sized: Comparable {
+        let size: UInt64
+        let position: Int
+
+        static func < (one: Sized, other: Sized) -> Bool {
+            one.size == other.size ? one.position < other.position : one.size < other.size
+        }
     }
 }

@@ -12,7 +12,14 @@ public struct RecurringDetector: Sendable {
     /// this bounds what a new transaction can cost.
     public static let mostTransactions = 400
 
-    public init() {}
+    private let isThorough: Bool
+
+    /// - Parameter isThorough: whether to lay out on rhythms also what can be told
+    ///   before to be no series. It finds the same, and takes several times as
+    ///   long.
+    public init(isThorough: Bool = false) {
+        self.isThorough = isThorough
+    }
 
     /// The series, income first and then by their first payment; none shares a
     /// transaction with another.
@@ -52,7 +59,8 @@ public struct RecurringDetector: Sendable {
         among transactions: [Occurrence], at positions: [Int]
     ) -> [DetectedSeries] {
         let ordered = newest(positions, of: transactions)
-        var search = SeriesSearch(ordered.map { transactions[$0] })
+        var search = SeriesSearch(
+            ordered.map { transactions[$0] }, isThorough: isThorough)
         return search.run().map { found in
             DetectedSeries(found, of: search.occurrences, places: ordered)
         }

@@ -27,15 +27,13 @@ struct RhythmFit {
         frequency = candidate.frequency
         rhythm = candidate.rhythm
         let usual = Self.median(stream.map { occurrences[$0].size })
+        let nearest = stream.map { candidate.rhythm.nearest(to: occurrences[$0].day) }
         var totalDaysOff = 0
         var position = 0
         while position < stream.count {
-            let slot = rhythm.slot(nearestTo: occurrences[stream[position]].day)
+            let (slot, expected) = nearest[position]
             var end = position + 1
-            while end < stream.count,
-                rhythm.slot(nearestTo: occurrences[stream[end]].day) == slot
-            { end += 1 }
-            let expected = rhythm.day(ofSlot: slot)
+            while end < stream.count, nearest[end].slot == slot { end += 1 }
             let sharing = stream[position..<end]
             let ranked = sharing.min { one, other in
                 Self.misfit(occurrences[one], expected, usual)

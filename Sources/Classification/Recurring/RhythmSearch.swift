@@ -12,12 +12,14 @@ struct RhythmSearch {
 
     /// The best rhythm of each frequency that the usual distance of two
     /// payments leaves possible; empty where most distances differ from it.
-    func candidates() -> [Candidate] {
+    ///
+    /// - Parameter isPossible: whether a frequency is worth looking at.
+    func candidates(where isPossible: (Frequency) -> Bool = { _ in true }) -> [Candidate] {
         let gaps = zip(days, days.dropFirst()).map { $0.days(until: $1) }.filter { $0 > 0 }.sorted()
         guard !gaps.isEmpty else { return [] }
         let usualGap = gaps[(gaps.count - 1) / 2]
         return Self.frequencies(withGap: usualGap).compactMap { frequency in
-            guard isPlausible(frequency, gaps) else { return nil }
+            guard isPossible(frequency), isPlausible(frequency, gaps) else { return nil }
             return Candidate(
                 frequency: frequency, rhythm: rhythm(of: frequency, usualGap: usualGap, gaps))
         }
@@ -191,8 +193,7 @@ struct RhythmSearch {
     /// not move the usual day.
     private func meanDaysOff(of rhythm: Rhythm) -> Double {
         let sum = days.reduce(0) { sum, day in
-            let expected = rhythm.day(ofSlot: rhythm.slot(nearestTo: day))
-            return sum + min(10, abs(expected.days(until: day)))
+            sum + min(10, abs(rhythm.nearest(to: day).day.days(until: day)))
         }
         return Double(sum) / Double(max(1, days.count))
     }

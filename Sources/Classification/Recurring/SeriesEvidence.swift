@@ -6,7 +6,7 @@ import Model
 /// each other are a hint, two within two months are chance. The less amounts
 /// tell, the more the days must.
 struct SeriesEvidence {
-    private enum Amounts { case fixed, similar, varying }
+    enum Amounts: CaseIterable { case fixed, similar, varying }
 
     private let fit: RhythmFit
     private let amounts: Amounts
@@ -33,48 +33,60 @@ struct SeriesEvidence {
     }
 
     private var hasEnoughPayments: Bool {
-        guard var least = leastPayments else { return false }
-        if isWorded { least -= 1 }
-        return fit.members.count >= max(2, least) && (!isAmidOthers || isUnlikelyByChance)
+        guard
+            let least = Self.leastPayments(
+                fit.frequency, amounts, isIncome: isIncome, isWorded: isWorded,
+                onlyRises: fit.onlyRises)
+        else { return false }
+        return fit.members.count >= least && (!isAmidOthers || isUnlikelyByChance)
     }
 
     /// Whether a stream that was picked out of many payments shows more than
     /// picking alone brings about: a few at one price are soon about as far
     /// apart as the payments of some rhythm.
     private var isUnlikelyByChance: Bool {
-        let least = fit.frequency.timesAYear < 12 ? 5 : fit.frequency == .monthly ? 4 : 5
-        guard fit.members.count >= least else { return false }
+        guard fit.members.count >= Self.leastPaymentsAmidOthers(fit.frequency)
+        else { return false }
         return fit.members.count >= 8 || (fit.daysOff <= 1.5 && fit.coverage >= 0.8)
+    }
+
+    static func leastPaymentsAmidOthers(_ frequency: Frequency) -> Int {
+        frequency == .monthly ? 4 : 5
     }
 
     /// Nil where no number of payments is enough: what is bought each week for
     /// another amount is a habit.
-    private var leastPayments: Int? {
-        switch (fit.frequency, amounts) {
-        case (.daily, .fixed), (.daily, .similar): 14
-        case (.daily, .varying): nil
-        case (.weekly, .fixed): 4
-        case (.weekly, .similar): 6
-        case (.weekly, .varying): isIncome ? 8 : nil
-        case (.biweekly, .fixed): 3
-        case (.biweekly, .similar): isIncome ? 4 : 6
-        case (.biweekly, .varying): isIncome ? 5 : nil
-        // Two contracts look the same, and are likelier where money goes out.
-        case (.semimonthly, .fixed): isIncome ? 4 : nil
-        case (.semimonthly, .similar): isIncome ? 5 : nil
-        case (.semimonthly, .varying): isIncome ? 6 : nil
-        case (.monthly, .fixed): 2
-        case (.monthly, .similar): 3
-        case (.monthly, .varying): 5
-        case (.bimonthly, .fixed), (.quarterly, .fixed), (.halfYearly, .fixed): 3
-        case (.bimonthly, .similar), (.quarterly, .similar), (.halfYearly, .similar): 4
-        case (.bimonthly, .varying), (.quarterly, .varying), (.halfYearly, .varying): 5
-        // Prices that are agreed on rise; what is a little less in one year
-        // than in the last is likelier a journey that is made each year.
-        case (.yearly, _) where isWorded: 3
-        case (.yearly, .fixed): fit.onlyRises ? 2 : 4
-        case (.yearly, .similar), (.yearly, .varying): 4
-        }
+    static func leastPayments(
+        _ frequency: Frequency, _ amounts: Amounts, isIncome: Bool, isWorded: Bool,
+        onlyRises: Bool
+    ) -> Int? {
+        let least: Int? =
+            switch (frequency, amounts) {
+            case (.daily, .fixed), (.daily, .similar): 14
+            case (.daily, .varying): nil
+            case (.weekly, .fixed): 4
+            case (.weekly, .similar): 6
+            case (.weekly, .varying): isIncome ? 8 : nil
+            case (.biweekly, .fixed): 3
+            case (.biweekly, .similar): isIncome ? 4 : 6
+            case (.biweekly, .varying): isIncome ? 5 : nil
+            // Two contracts look the same, and are likelier where money goes out.
+            case (.semimonthly, .fixed): isIncome ? 4 : nil
+            case (.semimonthly, .similar): isIncome ? 5 : nil
+            case (.semimonthly, .varying): isIncome ? 6 : nil
+            case (.monthly, .fixed): 2
+            case (.monthly, .similar): 3
+            case (.monthly, .varying): 5
+            case (.bimonthly, .fixed), (.quarterly, .fixed), (.halfYearly, .fixed): 3
+            case (.bimonthly, .similar), (.quarterly, .similar), (.halfYearly, .similar): 4
+            case (.bimonthly, .varying), (.quarterly, .varying), (.halfYearly, .varying): 5
+            // Prices that are agreed on rise; what is a little less in one year
+            // than in the last is likelier a journey that is made each year.
+            case (.yearly, _) where isWorded: 3
+            case (.yearly, .fixed): onlyRises ? 2 : 4
+            case (.yearly, .similar), (.yearly, .varying): 4
+            }
+        return least.map { max(2, isWorded ? $0 - 1 : $0) }
     }
 
     private var isOnTime: Bool {
@@ -117,14 +129,17 @@ struct SeriesEvidence {
     /// Whether it is no more than shopping that happens to be regular.
     private var isHabit: Bool {
         guard isEveryday else { return false }
-        let least =
-            switch fit.frequency.timesAYear {
-            case 1: 3
-            case ...12: 4
-            default: 8
-            }
-        return fit.members.count < least
+        return fit.members.count < Self.leastOfEveryday(fit.frequency)
             || (fit.repeatedAmounts < 0.8 && fit.amountVariance > 4)
+    }
+
+    /// The fewest payments that are no everyday shopping.
+    static func leastOfEveryday(_ frequency: Frequency) -> Int {
+        switch frequency.timesAYear {
+        case 1: 3
+        case ...12: 4
+        default: 8
+        }
     }
 
     /// Whether two payments alone are a series: nothing beside them, and equal

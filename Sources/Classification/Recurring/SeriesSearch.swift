@@ -8,9 +8,13 @@ struct SeriesSearch {
     /// How many payments are in no series.
     private var restCount: Int
     private var found: [RhythmFit] = []
+    private let isThorough: Bool
 
-    init(_ occurrences: [Occurrence]) {
+    /// - Parameter isThorough: whether to look at streams as well that are refused
+    ///   early.
+    init(_ occurrences: [Occurrence], isThorough: Bool) {
         self.occurrences = occurrences
+        self.isThorough = isThorough
         isTaken = [Bool](repeating: false, count: occurrences.count)
         restCount = occurrences.count
     }
@@ -67,8 +71,11 @@ struct SeriesSearch {
     private func series(in stream: [Int]) -> RhythmFit? {
         guard stream.count > 1 else { return nil }
         let isAmidOthers = (restCount - stream.count) * 2 > stream.count
+        let refusal = EarlyRefusal(stream, of: occurrences, isAmidOthers: isAmidOthers)
+        guard isThorough || !refusal.refusesAll else { return nil }
         let days = stream.map { occurrences[$0].day }
-        return RhythmSearch(days: days).candidates()
+        return RhythmSearch(days: days)
+            .candidates { isThorough || !refusal.refuses($0) }
             .map { RhythmFit(stream, of: occurrences, as: $0) }
             .filter { SeriesEvidence($0, of: occurrences, isAmidOthers: isAmidOthers).isEnough }
             .min { $0.daysOff < $1.daysOff }
@@ -116,14 +123,20 @@ struct SeriesSearch {
     /// For each slot of a rhythm the payment nearest to its expected day, four
     /// days from it at the most.
     private func nearest(to rhythm: Rhythm, in stream: [Int]) -> [Int] {
-        var nearest: [Int: (position: Int, daysOff: Int)] = [:]
+        // By slot, since the stream is by day.
+        var nearest: [(slot: Int, position: Int, daysOff: Int)] = []
         for position in stream {
             let day = occurrences[position].day
-            let slot = rhythm.slot(nearestTo: day)
-            let off = abs(rhythm.day(ofSlot: slot).days(until: day))
-            if off <= 4, off < nearest[slot]?.daysOff ?? 5 { nearest[slot] = (position, off) }
+            let (slot, expected) = rhythm.nearest(to: day)
+            let off = abs(expected.days(until: day))
+            guard off <= 4 else { continue }
+            if let last = nearest.last, last.slot == slot {
+                if off < last.daysOff { nearest[nearest.count - 1] = (slot, position, off) }
+            } else {
+                nearest.append((slot, position, off))
+            }
         }
-        return nearest.values.map(\.position).sorted()
+        return nearest.map(\.position)
     }
 
     // MARK: Prices that changed
@@ -137,9 +150,8 @@ struct SeriesSearch {
         let open = Set((first - 3)...(last + 3)).subtracting(fit.slots)
         let additions = rest.filter { position in
             let payment = occurrences[position]
-            let slot = fit.rhythm.slot(nearestTo: payment.day)
-            guard open.contains(slot),
-                abs(fit.rhythm.day(ofSlot: slot).days(until: payment.day)) <= 4,
+            let (slot, expected) = fit.rhythm.nearest(to: payment.day)
+            guard open.contains(slot), abs(expected.days(until: payment.day)) <= 4,
                 let neighbour = fit.slots.indices.min(by: {
                     abs(fit.slots[$0] - slot) < abs(fit.slots[$1] - slot)
                 })
@@ -186,11 +198,12 @@ struct SeriesSearch {
             let next = later.members.first, occurrences[last].day < occurrences[next].day,
             isStep(occurrences[last].size, occurrences[next].size)
         else { return false }
-        let slots = later.members.map { earlier.rhythm.slot(nearestTo: occurrences[$0].day) }
-        let off = zip(slots, later.members).reduce(0) { sum, pair in
-            sum + abs(earlier.rhythm.day(ofSlot: pair.0).days(until: occurrences[pair.1].day))
+        let nearest = later.members.map { earlier.rhythm.nearest(to: occurrences[$0].day) }
+        let off = zip(nearest, later.members).reduce(0) { sum, pair in
+            sum + abs(pair.0.day.days(until: occurrences[pair.1].day))
         }
-        guard let firstSlot = slots.first, let lastSlot = earlier.slots.last else { return false }
+        guard let firstSlot = nearest.first?.slot, let lastSlot = earlier.slots.last
+        else { return false }
         return (1...4).contains(firstSlot - lastSlot) && off <= 3 * later.members.count
     }
 

@@ -48,15 +48,33 @@ public struct Rhythm: Hashable, Sendable {
 
     /// The slot whose expected day is nearest to a day, the earlier one of two
     /// equally near.
-    public func slot(nearestTo day: CalendarDay) -> Int {
+    public func slot(nearestTo day: CalendarDay) -> Int { nearest(to: day).slot }
+
+    /// The slot whose expected day is nearest to a day, the earlier one of two
+    /// equally near, and that expected day.
+    public func nearest(to day: CalendarDay) -> (slot: Int, day: CalendarDay) {
         let guess = guessedSlot(of: day)
-        var nearest = guess - 1
-        var distance = abs(self.day(ofSlot: nearest).days(until: day))
-        for slot in [guess, guess + 1] {
-            let other = abs(self.day(ofSlot: slot).days(until: day))
-            if other < distance { (nearest, distance) = (slot, other) }
+        let guessed = self.day(ofSlot: guess)
+        let guessedOff = guessed.days(until: day)
+        if abs(guessedOff) <= mostDaysOffOfNearest { return (guess, guessed) }
+        var nearest = (slot: guess - 1, day: self.day(ofSlot: guess - 1))
+        var distance = abs(nearest.day.days(until: day))
+        if abs(guessedOff) < distance {
+            (nearest, distance) = ((guess, guessed), abs(guessedOff))
         }
-        return nearest
+        let next = self.day(ofSlot: guess + 1)
+        return abs(next.days(until: day)) < distance ? (guess + 1, next) : nearest
+    }
+
+    /// A slot this near is the nearest: less than half as many days as are between
+    /// two expected days that weekends and short months have brought together.
+    /// Below 0 where two may be expected on one day.
+    private var mostDaysOffOfNearest: Int {
+        switch pace {
+        case .days(let distance, _): weekendShift == .none ? (distance - 1) / 2 : -1
+        case .months: 12
+        case .twiceAMonth: -1
+        }
     }
 
     /// The first expected day after a day.

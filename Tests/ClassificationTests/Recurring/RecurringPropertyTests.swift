@@ -112,3 +112,72 @@ struct RecurringPropertyTests {
         #expect(series.map(\.members.count) == [26])
     }
 }
+
+/// Payments that come close to series, or are some amid others: contracts of
+/// every frequency with late, missing and doubled payments, amid shopping.
+private struct MixedPayments {
+    private var random: RandomNumbers
+
+    init(seed: UInt64) {
+        random = RandomNumbers(seed: seed)
+    }
+
+    mutating func occurrences() -> [Occurrence] {
+        var all: [Occurrence] = []
+        let sign: Int64 = Bool.random(using: &random) ? -1 : 1
+        for _ in 0..<Int.random(in: 1...4, using: &random) { all += contract(sign) }
+        let span = Int.random(in: 1...900, using: &random)
+        let amounts = Int64.random(in: 1...300, using: &random)
+        let leaning = leaning()
+        for _ in 0..<(Int.random(in: 0...3, using: &random) * 60) {
+            all.append(
+                Occurrence(
+                    day: day("2023-01-01").adding(days: Int.random(in: 0..<span, using: &random)),
+                    amount: sign * 5_00 * Int64.random(in: 1...amounts, using: &random),
+                    leaning: leaning))
+        }
+        return all
+    }
+
+    private mutating func contract(_ sign: Int64) -> [Occurrence] {
+        let distances = [1, 2, 7, 14, 15, 28, 30, 31, 61, 91, 182, 365]
+        let distance = distances.randomElement(using: &random) ?? 30
+        let start = day("2023-01-01").adding(days: Int.random(in: 0...60, using: &random))
+        let price = Int64.random(in: 3_00...90_00, using: &random)
+        let spreads: [Int64] = [0, 0, price / 150, price / 8, price / 2]
+        let spread = spreads.randomElement(using: &random) ?? 0
+        let latest = [0, 0, 1, 3, 6].randomElement(using: &random) ?? 0
+        let leaning = leaning()
+        return (0..<Int.random(in: 2...26, using: &random)).flatMap { number in
+            let isMissing = Int.random(in: 0..<12, using: &random) == 0
+            let isDouble = Int.random(in: 0..<10, using: &random) == 0
+            return (0..<(isMissing ? 0 : isDouble ? 2 : 1)).map { _ in
+                Occurrence(
+                    day: start.adding(
+                        days: number * distance + Int.random(in: 0...latest, using: &random)),
+                    amount: sign * (price + Int64.random(in: -spread...spread, using: &random)),
+                    leaning: leaning)
+            }
+        }
+    }
+
+    private mutating func leaning() -> PaymentLeaning {
+        [.none, .none, .everyday, .worded].randomElement(using: &random) ?? .none
+    }
+}
+
+@Suite("A search for series that refuses early what can be none")
+struct EarlyRefusalTests {
+    @Test("finds what a thorough one finds", arguments: 1...12)
+    func agrees(_ seed: UInt64) {
+        var mixture = MixedPayments(seed: seed)
+        var found = 0
+        for _ in 1...40 {
+            let payments = mixture.occurrences()
+            let series = RecurringDetector().series(among: payments)
+            #expect(series == RecurringDetector(isThorough: true).series(among: payments))
+            found += series.count
+        }
+        #expect(found > 20)
+    }
+}
