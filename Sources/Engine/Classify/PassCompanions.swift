@@ -34,7 +34,7 @@ struct PassCompanions {
         self.open = open
         let decided = try reader.conclusions(about: Set(decisions.series.keys)).values
         let before = try reader.conclusions(about: open).values
-        let series = try reader.series().filter(\.isLinkedByRule).map(\.name)
+        let series = try reader.seriesOfRules()
         var payees: Set<String> = []
         for verdict in now.verdicts + before.map(\.verdict) {
             if let payee = verdict.payee?.value { payees.insert(payee) }

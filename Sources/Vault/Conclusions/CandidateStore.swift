@@ -17,25 +17,27 @@ struct CandidateStore {
         return candidates
     }
 
-    /// The candidates of one transaction, nil where it has none.
-    func candidates(of transaction: Int64) throws -> [Int64]? {
-        let find = try database.cachedStatement(
+    /// The candidates of those of some transactions that have any.
+    func candidates(of transactions: some Sequence<Int64>) throws -> [Int64: [Int64]] {
+        var found: [Int64: [Int64]] = [:]
+        let find = try RowWalk(
+            database,
             sql: """
                 SELECT candidate_id FROM transfer_candidates WHERE transaction_id = ?
                 ORDER BY candidate_id
                 """)
-        let found = try Int64.fetchAll(find, arguments: [transaction])
-        return found.isEmpty ? nil : found
+        for transaction in transactions {
+            try find.forEach(having: transaction) {
+                found[transaction, default: []].append($0.integer(0))
+            }
+        }
+        return found
     }
 
     /// Those of the transactions that a pass concluded on.
     func stored(for conclusions: Conclusions, isPart: Bool) throws -> [Int64: [Int64]] {
         guard isPart else { return try all() }
-        var found: [Int64: [Int64]] = [:]
-        for entry in conclusions.entries {
-            found[entry.transaction] = try candidates(of: entry.transaction)
-        }
-        return found
+        return try candidates(of: conclusions.entries.lazy.map(\.transaction))
     }
 
     /// Writes what differs.

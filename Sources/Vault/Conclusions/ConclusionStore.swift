@@ -92,7 +92,7 @@ extension Vault {
         var isSame: [Int64: Set<Int32>] = [:]
         let concluded = Dictionary(
             conclusions.verdicts.enumerated().map { ($1, [Int32($0)]) }, uniquingKeysWith: +)
-        var store = VerdictStore(database)
+        let store = VerdictStore(database)
         func add(_ verdict: Verdict, _ id: Int64) {
             isSame[id] = Set(concluded[verdict] ?? [])
             positions[id] = Int32(verdicts.count)
@@ -101,7 +101,8 @@ extension Vault {
         if !isPart { for (id, verdict) in try store.all() { add(verdict, id) } }
         let parts = SplitPartStore(database: database)
         let splits = isPart ? [:] : try parts.all()
-        let knowsSplits = isPart || !splits.isEmpty || !conclusions.splits.isEmpty
+        let areStored = try isPart ? !parts.isEmpty : !splits.isEmpty
+        let knowsSplits = areStored || !conclusions.splits.isEmpty
         var differences: [Difference] = []
         func compare(_ entry: Conclusions.Entry, _ verdict: Int64, _ partner: Int64?) throws {
             let transaction = entry.transaction
@@ -177,7 +178,7 @@ extension Vault {
     ) throws {
         try mark.write(to: database)
         guard !differences.isEmpty else { return }
-        var store = VerdictStore(database)
+        let store = VerdictStore(database)
         let parts = SplitPartStore(database: database)
         let writer = try NumberWriter(
             database,

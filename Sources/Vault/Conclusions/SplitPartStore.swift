@@ -20,6 +20,14 @@ struct SplitPartStore {
         return parts
     }
 
+    /// Whether no transaction has any.
+    var isEmpty: Bool {
+        get throws {
+            try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM split_parts)")
+                ?? true
+        }
+    }
+
     /// The parts of one transaction, empty where it is not split.
     func parts(of transaction: Int64) throws -> [SplitPart] {
         var parts: [SplitPart] = []

@@ -2,8 +2,10 @@ internal import GRDB
 internal import Model
 
 /// Reads and writes verdicts and their reasons, each distinct one once.
-struct VerdictStore {
+final class VerdictStore {
     private let database: Database
+    private var findVerdict: RowWalk?
+    private var findReason: RowWalk?
     private var verdicts: [Int64: Verdict] = [:]
     private var reasons: [Int64: Reason] = [:]
     private var verdictIDs: [Verdict: Int64] = [:]
@@ -14,31 +16,31 @@ struct VerdictStore {
     }
 
     /// All verdicts, by the vault's numbers of them.
-    mutating func all() throws -> [Int64: Verdict] {
-        let rows = try Row.fetchCursor(
-            database, sql: "SELECT id, decided_by, rule, text FROM reasons")
-        while let row = try rows.next() {
-            reasons[row[0]] = Reason(by: row[1], rule: row[2], text: row[3])
+    func all() throws -> [Int64: Verdict] {
+        try RowWalk(database, sql: "SELECT id, decided_by, rule, text FROM reasons").forEach {
+            reasons[$0.integer(0)] = Reason(
+                by: $0.text(1), rule: $0.optionalText(2), text: $0.text(3))
         }
         var all: [Int64: Verdict] = [:]
-        let cursor = try Row.fetchCursor(database, sql: "SELECT id, \(Self.columns) FROM verdicts")
-        while let row = try cursor.next() { all[row[0]] = try verdict(in: row) }
+        try RowWalk(database, sql: "SELECT id, \(Self.columns) FROM verdicts").forEach {
+            all[$0.integer(0)] = try verdict(in: $0)
+        }
         return all
     }
 
     /// One verdict by the vault's number of it.
-    mutating func verdict(_ id: Int64) throws -> Verdict? {
+    func verdict(_ id: Int64) throws -> Verdict? {
         if let known = verdicts[id] { return known }
-        let find = try database.cachedStatement(
-            sql: "SELECT id, \(Self.columns) FROM verdicts WHERE id = ?")
-        guard let row = try Row.fetchOne(find, arguments: [id]) else { return nil }
-        let verdict = try verdict(in: row)
-        verdicts[id] = verdict
-        return verdict
+        let find =
+            try findVerdict
+            ?? RowWalk(database, sql: "SELECT id, \(Self.columns) FROM verdicts WHERE id = ?")
+        findVerdict = find
+        try find.forEach(having: id) { verdicts[id] = try verdict(in: $0) }
+        return verdicts[id]
     }
 
     /// The vault's number of a verdict, which is added where it is new.
-    mutating func id(of verdict: Verdict) throws -> Int64 {
+    func id(of verdict: Verdict) throws -> Int64 {
         if let known = verdictIDs[verdict] { return known }
         let values: StatementArguments = [
             verdict.transactionClass.value.rawValue,
@@ -87,7 +89,7 @@ struct VerdictStore {
                 """)
     }
 
-    private mutating func id(of reason: Reason?) throws -> Int64? {
+    private func id(of reason: Reason?) throws -> Int64? {
         guard let reason else { return nil }
         if let known = reasonIDs[reason] { return known }
         let values: StatementArguments = [reason.text, reason.by, reason.rule]
@@ -118,18 +120,20 @@ struct VerdictStore {
     private static let equalVerdict =
         "SELECT id FROM verdicts WHERE " + names.map { "\($0) IS ?" }.joined(separator: " AND ")
 
-    private mutating func reason(_ id: Int64?) throws -> Reason? {
+    private func reason(_ id: Int64?) throws -> Reason? {
         guard let id else { return nil }
         if let known = reasons[id] { return known }
-        let find = try database.cachedStatement(
-            sql: "SELECT decided_by, rule, text FROM reasons WHERE id = ?")
-        guard let row = try Row.fetchOne(find, arguments: [id]) else { return nil }
-        let reason = Reason(by: row[0], rule: row[1], text: row[2])
-        reasons[id] = reason
-        return reason
+        let find =
+            try findReason
+            ?? RowWalk(database, sql: "SELECT decided_by, rule, text FROM reasons WHERE id = ?")
+        findReason = find
+        try find.forEach(having: id) {
+            reasons[id] = Reason(by: $0.text(0), rule: $0.optionalText(1), text: $0.text(2))
+        }
+        return reasons[id]
     }
 
-    private mutating func decided<Value>(
+    private func decided<Value>(
         _ value: Value?, because reason: Int64?
     ) throws -> Decided<Value>? {
         guard let value, let reason = try self.reason(reason) else { return nil }
@@ -137,31 +141,32 @@ struct VerdictStore {
     }
 
     /// - Parameter row: its number, then its columns.
-    private mutating func verdict(in row: Row) throws -> Verdict {
-        let id: Int64 = row[0]
+    private func verdict(in row: WalkedRow) throws -> Verdict {
+        let id = row.integer(0)
+        func reason(_ column: Int32) -> Int64? { row.optionalInteger(column) }
         let transactionClass = try decided(
-            TransactionClass(rawValue: row[1]), because: row[2])
+            TransactionClass(rawValue: row.text(1)), because: reason(2))
         guard let transactionClass,
-            let category = try decided(row[3] as String?, because: row[4])
+            let category = try decided(row.optionalText(3), because: reason(4))
         else {
             throw VaultError.damagedRow(
                 table: "verdicts", id: id, reason: "unknown class or missing reason")
         }
-        let splits: String? = row[18]
+        let splits = row.optionalText(18)
         let plan = splits.flatMap(SplitPlan.init(canonicalText:))
         guard splits == nil || plan != nil else {
             throw VaultError.damagedRow(table: "verdicts", id: id, reason: "unreadable splits")
         }
         return Verdict(
             transactionClass: transactionClass, category: category,
-            lens: try decided((row[5] as String?).flatMap(Lens.init), because: row[6]),
-            partner: try reason(row[7]),
-            series: try decided(row[16] as String?, because: row[17]),
-            payee: try decided(row[8] as String?, because: row[9]),
-            notes: try decided(row[10] as String?, because: row[11]),
-            tags: try decided((row[12] as String?).map(Self.tags(joined:)), because: row[13]),
-            isExcluded: try decided(row[14] as Bool?, because: row[15]),
-            splits: try decided(plan, because: row[19]))
+            lens: try decided(row.optionalText(5).flatMap(Lens.init), because: reason(6)),
+            partner: try self.reason(reason(7)),
+            series: try decided(row.optionalText(16), because: reason(17)),
+            payee: try decided(row.optionalText(8), because: reason(9)),
+            notes: try decided(row.optionalText(10), because: reason(11)),
+            tags: try decided(row.optionalText(12).map(Self.tags(joined:)), because: reason(13)),
+            isExcluded: try decided(row.optionalInteger(14).map { $0 != 0 }, because: reason(15)),
+            splits: try decided(plan, because: reason(19)))
     }
 
     /// Tags hold no line feed, so one separates them.

@@ -8,9 +8,11 @@ public struct PassReader {
     public let last: PassState
 
     private let database: Database
+    private let readings: FirstReadings
 
     init(_ database: Database) throws {
         self.database = database
+        readings = FirstReadings(database)
         guard
             let row = try Row.fetchOne(
                 database,
@@ -24,18 +26,24 @@ public struct PassReader {
 
     /// The accounts and what the person decided, without transactions.
     public func frame(asOf day: CalendarDay) throws -> Snapshot {
-        try SnapshotReader(database: database).snapshot(asOf: day, of: .only([]))
+        try snapshot(asOf: day, of: .only([]))
     }
 
     /// Everything.
     public func snapshot(asOf day: CalendarDay) throws -> Snapshot {
-        try SnapshotReader(database: database).snapshot(asOf: day, of: .all)
+        try snapshot(asOf: day, of: .all)
     }
 
     /// Some transactions, by the vault's numbers of them. Numbers of
     /// transactions that went are passed over.
     public func snapshot(asOf day: CalendarDay, of ids: Set<Int64>) throws -> Snapshot {
-        try SnapshotReader(database: database).snapshot(asOf: day, of: .only(ids.sorted()))
+        try snapshot(asOf: day, of: .only(ids.sorted()))
+    }
+
+    private func snapshot(asOf day: CalendarDay, of scope: SnapshotReader.Scope) throws -> Snapshot
+    {
+        try SnapshotReader(database: database).snapshot(
+            asOf: day, of: scope, in: try readings.frame)
     }
 
     /// What is to be kept with the conclusions about what is read now.
@@ -70,38 +78,40 @@ public struct PassReader {
     /// one of this size on this day: of the same size and of the other sign, so
     /// many days from it at the most.
     public func counterparts(of place: SizeAndDay, within days: Int) throws -> [PlacedTransaction] {
-        let statement = try database.cachedStatement(
-            sql: """
-                SELECT id, day FROM transactions INDEXED BY transactions_by_size
-                WHERE CASE WHEN amount < 0 THEN amount ELSE -amount END = ?
-                    AND day BETWEEN ? AND ? AND is_pending = 0 AND voided_at IS NULL
-                    AND (amount > 0) <> ?
-                """)
-        return try Row.fetchAll(
-            statement,
-            arguments: [
-                place.size, Int64(place.day) - Int64(days), Int64(place.day) + Int64(days),
-                place.isReceived,
-            ]
-        ).map { row in
-            PlacedTransaction(
-                id: row[0],
-                place: SizeAndDay(
-                    size: place.size, isReceived: !place.isReceived, day: row[1]))
+        let find = try readings.findCounterparts
+        find.bind(place.size, at: 1)
+        find.bind(Int64(place.day) - Int64(days), at: 2)
+        find.bind(Int64(place.day) + Int64(days), at: 3)
+        find.bind(place.isReceived, at: 4)
+        var found: [PlacedTransaction] = []
+        try find.forEach { row in
+            found.append(
+                PlacedTransaction(
+                    id: row.integer(0),
+                    place: SizeAndDay(
+                        size: place.size, isReceived: !place.isReceived,
+                        day: Int32(truncatingIfNeeded: row.integer(1)))))
         }
+        return found
     }
 
     /// Where posted transactions stand; others are missing.
     public func places(of ids: Set<Int64>) throws -> [SizeAndDay] {
-        let statement = try database.cachedStatement(
+        let find = try RowWalk(
+            database,
             sql: """
                 SELECT amount, day FROM transactions
                 WHERE id = ? AND is_pending = 0 AND voided_at IS NULL
                 """)
-        return try ids.compactMap { id in
-            try Row.fetchOne(statement, arguments: [id])
-                .map { SizeAndDay(amount: $0[0], day: $0[1]) }
+        var found: [SizeAndDay] = []
+        for id in ids {
+            try find.forEach(having: id) {
+                found.append(
+                    SizeAndDay(
+                        amount: $0.integer(0), day: Int32(truncatingIfNeeded: $0.integer(1))))
+            }
         }
+        return found
     }
 
     /// What the last pass remembers of the payments with some payees; of those
@@ -110,26 +120,21 @@ public struct PassReader {
         try PaymentHistoryStore(database: database).histories(of: payees)
     }
 
-    /// The series that the last pass found.
-    public func series() throws -> [SeriesFacts] {
-        try SeriesStore(database: database).all()
+    /// The names of the series that the last pass found rules to link
+    /// transactions to.
+    public func seriesOfRules() throws -> [String] {
+        var names: [String] = []
+        try RowWalk(database, sql: "SELECT name FROM series WHERE is_linked_by_rule").forEach {
+            names.append($0.text(0))
+        }
+        return names
     }
 
     /// What is concluded about some transactions; those without are missing.
     public func conclusions(
         about ids: Set<Int64>
     ) throws -> [Int64: (verdict: Verdict, partner: Int64?)] {
-        var verdicts = VerdictStore(database)
-        let statement = try database.cachedStatement(
-            sql: "SELECT verdict_id, partner_id FROM conclusions WHERE transaction_id = ?")
-        var found: [Int64: (verdict: Verdict, partner: Int64?)] = [:]
-        for id in ids {
-            guard let row = try Row.fetchOne(statement, arguments: [id]),
-                let verdict = try verdicts.verdict(row[0])
-            else { continue }
-            found[id] = (verdict, row[1])
-        }
-        return found
+        try readings.conclusions(about: ids)
     }
 
     /// What is concluded about every transaction that a pass has seen, without
@@ -137,7 +142,7 @@ public struct PassReader {
     public func conclusions() throws -> Conclusions {
         var verdicts: [Verdict] = []
         var positions: [Int64: Int32] = [:]
-        var store = VerdictStore(database)
+        let store = VerdictStore(database)
         for (id, verdict) in try store.all() {
             positions[id] = Int32(verdicts.count)
             verdicts.append(verdict)
@@ -162,10 +167,7 @@ public struct PassReader {
     /// Of some transactions, those that could be a side of several transfers,
     /// with their candidates.
     public func candidates(of ids: Set<Int64>) throws -> [Int64: [Int64]] {
-        let store = CandidateStore(database: database)
-        var found: [Int64: [Int64]] = [:]
-        for id in ids { found[id] = try store.candidates(of: id) }
-        return found
+        try CandidateStore(database: database).candidates(of: ids)
     }
 
     /// The transactions of all payees and series that are linked with some:
@@ -181,7 +183,7 @@ public struct PassReader {
     public func transactions(
         linkedWith payees: inout Set<String>, _ series: inout Set<String>, atMost limit: Int
     ) throws -> Set<Int64>? {
-        var store = VerdictStore(database)
+        let store = VerdictStore(database)
         let verdicts = try store.all()
         var linked: Set<Int64> = []
         var isComplete = false

@@ -9,15 +9,13 @@ struct PaymentHistoryStore {
     /// The histories of some payees; of those without, an empty one. Damaged
     /// ones are missing: they are made anew of the payee's transactions.
     func histories(of payees: Set<String>) throws -> [PaymentHistory] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT is_cut, payments FROM payment_histories WHERE payee = ?")
-        return try payees.compactMap { payee in
-            guard let row = try Row.fetchOne(statement, arguments: [payee]) else {
+        let stored = try rows(of: payees)
+        return payees.compactMap { payee in
+            guard let row = stored[payee] else {
                 return PaymentHistory(payee: payee, payments: [], isCut: false)
             }
-            let bytes: Data = row[1]
-            return PaymentHistoryCoding.payments(in: Array(bytes)).map {
-                PaymentHistory(payee: payee, payments: $0, isCut: row[0])
+            return PaymentHistoryCoding.payments(in: row.bytes).map {
+                PaymentHistory(payee: payee, payments: $0, isCut: row.isCut)
             }
         }
     }
@@ -67,13 +65,16 @@ struct PaymentHistoryStore {
         return found
     }
 
-    private func rows(of payees: [String]) throws -> [String: PaymentHistoryRow] {
-        let statement = try database.cachedStatement(
-            sql: "SELECT payee, is_cut, payments FROM payment_histories WHERE payee = ?")
+    private func rows(of payees: some Sequence<String>) throws -> [String: PaymentHistoryRow] {
+        let find = try BoundStatement(
+            database, sql: "SELECT is_cut, payments FROM payment_histories WHERE payee = ?")
         var found: [String: PaymentHistoryRow] = [:]
         for payee in payees {
-            found[payee] = try Row.fetchOne(statement, arguments: [payee])
-                .map(PaymentHistoryRow.init)
+            found[payee] = try find.withText(payee, at: 1) {
+                try find.first {
+                    PaymentHistoryRow(isCut: $0.integer(0) != 0, bytes: $0.bytes(1))
+                }
+            }
         }
         return found
     }

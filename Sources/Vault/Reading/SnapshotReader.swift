@@ -29,10 +29,24 @@ struct SnapshotReader {
         case only([Int64])
     }
 
+    /// What each snapshot has beside transactions.
+    struct Frame {
+        let accounts: [AccountRecord]
+        let decisions: Decisions
+    }
+
+    func frame() throws -> Frame {
+        Frame(
+            accounts: try Vault.accounts(database),
+            decisions: try DecisionReader(database: database).decisions())
+    }
+
+    /// - Parameter frame: where it was read at the same moment.
     func snapshot(
-        asOf: CalendarDay, of scope: Scope, includingBankIDs: Bool = false
+        asOf: CalendarDay, of scope: Scope, in frame: Frame? = nil, includingBankIDs: Bool = false
     ) throws -> Snapshot {
-        let accounts = try Vault.accounts(database)
+        let frame = try frame ?? self.frame()
+        let accounts = frame.accounts
         var positions: [Int64: Int32] = [:]
         for (position, account) in accounts.enumerated() {
             positions[account.id] = Int32(position)
@@ -88,7 +102,7 @@ struct SnapshotReader {
                     balanceDay: $0.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
             },
             transactions: transactions, texts: texts.table, bankIDs: bankIDs,
-            decisions: try DecisionReader(database: database).decisions())
+            decisions: frame.decisions)
     }
 }
 

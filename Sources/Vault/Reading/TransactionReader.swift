@@ -116,7 +116,7 @@ private struct TransactionReader {
             uniqueKeysWithValues: rows.map {
                 ($0[0], Currency(code: $0[1], exponent: $0[2]))
             })
-        var store = VerdictStore(database)
+        let store = VerdictStore(database)
         verdicts = try store.all()
         splitParts = SplitPartStore(database: database)
     }

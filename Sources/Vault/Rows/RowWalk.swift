@@ -56,9 +56,18 @@ struct WalkedRow {
 
     /// The bytes of a text, also those behind a NUL.
     func text(_ column: Int32) -> String {
-        guard let bytes = sqlite3_column_blob(statement, column) else { return "" }
-        let count = Int(sqlite3_column_bytes(statement, column))
-        return String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+        String(decoding: rawBytes(column), as: UTF8.self)
+    }
+
+    func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    func bytes(_ column: Int32) -> [UInt8] { Array(rawBytes(column)) }
+
+    /// They last until the walk goes on.
+    private func rawBytes(_ column: Int32) -> UnsafeRawBufferPointer {
+        let bytes = sqlite3_column_blob(statement, column)
+        return UnsafeRawBufferPointer(
+            start: bytes, count: bytes == nil ? 0 : Int(sqlite3_column_bytes(statement, column)))
     }
 }
 
