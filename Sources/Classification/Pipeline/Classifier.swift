@@ -6,16 +6,22 @@ public import Model
 public struct Classifier {
     private let plugins: Plugins
     private let userRules: UserRules
+    private let accountNames: KeptAccountNames
 
     /// - Parameter plugins: what stands between the pipeline's own stages.
     public init(pipeline: Pipeline, userRules: UserRules, plugins: [Plugins.Choice] = []) {
-        self.plugins = Plugins(plugins, in: pipeline)
-        self.userRules = userRules
+        self.init(Plugins(plugins, in: pipeline), userRules: userRules)
     }
 
-    /// - Parameter plugins: with the pipeline that they have their places in.
-    public init(_ plugins: Plugins, userRules: UserRules) {
+    /// - Parameters:
+    ///   - plugins: with the pipeline that they have their places in.
+    ///   - accountNames: what passes with the same pipeline keep.
+    public init(
+        _ plugins: Plugins, userRules: UserRules,
+        accountNames: KeptAccountNames = KeptAccountNames()
+    ) {
         self.plugins = plugins
+        self.accountNames = accountNames
         self.userRules = userRules
     }
 
@@ -35,7 +41,8 @@ public struct Classifier {
         _ snapshot: Snapshot, settled: SettledTransfers = .none, memory: PaymentMemory? = nil
     ) throws -> Pass {
         let run = try PipelineRun(
-            plugins, userRules: userRules, snapshot: snapshot, settled: settled, memory: memory)
+            plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
+            settled: settled, memory: memory)
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,
@@ -91,7 +98,8 @@ public struct Classifier {
     func withView<Result>(
         of snapshot: Snapshot, _ body: (PluginView) throws -> Result
     ) throws -> Result {
-        let run = try PipelineRun(plugins, userRules: userRules, snapshot: snapshot)
+        let run = try PipelineRun(
+            plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot)
         return try run.snapshot.texts.withUTF8Bytes { texts in try body(run.view(texts)) }
     }
 
@@ -102,7 +110,8 @@ public struct Classifier {
             return nil
         }
         let run = try PipelineRun(
-            plugins, userRules: userRules, snapshot: snapshot, tracing: row)
+            plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
+            tracing: row)
         return run.trace
     }
 }

@@ -14,6 +14,7 @@ struct PipelineRun {
     let settled: SettledTransfers
     /// Of payments that are not in the snapshot; nil where all are.
     let memory: PaymentMemory?
+    let accountNames: KeptAccountNames
     let tracedRow: Int?
     let correctedRows: CorrectedRows
     let takenApart: TakenApartRows
@@ -38,13 +39,15 @@ struct PipelineRun {
     ///   - memory: of payments that are not in the snapshot; nil where all are.
     ///   - tracing: a row of which to keep everything that was said.
     init(
-        _ plugins: Plugins, userRules: UserRules, snapshot: Snapshot,
-        settled: SettledTransfers = .none, memory: PaymentMemory? = nil, tracing: Int? = nil
+        _ plugins: Plugins, userRules: UserRules, accountNames: KeptAccountNames,
+        snapshot: Snapshot, settled: SettledTransfers = .none, memory: PaymentMemory? = nil,
+        tracing: Int? = nil
     ) throws {
         pipeline = plugins.pipeline
         payees = plugins.pipeline.payeeNormaliser.map { NamedPayees(snapshot, by: $0) }
         self.snapshot = payees?.snapshot ?? snapshot
         self.settled = settled
+        self.accountNames = accountNames
         self.memory = memory
         correctedRows = CorrectedRows(
             snapshot, pipeline: plugins.pipeline, isPart: settled.open != nil)

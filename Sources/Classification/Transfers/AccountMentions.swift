@@ -15,45 +15,18 @@ struct AccountMentions {
         var isEmpty: Bool { byNumber.isEmpty && byName.isEmpty }
     }
 
+    private let names: AccountNames
     private let matcher: RulebookMatcher
-    private let meanings: [(account: Int32, isNumber: Bool)]
 
-    /// - Parameter commonNames: words in names of banks and accounts that tell
-    ///   none from others.
-    init(_ snapshot: Snapshot, commonNames: [String]) throws(RulebookError) {
-        let common = Set(commonNames.map { SearchText($0) })
-        var rules: [Rule] = []
-        var meanings: [(account: Int32, isNumber: Bool)] = []
-        func add(_ test: TextTest, _ account: Int, isNumber: Bool) {
-            rules.append(
-                Rule(
-                    id: "account-\(rules.count)", name: "", origin: .stored,
-                    condition: .text(.anyText, test), effect: Effect()))
-            meanings.append((Int32(account), isNumber))
-        }
-        for (position, account) in snapshot.accounts.enumerated() {
-            let words = NameWords(account.bankName)
-            if let number = words.lastNumber {
-                add(.matches(Self.pattern(ofNumber: number)), position, isNumber: true)
-            }
-            let bank = NameWords(account.institution)
-            if let name = bank.distinctive(common) {
-                add(.containsWord(name), position, isNumber: false)
-            }
-            // An account is told by its bank's name already, so its own is
-            // only asked for what the bank's does not say.
-            if words.count > 1, let name = words.distinctiveWhole(common) {
-                add(.containsWord(name), position, isNumber: false)
-            }
-        }
-        self.meanings = meanings
-        matcher = RulebookMatcher(rulebook: try Rulebook(rules), snapshot: snapshot)
+    init(_ snapshot: Snapshot, _ names: AccountNames) {
+        self.names = names
+        matcher = RulebookMatcher(rulebook: names.rulebook, snapshot: snapshot)
     }
 
     func mention(ofRow row: Int) -> Mention {
         var mention = Mention()
         matcher.forEachMatch(row: row) { rule in
-            let meaning = meanings[rule]
+            let meaning = names.meanings[rule]
             if meaning.isNumber {
                 mention.byNumber.insert(meaning.account)
             } else {
@@ -62,13 +35,6 @@ struct AccountMentions {
             return true
         }
         return mention
-    }
-
-    /// An account's last digits, as banks write them: behind a mask or a word
-    /// for an account. Alone they could be of any number.
-    private static func pattern(ofNumber number: String) -> String {
-        #"(?:[X*#.]|\b(?:CHK|CHECKING|SAV|SAVINGS|ACCT|ACCOUNT|A/C|IN|CARD|CRD|LOAN|MMA|FROM|TO))"#
-            + #"[ #:]*"# + number + #"(?![0-9])"#
     }
 }
 

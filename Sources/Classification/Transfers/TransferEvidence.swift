@@ -42,17 +42,14 @@ final class TransferEvidence {
     /// By row, where its testimony is; -1 until it was asked for.
     private var testimonyOfRow: [Int32]
 
-    init(_ settings: TransferSettings, snapshot: Snapshot) throws(RulebookError) {
+    init(_ settings: TransferSettings, _ names: AccountNames, snapshot: Snapshot) {
         self.settings = settings
         self.snapshot = snapshot
         testimonyOfRow = [Int32](repeating: -1, count: snapshot.transactions.count)
         matcher = RulebookMatcher(rulebook: settings.evidence, snapshot: snapshot)
         merchants = RulebookMatcher(rulebook: settings.merchants, snapshot: snapshot)
-        mentions = try AccountMentions(snapshot, commonNames: settings.wordLists.commonNames)
-        let names = snapshot.accounts.flatMap { [NameWords($0.institution), NameWords($0.name)] }
-        hasAccountAtBank = settings.wordLists.banks.map { bank in
-            bank.contains { word in names.contains { $0.contains(NameWords(word)) } }
-        }
+        mentions = AccountMentions(snapshot, names)
+        hasAccountAtBank = names.hasAccountAtBank
     }
 
     /// - Parameter row: a position in the snapshot's transactions.

@@ -51,11 +51,12 @@ struct TransferMatcher {
     /// The snapshot's.
     private let transactions: [TransactionFacts]
 
-    init(settings: TransferSettings, snapshot: Snapshot) throws(RulebookError) {
+    /// - Parameter names: of the snapshot's accounts.
+    init(settings: TransferSettings, names: AccountNames, snapshot: Snapshot) {
         self.settings = settings
         self.snapshot = snapshot
         transactions = snapshot.transactions
-        evidence = try TransferEvidence(settings, snapshot: snapshot)
+        evidence = TransferEvidence(settings, names, snapshot: snapshot)
     }
 
     /// - Parameters:

@@ -43,6 +43,7 @@ struct PassRulebook {
     let pipeline: Pipeline
     let enabled: Pipeline
     let accountTypes: AccountTypeGuesser
+    let accountNames = KeptAccountNames()
     /// Of the sources.
     let digest: PassDigest
 

@@ -51,7 +51,8 @@ extension Engine {
             try keeper?.rulebook(of: passSources(decided)) ?? passSources(decided).read(after: nil)
         let (plugins, leftOut) = try pluginShelf().plugins(forPassIn: rulebook.enabled)
         return PassSetup(
-            classifier: Classifier(plugins, userRules: rulebook.userRules),
+            classifier: Classifier(
+                plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames),
             rulebook: rulebook, leftOutPlugins: leftOut)
     }
 

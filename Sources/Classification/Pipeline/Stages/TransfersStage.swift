@@ -5,7 +5,9 @@ extension PipelineRun {
     mutating func run(_ settings: TransferSettings, stage: Int) throws {
         sayWhatIsSettled(stage: stage)
         guard settled.open?.isEmpty != true else { return }
-        let matcher = try TransferMatcher(settings: settings, snapshot: snapshot)
+        let names = try accountNames.names(
+            of: snapshot.accounts, settings, stage: pipeline.stages[stage].name)
+        let matcher = TransferMatcher(settings: settings, names: names, snapshot: snapshot)
         let (transactions, settled) = (snapshot.transactions, settled)
         let result = matcher.result(
             isCandidate: { row in

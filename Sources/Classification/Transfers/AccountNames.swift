@@ -1,0 +1,86 @@
+internal import Model
+import Rules
+
+/// What the names of the person's accounts tell of texts: made of the accounts
+/// and settings alone, and so the same for many passes.
+struct AccountNames {
+    /// Finds accounts in texts.
+    let rulebook: Rulebook
+    /// What each of its rules means: a position among the accounts.
+    let meanings: [(account: Int32, isNumber: Bool)]
+    /// By bank of the settings, whether the person has an account there.
+    let hasAccountAtBank: [Bool]
+
+    init(_ accounts: [AccountFacts], _ words: TransferSettings.Words) throws(RulebookError) {
+        let common = Set(words.commonNames.map { SearchText($0) })
+        var rules: [Rule] = []
+        var meanings: [(account: Int32, isNumber: Bool)] = []
+        func add(_ test: TextTest, _ account: Int, isNumber: Bool) {
+            rules.append(
+                Rule(
+                    id: "account-\(rules.count)", name: "", origin: .stored,
+                    condition: .text(.anyText, test), effect: Effect()))
+            meanings.append((Int32(account), isNumber))
+        }
+        for (position, account) in accounts.enumerated() {
+            let words = NameWords(account.bankName)
+            if let number = words.lastNumber {
+                add(.matches(Self.pattern(ofNumber: number)), position, isNumber: true)
+            }
+            let bank = NameWords(account.institution)
+            if let name = bank.distinctive(common) {
+                add(.containsWord(name), position, isNumber: false)
+            }
+            // An account is told by its bank's name already, so its own is
+            // only asked for what the bank's does not say.
+            if words.count > 1, let name = words.distinctiveWhole(common) {
+                add(.containsWord(name), position, isNumber: false)
+            }
+        }
+        rulebook = try Rulebook(rules)
+        self.meanings = meanings
+        let names = accounts.flatMap { [NameWords($0.institution), NameWords($0.name)] }
+        hasAccountAtBank = words.banks.map { bank in
+            bank.contains { word in
+                let word = NameWords(word)
+                return names.contains { $0.contains(word) }
+            }
+        }
+    }
+
+    /// An account's last digits, as banks write them: behind a mask or a word
+    /// for an account. Alone they could be of any number.
+    private static func pattern(ofNumber number: String) -> String {
+        #"(?:[X*#.]|\b(?:CHK|CHECKING|SAV|SAVINGS|ACCT|ACCOUNT|A/C|IN|CARD|CRD|LOAN|MMA|FROM|TO))"#
+            + #"[ #:]*"# + number + #"(?![0-9])"#
+    }
+}
+
+/// Keeps what the names of accounts tell, from one pass to the next, while the
+/// accounts are called the same.
+///
+/// For one pipeline, and used by one thread at a time.
+public final class KeptAccountNames {
+    private struct Called: Hashable {
+        let name: String
+        let bankName: String
+        let institution: String
+    }
+
+    /// By the stage that looks for transfers.
+    private var kept: [String: (accounts: [Called], names: AccountNames)] = [:]
+
+    public init() {}
+
+    func names(
+        of accounts: [AccountFacts], _ settings: TransferSettings, stage: String
+    ) throws(RulebookError) -> AccountNames {
+        let called = accounts.map {
+            Called(name: $0.name, bankName: $0.bankName, institution: $0.institution)
+        }
+        if let known = kept[stage], known.accounts == called { return known.names }
+        let names = try AccountNames(accounts, settings.wordLists)
+        kept[stage] = (called, names)
+        return names
+    }
+}
