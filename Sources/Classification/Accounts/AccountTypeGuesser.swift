@@ -19,10 +19,26 @@ public struct AccountTypeGuesser: Sendable {
         }
     }
 
-    private let guesses: [Guess]
+    /// A word as it is shown, and as it is looked for.
+    private struct Word: Sendable {
+        let text: String
+        let spaced: SpacedText
+        let type: AccountType
+    }
+
+    private let words: [Word]
+    private let institutions: [Word]
 
     public init(guesses: [Guess]) {
-        self.guesses = guesses
+        func list(_ words: (Guess) -> [String]) -> [Word] {
+            guesses.flatMap { guess in
+                words(guess).map {
+                    Word(text: $0, spaced: SpacedText($0), type: guess.type)
+                }
+            }
+        }
+        words = list(\.words)
+        institutions = list(\.institutions)
     }
 
     /// The type and the reason for it. The name speaks before the
@@ -33,10 +49,10 @@ public struct AccountTypeGuesser: Sendable {
     public func guess(
         name: String, institution: String, balance: Int64?
     ) -> (type: AccountType, reason: String) {
-        if let (type, word) = guess(from: name, by: \.words) {
+        if let (type, word) = Self.guess(from: name, by: words) {
             return (type, "the account's name has \"\(word)\"")
         }
-        if let (type, word) = guess(from: institution, by: \.institutions) {
+        if let (type, word) = Self.guess(from: institution, by: institutions) {
             return (type, "the bank's name has \"\(word)\"")
         }
         if let balance, balance < 0 {
@@ -45,21 +61,30 @@ public struct AccountTypeGuesser: Sendable {
         return (.other, "neither name nor balance says what it is")
     }
 
-    private func guess(
-        from text: String, by list: (Guess) -> [String]
+    private static func guess(
+        from text: String, by words: [Word]
     ) -> (type: AccountType, word: String)? {
-        let words = Self.spaced(text)
-        for guess in guesses {
-            if let word = list(guess).first(where: { words.contains(Self.spaced($0)) }) {
-                return (guess.type, word)
-            }
-        }
-        return nil
+        let spaced = SpacedText(text)
+        return words.first { spaced.contains($0.spaced) }.map { ($0.type, $0.text) }
+    }
+}
+
+/// The words of a text, lower case, each between single spaces.
+private struct SpacedText {
+    private let text: String
+    /// Nil where a letter may be written in several ways.
+    private let ascii: [UInt8]?
+
+    init(_ text: String) {
+        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
+        self.text = " " + words.joined(separator: " ") + " "
+        let bytes = Array(self.text.utf8)
+        ascii = bytes.allSatisfy { $0 < 0x80 } ? bytes : nil
     }
 
-    /// The words of a text, lower case, each between single spaces.
-    private static func spaced(_ text: String) -> String {
-        let words = text.lowercased().split { !$0.isLetter && !$0.isNumber }
-        return " " + words.joined(separator: " ") + " "
+    func contains(_ other: SpacedText) -> Bool {
+        guard let ascii, let others = other.ascii else { return text.contains(other.text) }
+        guard others.count <= ascii.count else { return false }
+        return (0...(ascii.count - others.count)).contains { ascii[$0...].starts(with: others) }
     }
 }
