@@ -53,12 +53,41 @@ extension WatchState {
         }
     }
 
-    /// - Throws: where it can't be written, as on a full disk.
-    func write(to path: String) throws {
+    fileprivate func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
         try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+}
+
+/// Where other processes learn what a watcher is doing.
+struct WatchStateFile {
+    private let path: String
+    private var stored: WatchState?
+
+    init(_ folder: VaultFolder) {
+        path = folder.watchStatePath
+    }
+
+    /// Writes it where it changed.
+    mutating func store(_ state: WatchState) {
+        guard state != stored else { return }
+        do {
+            try state.write(to: path)
+        } catch {
+            // On a full disk others see what was true before; that the disk is
+            // full is told by whatever had to be stored.
+        }
+        stored = state
+    }
+
+    func remove() {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            // Without the lock nobody believes it.
+        }
     }
 }

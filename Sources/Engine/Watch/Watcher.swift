@@ -1,6 +1,5 @@
 internal import Classification
 internal import Configuration
-internal import Foundation
 internal import Model
 internal import Vault
 public import Waiting
@@ -32,13 +31,13 @@ public final class Watcher {
     private let chores: WatchChores
     private var vault: Vault
     private var state: WatchState
-    private var storedState: WatchState?
+    private var stateFile: WatchStateFile
     private var today: CalendarDay
 
-    private var plan = WatchPlan()
-    private var syncing: Connection?
+    private let syncs: WatchedSyncs
     private var otherWriters: Int64 = 0
     private var broken = BrokenFiles()
+    private var complaints = PassComplaints()
     private var rulesLeftOut: [LeftOutFile] = []
     private var troubles = WatchTroubles()
     /// The next sync as it was told; nil before it was.
@@ -68,7 +67,9 @@ public final class Watcher {
         folders = WatchedFolders(place.folder)
         inbox = WatchInbox(bell: waiter.bell)
         chores = WatchChores(place, clock, inbox)
+        syncs = WatchedSyncs(inbox)
         vault = try place.open(clock)
+        stateFile = WatchStateFile(place.folder)
         state = WatchState(process: getpid(), since: clock.now)
         today = Moment(clock: clock.now).today
     }
@@ -83,7 +84,7 @@ public final class Watcher {
         lock.sign()
         defer {
             lock.clear()
-            removeState()
+            stateFile.remove()
         }
         try folders.watch(with: waiter)
         try tell(.started)
@@ -95,7 +96,7 @@ public final class Watcher {
         while !isStopping {
             try startDueSync()
             try startChores()
-            storeState()
+            stateFile.store(state)
             try tellPlan()
             try handle(try wait())
         }
@@ -116,7 +117,7 @@ public final class Watcher {
 
     private var nextWakeUp: Int64 {
         var wake = today.adding(days: 1).secondsSinceEpoch
-        if syncing == nil, let due = plan.next { wake = min(wake, due) }
+        if let due = syncs.due { wake = min(wake, due) }
         if let retry = troubles.next { wake = min(wake, retry) }
         if let due = sendingDue { wake = min(wake, due) }
         return wake
@@ -127,6 +128,8 @@ public final class Watcher {
         guard let retry = automations.nextRetry, !chores.isSending else { return nil }
         return max(retry, troubles.retryAt(.sending) ?? retry)
     }
+
+    private func isSendingDue(at now: Int64) -> Bool { sendingDue.map { $0 <= now } ?? false }
 
     private func handle(_ wakenings: [Wakening]) throws {
         var all = wakenings
@@ -174,14 +177,13 @@ public final class Watcher {
         }
         if troubles.isDue(.noticing, at: now) { try lookAfterOthers() }
         if troubles.isDue(.looking, at: now) { try look(.again) }
-        if troubles.isDue(.handling, at: now) { try readAutomations() }
-        if troubles.isDue(.handling, at: now) || sendingDue.map({ $0 <= now }) ?? false {
-            try tellHandlers()
-        }
+        let isHandlingDue = troubles.isDue(.handling, at: now)
+        if isHandlingDue { try readAutomations() }
+        if isHandlingDue || isSendingDue(at: now) { try tellHandlers() }
     }
 
     private func tellPlan() throws {
-        guard syncing == nil, state.nextSyncAt != toldPlan else { return }
+        guard syncs.current == nil, state.nextSyncAt != toldPlan else { return }
         toldPlan = .some(state.nextSyncAt)
         try tell(.waiting(nextSyncAt: state.nextSyncAt))
     }
@@ -198,7 +200,8 @@ public final class Watcher {
         else { return }
         rulesLeftOut = report.leftOut.filter { !$0.isStoredRule }
         try tellBroken()
-        if !report.changes.isEmpty || cause.isEdit(ofOthersThan: broken.names) {
+        let isTold = complaints.add(report)
+        if isTold || !report.changes.isEmpty || cause.isEdit(ofOthersThan: broken.names) {
             try tell(.classified(report, cause))
         }
         try tellHandlers()
@@ -292,30 +295,27 @@ public final class Watcher {
     /// Begins what takes its time: sending what handlers asked for, and a backup.
     private func startChores() throws {
         let now = clock.now
-        if sendingDue.map({ $0 <= now }) ?? false, let settings = automations.settings {
-            chores.send(engine, settings)
-        }
-        if let backup = automations.settings?.backup { chores.backUp(engine, backup, on: today) }
+        guard let settings = automations.settings else { return }
+        if isSendingDue(at: now) { chores.send(engine, settings) }
+        chores.backUp(engine, settings.backup, on: today)
     }
 
     // MARK: Syncing
 
     private func planSyncs(isStart: Bool) {
         do {
-            try plan.make(for: engine, at: clock.now, isStart: isStart)
+            try syncs.plan(for: engine, at: clock.now, isStart: isStart)
         } catch {
             // The vault can't be read: the look that is tried again plans anew.
             note(error)
         }
-        state.nextSyncAt = plan.next
+        state.nextSyncAt = syncs.next
     }
 
     private func startDueSync() throws {
-        guard syncing == nil, let connection = plan.takeDue(at: clock.now) else { return }
-        syncing = connection
+        guard let connection = syncs.startDue(engine, at: clock.now) else { return }
         state.syncing = connection.name
         try tell(.syncing(connection))
-        BackgroundSync.start(engine, connection, inbox: inbox)
     }
 
     private func handle(_ message: WatchInbox.Message) throws {
@@ -336,21 +336,12 @@ public final class Watcher {
                 try tell(.notBackedUp(error))
             }
         case .synced(let connection, let result):
-            syncing = nil
             state.syncing = nil
-            let failure: (any Error)?
+            if let failure = syncs.ended(connection, result, at: clock.now) { note(failure) }
             switch result {
-            case .success(let report):
-                failure = report.failure
-                try tell(.synced(report))
-            case .failure(let error):
-                failure = error
-                try tell(.notSynced(connection, error))
+            case .success(let report): try tell(.synced(report))
+            case .failure(let error): try tell(.notSynced(connection, error))
             }
-            if let failure { note(failure) }
-            plan.noteEnd(
-                of: connection, failure: failure, at: clock.now,
-                jitter: Double.random(in: -0.25...0.25))
             try look(.sync)
             planSyncs(isStart: false)
         }
@@ -362,12 +353,13 @@ public final class Watcher {
     private func finish() throws {
         try tell(.stopping)
         place.stop()
-        guard syncing != nil else { return }
         let end = ContinuousClock.now.advanced(by: Self.longestGoodbye)
         do {
-            while syncing != nil, ContinuousClock.now < end {
+            while syncs.current != nil, ContinuousClock.now < end {
                 _ = try waiter.wait(atMost: 50)
-                if inbox.takeAll().contains(where: \.isEnd) { syncing = nil }
+                for case .synced(let connection, let result) in inbox.takeAll() {
+                    _ = syncs.ended(connection, result, at: clock.now)
+                }
             }
         } catch {
             // What is not written down by now is rolled back when the vault is
@@ -376,76 +368,4 @@ public final class Watcher {
     }
 
     private static let longestGoodbye = Duration.milliseconds(700)
-
-    // MARK: What other processes see
-
-    private func storeState() {
-        guard state != storedState else { return }
-        do {
-            try state.write(to: place.folder.watchStatePath)
-        } catch {
-            // On a full disk others see what was true before; that the disk is
-            // full is told by whatever had to be stored.
-        }
-        storedState = state
-    }
-
-    private func removeState() {
-        do {
-            try FileManager.default.removeItem(atPath: place.folder.watchStatePath)
-        } catch {
-            // Without the lock nobody believes it.
-        }
-    }
-}
-
-/// What has to be done every so often.
-public struct Heartbeat {
-    let milliseconds: Int32
-    let beat: () -> Void
-
-    /// - Parameter interval: from one time to the next, a millisecond and more.
-    public init(every interval: Duration, _ beat: @escaping () -> Void) {
-        let (seconds, attoseconds) = interval.components
-        milliseconds = Int32(
-            clamping: max(1, seconds * 1000 + attoseconds / 1_000_000_000_000_000))
-        self.beat = beat
-    }
-}
-
-extension WatchCause {
-    /// Whether a person waits for what became of an edit, and does not hear of
-    /// its mistakes instead.
-    fileprivate func isEdit(ofOthersThan broken: [String]) -> Bool {
-        switch self {
-        case .files(let files): !Set(files).isSubset(of: broken)
-        case .asked: true
-        case .start, .sync, .otherCommand, .newDay, .handlers, .again: false
-        }
-    }
-}
-
-extension Wakening {
-    fileprivate var isOfFiles: Bool {
-        switch self {
-        case .changed, .changesLost: true
-        case .signal, .timeReached, .clockSet, .rung: false
-        }
-    }
-}
-
-extension VaultError {
-    /// Whether no trying again helps.
-    fileprivate var endsWatching: Bool {
-        switch self {
-        case .missing, .notADatabase, .madeByNewerVersion: true
-        default: false
-        }
-    }
-}
-
-extension WatchInbox.Message {
-    fileprivate var isEnd: Bool {
-        if case .synced = self { true } else { false }
-    }
 }

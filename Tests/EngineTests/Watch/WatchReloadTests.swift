@@ -1,3 +1,4 @@
+import Classification
 import DemoHousehold
 import Engine
 import Foundation
@@ -99,6 +100,23 @@ struct WatchReloadTests {
         #expect(news.compactMap(\.broken) == [[Self.file]])
         #expect(try count("a") > 0)
         #expect(try count("b") == 0)
+    }
+
+    @Test("a rule that fails while it runs is told, and not again while it fails alike")
+    func failingRule() throws {
+        let failing = """
+            rule {
+                name = "Mine",
+                when = function(tx) return tx.payee:len() > nothing end,
+                set = { tags = { "a" } },
+            }
+            """.replacing("nothing", with: "tx.amount .. {}")
+        let news = try play([
+            edit(failing) { $0.edited?.problems.isEmpty == false },
+            edit(rule(tag: "b"), "rules/60-other.lua") { $0.edited != nil },
+        ])
+        #expect(news.compactMap(\.edited).first?.problems.first?.file == Self.file)
+        #expect(try count("b") > 0)
     }
 
     @Test("a new file with a mistake is left out, and the others are used")

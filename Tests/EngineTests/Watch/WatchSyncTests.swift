@@ -42,12 +42,20 @@ struct WatchSyncTests {
     func daily() throws {
         try demo.sync(connection, Self.household, months: 2)
         let watched = WatchedVault(demo)
-        try watched.watch(from: today.noon + 60, speed: 20_000) { _ in
-            watched.news.count { $0.what.synced != nil } == 2
+        var planned: [Int64?] = []
+        var begun: [Int64] = [today.noon]
+        try watched.watch(from: today.noon + 60, speed: 20_000) { news in
+            if news.synced != nil {
+                begun.append(
+                    try #require(try demo.vault.lastSync(connection: connection.id)).startedAt)
+            }
+            guard case .waiting(let next) = news else { return false }
+            planned.append(next)
+            return planned.count == 3
         }
-        let times = watched.news.filter { $0.what.isSyncing }.map(\.at)
-        let gaps = zip([today.noon] + times, times).map { ($1 - $0) / 3600 }
-        #expect(gaps.allSatisfy { (24...36).contains($0) }, "\(gaps)")
+        #expect(planned == begun.map { $0 + 86_400 })
+        // None began before it was due.
+        #expect(zip(begun, begun.dropFirst()).allSatisfy { $1 - $0 >= 86_400 })
     }
 
     @Test("when the person has, a day after that")

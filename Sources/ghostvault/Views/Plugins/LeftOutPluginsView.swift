@@ -30,6 +30,19 @@ struct LeftOutPluginsView {
         }
     }
 
+    /// The same in one line.
+    static func line(_ plugin: LeftOutPlugin) -> String {
+        switch plugin.reason {
+        case .needsApproval(let trust):
+            (plugin.isEnabled ? "left out: plugin " : "new plugin: ")
+                + PluginNotices.approval(of: plugin.name, trust)
+        case .broken(let problems), .hasNoPlace(let problems):
+            "left out: plugin \(plugin.name)"
+                + (problems.first.map { ", \(RuleProblemsView.line($0))" } ?? "")
+        case .missing: "left out: plugin \(plugin.name) is not there"
+        }
+    }
+
     static func write(_ plugin: LeftOutPlugin, to object: inout JSONObject) {
         object.field("name", plugin.name)
         object.field("enabled", plugin.isEnabled)

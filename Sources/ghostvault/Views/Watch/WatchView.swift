@@ -89,6 +89,8 @@ final class WatchView: WatchListener {
         case .newDay: try line("a new day: \(changes) classified")
         case .sync, .start, .again: try line("\(changes) classified")
         }
+        for problem in report.problems { try detail(RuleProblemsView.line(problem)) }
+        for plugin in report.leftOutPlugins { try detail(LeftOutPluginsView.line(plugin)) }
     }
 
     private func show(_ report: DeliveryReport) throws {

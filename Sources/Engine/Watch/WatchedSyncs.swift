@@ -1,0 +1,47 @@
+internal import Vault
+
+/// The syncs of a watcher: one at a time, each when it is due.
+final class WatchedSyncs {
+    /// What is synced at this moment.
+    private(set) var current: Connection?
+    private var schedule = WatchPlan()
+    private let inbox: WatchInbox
+
+    init(_ inbox: WatchInbox) {
+        self.inbox = inbox
+    }
+
+    /// The next sync, in POSIX seconds; nil where nothing is connected.
+    var next: Int64? { schedule.next }
+
+    /// When one is to be started; nil while one is under way.
+    var due: Int64? { current == nil ? schedule.next : nil }
+
+    /// Plans anew, after anything happened that may have a say in it.
+    func plan(for engine: Engine, at now: Int64, isStart: Bool) throws {
+        try schedule.make(for: engine, at: now, isStart: isStart)
+    }
+
+    /// - Returns: what is synced from now on; nil where nothing is due.
+    func startDue(_ engine: Engine, at now: Int64) -> Connection? {
+        guard current == nil, let connection = schedule.takeDue(at: now) else { return nil }
+        current = connection
+        BackgroundSync.start(engine, connection, inbox: inbox)
+        return connection
+    }
+
+    /// - Returns: why it came to nothing, or ended early.
+    func ended(
+        _ connection: Connection, _ result: Result<SyncReport, any Error>, at now: Int64
+    ) -> (any Error)? {
+        current = nil
+        let failure: (any Error)? =
+            switch result {
+            case .success(let report): report.failure
+            case .failure(let error): error
+            }
+        schedule.noteEnd(
+            of: connection, failure: failure, at: now, jitter: Double.random(in: -0.25...0.25))
+        return failure
+    }
+}
