@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 
 /// A program that tests need and the system may lack: the system's own, else
 /// the one that scripts/test-programs.sh has put beside the build.
