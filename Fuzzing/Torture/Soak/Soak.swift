@@ -87,12 +87,12 @@ struct WatchedLife {
 
     private mutating func changeOnce() throws {
         edits += 1
-        switch Int.random(in: 0..<10, using: &random) {
-        case 0...4:
+        switch Int.random(in: 0..<50, using: &random) {
+        case 0...24:
             try write(rule, to: "rules/50-soak.lua")
             try watcher.waitFor("classified", "\"cause\":\"files\"")
             count("edited rule")
-        case 5:
+        case 25...29:
             try write(rule, to: "rules/50-soak.lua")
             try watcher.waitFor("classified", "\"cause\":\"files\"")
             try write("rule {", to: "rules/50-soak.lua")
@@ -101,13 +101,13 @@ struct WatchedLife {
             try write(rule, to: "rules/50-soak.lua")
             try watcher.waitFor("mended")
             count("mistake")
-        case 6, 7:
+        case 30...41:
             let number = Int.random(in: 1...60, using: &random)
             try workshop.run(
                 ["transactions", "set", "\(number)", "--note", "note \(edits)"], vault: vault)
             try watcher.catchUp()
             count("other command")
-        case 8:
+        case 42...48:
             try watcher.send(SIGHUP)
             try watcher.waitFor("classified", "\"cause\":\"asked\"")
             count("SIGHUP")

@@ -2,8 +2,8 @@ import Foundation
 
 /// A watcher under test, with a clock that runs fast, and what it tells.
 final class SoakedWatcher {
-    /// Seconds of its clock in a second: a day takes four.
-    static let clockSpeed = 20_000
+    /// Seconds of its clock in a second: a day takes two.
+    static let clockSpeed = 50_000
     private let workshop: Workshop
     private let vault: String
     private var program: RunningCommand?
