@@ -99,16 +99,7 @@ struct ClassifyView {
             object.field("held_back", 0)
         }
         Self.write(report.changes, to: &object)
-        object.array("problems") { list in
-            for problem in report.problems {
-                list.object { entry in
-                    entry.field("file", problem.file)
-                    entry.field("line", problem.line)
-                    entry.field("message", problem.message)
-                    entry.field("transactions", problem.transactions)
-                }
-            }
-        }
+        Self.write(problems: report.problems, to: &object)
         object.array("decision_problems") { list in
             for problem in report.decisionProblems {
                 list.object { entry in
@@ -125,9 +116,19 @@ struct ClassifyView {
                 }
             }
         }
-        object.array("left_out_plugins") { list in
-            for plugin in report.leftOutPlugins {
-                list.object { LeftOutPluginsView.write(plugin, to: &$0) }
+        LeftOutPluginsView.write(report.leftOutPlugins, to: &object)
+    }
+
+    /// What went wrong in rules while they ran.
+    static func write(problems: [RuleFileProblem], to object: inout JSONObject) {
+        object.array("problems") { list in
+            for problem in problems {
+                list.object { entry in
+                    entry.field("file", problem.file)
+                    entry.field("line", problem.line)
+                    entry.field("message", problem.message)
+                    entry.field("transactions", problem.transactions)
+                }
             }
         }
     }

@@ -43,7 +43,13 @@ struct LeftOutPluginsView {
         }
     }
 
-    static func write(_ plugin: LeftOutPlugin, to object: inout JSONObject) {
+    static func write(_ plugins: [LeftOutPlugin], to object: inout JSONObject) {
+        object.array("left_out_plugins") { list in
+            for plugin in plugins { list.object { write(plugin, to: &$0) } }
+        }
+    }
+
+    private static func write(_ plugin: LeftOutPlugin, to object: inout JSONObject) {
         object.field("name", plugin.name)
         object.field("enabled", plugin.isEnabled)
         switch plugin.reason {

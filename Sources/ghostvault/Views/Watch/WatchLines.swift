@@ -128,21 +128,8 @@ final class WatchLines: WatchListener {
         object.array("transactions") { list in
             for change in report.changes { list.element(change.transaction) }
         }
-        object.array("problems") { list in
-            for problem in report.problems {
-                list.object { entry in
-                    entry.field("file", problem.file)
-                    entry.field("line", problem.line)
-                    entry.field("message", problem.message)
-                    entry.field("transactions", problem.transactions)
-                }
-            }
-        }
-        object.array("left_out_plugins") { list in
-            for plugin in report.leftOutPlugins {
-                list.object { LeftOutPluginsView.write(plugin, to: &$0) }
-            }
-        }
+        ClassifyView.write(problems: report.problems, to: &object)
+        LeftOutPluginsView.write(report.leftOutPlugins, to: &object)
     }
 }
 
