@@ -6,8 +6,10 @@ struct WatchTroubles {
         case noticing
         /// Bringing conclusions up to date.
         case looking
-        /// Reading handlers, and telling them what happened.
-        case handling
+        /// Reading handlers, and what they may reach.
+        case reading
+        /// Telling handlers what happened.
+        case telling
         /// Sending what they asked for.
         case sending
     }

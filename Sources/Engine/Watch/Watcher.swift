@@ -177,9 +177,11 @@ public final class Watcher {
         }
         if troubles.isDue(.noticing, at: now) { try lookAfterOthers() }
         if troubles.isDue(.looking, at: now) { try look(.again) }
-        let isHandlingDue = troubles.isDue(.handling, at: now)
-        if isHandlingDue { try readAutomations() }
-        if isHandlingDue || isSendingDue(at: now) { try tellHandlers() }
+        let isReadingDue = troubles.isDue(.reading, at: now)
+        if isReadingDue { try readAutomations() }
+        if isReadingDue || troubles.isDue(.telling, at: now) || isSendingDue(at: now) {
+            try tellHandlers()
+        }
     }
 
     private func tellPlan() throws {
@@ -281,13 +283,13 @@ public final class Watcher {
     // MARK: Handlers
 
     private func readAutomations() throws {
-        _ = try attempt(.handling) { try automations.read(engine) }
+        _ = try attempt(.reading) { try automations.read(engine) }
         try tellBroken()
     }
 
     /// Tells handlers what happened, and does what they say of transactions.
     private func tellHandlers() throws {
-        for news in try attempt(.handling, { try automations.tell(engine) }) ?? [] {
+        for news in try attempt(.telling, { try automations.tell(engine) }) ?? [] {
             try tell(news)
         }
     }

@@ -206,6 +206,23 @@ struct WatchReloadTests {
         #expect(record.verdict?.category.value == "travel")
     }
 
+    @Test("a host that no webhook may reach is told until it is allowed, and rules go on")
+    func misspeltHost() throws {
+        let webhook = """
+            hosts = ["HOST"]
+            [webhooks.family]
+            url = "https://hook.example.org/money"
+            """
+        let path = "config/automation.toml"
+        try demo.write(webhook.replacing("HOST", with: "hooks.example.org"), to: path)
+        let news = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            edit(webhook.replacing("HOST", with: "hook.example.org"), path) { $0.isTroubleOver },
+        ])
+        #expect(news.count(where: \.isTrouble) == 1)
+        #expect(try count("a") > 0)
+    }
+
     @Test("what could not be stored is tried again, whatever else goes well meanwhile")
     func lockedDatabase() throws {
         var configuration = GRDB.Configuration()

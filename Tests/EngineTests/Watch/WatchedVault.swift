@@ -72,6 +72,7 @@ final class WatchedVault {
 extension WatchNews {
     var isWaiting: Bool { if case .waiting = self { true } else { false } }
     var isTrouble: Bool { if case .trouble = self { true } else { false } }
+    var isTroubleOver: Bool { if case .troubleOver = self { true } else { false } }
     var isSyncing: Bool { if case .syncing = self { true } else { false } }
 
     var synced: SyncReport? { if case .synced(let report) = self { report } else { nil } }
