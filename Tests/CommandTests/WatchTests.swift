@@ -132,6 +132,38 @@ struct WatchTests {
         try await watched.scenario.close()
     }
 
+    @Test("tells handlers what happens, and runs the commands that they ask for")
+    func handlers() async throws {
+        let watched = try await Watched(" --json")
+        let folder = watched.scenario.folder
+        try await watched.untilTold(#""kind":"waiting""#)
+        try "#!/bin/sh\nprintf '%s|' \"$@\" >>\(folder)/said\n".write(
+            toFile: folder + "/say", atomically: true, encoding: .utf8)
+        _ = try await watched.scenario.run("chmod 700 say")
+        try watched.write(
+            """
+            [commands.say]
+            path = "\(folder)/say"
+            """, to: "config/automation.toml")
+        _ = try await watched.scenario.run("mkdir -p vault/automation")
+        try watched.write(
+            """
+            on("sync_finished", function(e)
+                run("say", { e.sync.connection, "$(touch hacked) ; it's here" })
+            end)
+            """, to: "automation/10-mine.lua")
+        try await watched.untilTold(#""kind":"handlers_read","handlers":1"#)
+        _ = try await watched.scenario.run("ghostvault sync")
+        try await watched.untilTold(#""kind":"sent","sent":1"#)
+        let said = try Scenario.text(at: folder + "/said")
+        #expect(said == "127.0.0.1|$(touch hacked) ; it's here|")
+        let log = try await watched.scenario.run("ghostvault automation log")
+        #expect(log.output.contains(#/sync_finished +127.0.0.1 complete +done/#))
+        try await watched.signal("TERM")
+        #expect(try await watched.ended() == 0)
+        try await watched.scenario.close()
+    }
+
     @Test("begins anew after it was killed")
     func killed() async throws {
         let watched = try await Watched()

@@ -44,24 +44,31 @@ struct WatchSchedule {
 
     /// - Parameters:
     ///   - before: the failure before this one, where there was one in a row.
-    ///   - jitter: a part of the wait to add, from -0.25 to 0.25, so that
-    ///     watchers that failed together don't come back together.
+    ///   - jitter: from -0.25 to 0.25, so that watchers that failed together
+    ///     don't come back together: a part of the wait, which is added.
     func failure(
         _ error: any Error, at now: Int64, after before: Failure?, jitter: Double
     ) -> Failure {
         let count = (before?.count ?? 0) + 1
-        let wait: Int64 =
-            switch error {
-            case EngineError.automaticLimitReached(let seconds),
-                EngineError.dailyLimitReached(let seconds):
-                Int64(seconds) + 60
-            case EngineError.syncUnderWay: 60
-            case SimpleFINError.tooManyRequests(let seconds):
-                Int64(max(seconds ?? 0, 3600))
-            case let error where Self.needsPerson(error): Int64(hours) * 3600
-            default: Self.retrySeconds(count)
-            }
-        return Failure(at: now, count: count, next: now + wait + Int64(Double(wait) * jitter))
+        let wait: Int64
+        switch error {
+        case EngineError.automaticLimitReached(let seconds),
+            EngineError.dailyLimitReached(let seconds):
+            wait = Self.atLeast(Int64(seconds), jitter)
+        case SimpleFINError.tooManyRequests(let seconds):
+            wait = Self.atLeast(Int64(max(seconds ?? 0, 3600)), jitter)
+        case EngineError.syncUnderWay: wait = 60
+        default:
+            let seconds =
+                Self.needsPerson(error) ? Int64(hours) * 3600 : Self.retrySeconds(count)
+            wait = seconds + Int64(Double(seconds) * jitter)
+        }
+        return Failure(at: now, count: count, next: now + wait)
+    }
+
+    /// Earlier would come to nothing again.
+    private static func atLeast(_ seconds: Int64, _ jitter: Double) -> Int64 {
+        seconds + 1 + Int64(abs(jitter) * 600)
     }
 
     /// Whether trying again brings nothing before a person has done something.

@@ -211,19 +211,18 @@ public final class Watcher {
 
     /// Puts edited files in force.
     private func reload(_ files: Set<String>) throws {
-        let ofHandlers = files.filter { $0.hasPrefix("automation") || $0.hasPrefix("config") }
-        if !ofHandlers.isEmpty || files.contains("") {
+        let ofHandlers = files.filter { $0.hasPrefix("automation") }
+        // The configuration says what handlers may name and reach.
+        if !ofHandlers.isEmpty || files.contains(where: { $0.isEmpty || $0.hasPrefix("config") }) {
             try readAutomations()
             planSyncs(isStart: false)
         }
-        if files.allSatisfy({ $0.hasPrefix("automation") }) {
-            if !files.isSubset(of: broken.names), files != ["automation"] {
-                try tell(.handlersRead(automations.count, files: files.sorted()))
-            }
-            try tellHandlers()
-        } else {
-            try look(.files(files.sorted()))
+        let isFolderAlone = ofHandlers == ["automation"] && automations.count == 0
+        if !ofHandlers.isEmpty, !isFolderAlone, !ofHandlers.isSubset(of: broken.names) {
+            try tell(.handlersRead(automations.count, files: ofHandlers.sorted()))
         }
+        let others = files.subtracting(ofHandlers)
+        if others.isEmpty { try tellHandlers() } else { try look(.files(others.sorted())) }
     }
 
     private func tellBroken() throws {

@@ -41,6 +41,9 @@ struct WatchSyncTests {
     @Test("once a day from then on")
     func daily() throws {
         try demo.sync(connection, Self.household, months: 2)
+        // Hours pass before the first look, by so fast a clock.
+        try demo.write(
+            "[watch]\nstart_when_older_hours = 720\n", to: "config/automation.toml")
         let watched = WatchedVault(demo)
         var planned: [Int64?] = []
         var begun: [Int64] = [today.noon]
@@ -102,6 +105,29 @@ struct WatchSyncTests {
         guard case .waiting(let next?) = watched.news.last(where: { $0.what.isWaiting })?.what
         else { return #expect(Bool(false), "no next sync") }
         #expect((17...31).contains((next - today.noon) / 3600))
+    }
+
+    @Test("never past what is left for a person of the day's requests")
+    func quota() throws {
+        for _ in 0..<23 {
+            _ = try demo.vault.reserveRequest(
+                connection: connection.id, sync: nil, window: nil, at: today.noon, limit: 24)
+        }
+        let watched = WatchedVault(demo)
+        try watched.watch(from: today.noon + 60) { $0.isWaiting }
+        #expect(
+            watched.news.contains { news in
+                if case .notSynced(_, EngineError.automaticLimitReached) = news.what {
+                    true
+                } else {
+                    false
+                }
+            })
+        #expect(try demo.engine().requestsLeft(connection) == 1)
+        guard case .waiting(let next?) = watched.news.last(where: { $0.what.isWaiting })?.what
+        else { return #expect(Bool(false), "no next sync") }
+        // At midnight UTC the count begins anew, but 24 hours are looked at too.
+        #expect((today.noon + 43_200...today.noon + 2 * 86_400).contains(next))
     }
 
     @Test("and is ended while its bridge is silent, with the sync's end written down")
