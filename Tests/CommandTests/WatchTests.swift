@@ -101,6 +101,20 @@ struct WatchTests {
         try await watched.scenario.close()
     }
 
+    @Test("writes no transaction where nobody looks at it, as in a service's log")
+    func privacy() async throws {
+        let watched = try await Watched()
+        try await watched.untilTold("next sync")
+        try watched.write(Self.rule, to: "rules/50-mine.lua")
+        try await watched.untilTold("classified differently")
+        try await watched.signal("TERM")
+        #expect(try await watched.ended() == 0)
+        let told = try watched.told()
+        let lines = told.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.contains(#/^2026-03-1\d \d\d:\d\d:\d\d  /#) }, "\(told)")
+        try await watched.scenario.close()
+    }
+
     @Test("reads everything anew at SIGHUP")
     func hangUp() async throws {
         let watched = try await Watched()

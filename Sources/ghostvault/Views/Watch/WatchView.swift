@@ -81,8 +81,11 @@ final class WatchView: WatchListener {
                     + (report.changes.isEmpty
                         ? "in force, and nothing is classified differently"
                         : "in force, \(changes) classified differently"))
-            try ClassifyView(screen: screen, engine: engine)
-                .show(report.changes, listing: Self.changesShown)
+            // A file or a service's log is no place for transactions.
+            if screen.capabilities.isTerminal {
+                try ClassifyView(screen: screen, engine: engine)
+                    .show(report.changes, listing: Self.changesShown)
+            }
         case .asked: try line("read everything anew, \(changes) classified differently")
         case .otherCommand: try line("another command wrote: \(changes) classified")
         case .handlers: try line("handlers spoke: \(changes) classified")
