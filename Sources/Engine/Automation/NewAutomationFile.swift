@@ -18,6 +18,7 @@ extension Engine {
         -- for is done. Every event and every word is in docs/automation.md.
 
         on("large_transaction", { over = 500 }, function(e)
+            if e.transaction.class ~= "expense" then return end
             notify {
                 title = "Large charge",
                 text = e.transaction.payee .. ": " .. e.transaction.amount_text,

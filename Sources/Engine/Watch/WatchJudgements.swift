@@ -16,6 +16,8 @@ extension WatchCause {
 }
 
 extension Wakening {
+    var isSignal: Bool { if case .signal = self { true } else { false } }
+
     var isOfFiles: Bool {
         switch self {
         case .changed, .changesLost: true

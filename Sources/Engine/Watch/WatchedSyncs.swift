@@ -17,6 +17,11 @@ final class WatchedSyncs {
     /// When one is to be started; nil while one is under way.
     var due: Int64? { current == nil ? schedule.next : nil }
 
+    /// Whether what the vault holds is about to be brought up to date.
+    func isAwaited(at now: Int64) -> Bool {
+        current != nil || schedule.next.map { $0 <= now } ?? false
+    }
+
     /// Plans anew, after anything happened that may have a say in it.
     func plan(for engine: Engine, at now: Int64, isStart: Bool) throws {
         try schedule.make(for: engine, at: now, isStart: isStart)

@@ -91,8 +91,10 @@ public final class Watcher {
         // Before the first look, so that nothing is missed in between.
         otherWriters = try vault.otherWriters()
         try readAutomations()
-        try look(.start)
+        // So that handlers are told nothing of a vault that a sync is about to
+        // bring up to date.
         planSyncs(isStart: true)
+        try look(.start)
         while !isStopping {
             try startDueSync()
             try startChores()
@@ -133,7 +135,14 @@ public final class Watcher {
 
     private func handle(_ wakenings: [Wakening]) throws {
         var all = wakenings
-        if wakenings.contains(where: \.isOfFiles) { all += try quieted() }
+        if wakenings.contains(where: \.isOfFiles) {
+            all += try quieted(Self.quietMilliseconds)
+            let changes = folders.changes(all)
+            // Who decides something classifies it too, and tells what that changed.
+            if changes.isDatabase, changes.texts.isEmpty {
+                all += try quieted(Self.quietMillisecondsOfOthers)
+            }
+        }
         for case .signal(let signal) in all where signal != .hangUp { isStopping = true }
         guard !isStopping else { return }
         for message in inbox.takeAll() { try handle(message) }
@@ -155,17 +164,20 @@ public final class Watcher {
 
     /// Editors and commands write several files in a row: what follows within a
     /// moment belongs to the same change.
-    private func quieted() throws -> [Wakening] {
+    private func quieted(_ milliseconds: Int32) throws -> [Wakening] {
         var all: [Wakening] = []
         for _ in 0..<Self.mostMomentsOfQuiet {
-            let more = try waiter.wait(atMost: Self.quietMilliseconds)
+            let more = try waiter.wait(atMost: milliseconds)
             all += more
-            guard more.contains(where: \.isOfFiles) else { break }
+            guard more.contains(where: \.isOfFiles), !more.contains(where: \.isSignal) else {
+                break
+            }
         }
         return all
     }
 
     private static let quietMilliseconds: Int32 = 20
+    private static let quietMillisecondsOfOthers: Int32 = 250
     private static let mostMomentsOfQuiet = 10
 
     private func noticeTime() throws {
@@ -286,8 +298,11 @@ public final class Watcher {
         try tellBroken()
     }
 
-    /// Tells handlers what happened, and does what they say of transactions.
+    /// Tells handlers what happened, and does what they say of transactions;
+    /// after a sync that is due or under way, since what it brings makes a missed
+    /// payment one that came, and a month's sums others.
     private func tellHandlers() throws {
+        guard !syncs.isAwaited(at: clock.now) else { return }
         for news in try attempt(.telling, { try automations.tell(engine) }) ?? [] {
             try tell(news)
         }

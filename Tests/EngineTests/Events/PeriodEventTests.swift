@@ -86,7 +86,7 @@ struct PeriodEventTests {
             line("next", -300, on: day(2026, 10, 26), "STARBUCKS STORE 12"),
         ])
         let event = try #require(try vault.told(week).first)
-        #expect(event.text("week", "name") == "2026-10-19")
+        #expect(event.text("week", "name") == "2026-W43")
         #expect(event.text("week", "spending_text") == "12.00 USD")
     }
 

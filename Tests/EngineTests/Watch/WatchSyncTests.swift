@@ -91,7 +91,7 @@ struct WatchSyncTests {
         let times = watched.news.filter { $0.what.isSyncing }.map(\.at)
         let gaps = zip(times, times.dropFirst()).map { $1 - $0 }
         let expected: [ClosedRange<Int64>] = [
-            225...1_000, 675...2_000, 2_025...5_000, 6_075...12_000,
+            225...3_000, 675...5_000, 2_025...8_000, 6_075...15_000,
         ]
         #expect(gaps.count == 4)
         for (gap, range) in zip(gaps, expected) { #expect(range.contains(gap), "\(gaps)") }

@@ -39,7 +39,7 @@ struct PeriodEvents {
     }
 
     private struct Period {
-        /// The month, or the week's Monday.
+        /// The month, or the week as ISO 8601 numbers it.
         let name: String
         let days: Range<CalendarDay>
     }
@@ -56,7 +56,7 @@ struct PeriodEvents {
                 end = month.firstDay
             } else {
                 let first = end.adding(days: -7)
-                periods.append(Period(name: "\(first)", days: first..<end))
+                periods.append(Period(name: first.isoWeekName, days: first..<end))
                 end = first
             }
         } while end >= look.newsDays.lowerBound
@@ -67,5 +67,16 @@ struct PeriodEvents {
         let end = period.days.upperBound
         if end.days(until: look.today) >= Self.patience { return true }
         return syncedSince.map { $0 >= end.secondsSinceEpoch } ?? false
+    }
+}
+
+extension CalendarDay {
+    /// The day's week, "2026-W47": it belongs to the year that its Thursday is in.
+    fileprivate var isoWeekName: String {
+        let thursday = adding(days: 4 - isoWeekday)
+        let year = thursday.month.year
+        let first = CalendarMonth(year: year, month: 1).firstDay
+        let week = first.days(until: thursday) / 7 + 1
+        return "\(year)-W\(week < 10 ? "0" : "")\(week)"
     }
 }

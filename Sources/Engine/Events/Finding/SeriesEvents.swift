@@ -62,7 +62,7 @@ struct SeriesEvents {
             return nil
         }
         let days = reminders[series.name] ?? subscription.options.days ?? 3
-        guard look.today.days(until: due) <= days else { return nil }
+        guard (0...max(0, days)).contains(look.today.days(until: due)) else { return nil }
         return Sighting(
             subject(of: series, expectedOn: due), on: due, for: subscription,
             look.series(series, nextDay: due))

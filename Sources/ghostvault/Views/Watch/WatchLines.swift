@@ -128,7 +128,16 @@ final class WatchLines: WatchListener {
         object.array("transactions") { list in
             for change in report.changes { list.element(change.transaction) }
         }
-        ClassifyView.write(problems: report.problems, to: &object)
+        // Without their messages, into which a rule can put anything that it reads.
+        object.array("problems") { list in
+            for problem in report.problems {
+                list.object { entry in
+                    entry.field("file", problem.file)
+                    entry.field("line", problem.line)
+                    entry.field("transactions", problem.transactions)
+                }
+            }
+        }
         LeftOutPluginsView.write(report.leftOutPlugins, to: &object)
     }
 }

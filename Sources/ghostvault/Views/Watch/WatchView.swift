@@ -92,8 +92,18 @@ final class WatchView: WatchListener {
         case .newDay: try line("a new day: \(changes) classified")
         case .sync, .start, .again: try line("\(changes) classified")
         }
-        for problem in report.problems { try detail(RuleProblemsView.line(problem)) }
+        for problem in report.problems { try show(problem) }
         for plugin in report.leftOutPlugins { try detail(LeftOutPluginsView.line(plugin)) }
+    }
+
+    /// A rule can put anything that it reads into its errors.
+    private func show(_ problem: RuleFileProblem) throws {
+        guard !screen.capabilities.isTerminal else {
+            return try detail(RuleProblemsView.line(problem))
+        }
+        let place = problem.file + (problem.line.map { ":\($0)" } ?? "")
+        let transactions = Count.text(problem.transactions, "transaction")
+        try detail("\(place): failed on \(transactions); \"ghostvault apply-rules\" says why")
     }
 
     private func show(_ report: DeliveryReport) throws {
