@@ -1,6 +1,7 @@
 public import Automation
 public import Classification
 internal import Configuration
+internal import Model
 internal import Vault
 
 /// Keeps the person's handlers between events, and a file with a mistake as it
@@ -9,6 +10,7 @@ internal import Vault
 /// Used by one thread at a time.
 public final class AutomationKeeper {
     private var used: AutomationSources?
+    private var permissions: AutomationPermissions?
 
     /// Nil before they were first read.
     public private(set) var automations: Automations?
@@ -20,20 +22,26 @@ public final class AutomationKeeper {
     /// Files with mistakes that were never in use without.
     public var leftOut: [LeftOutFile] { automations?.leftOut ?? [] }
 
+    /// What handlers may reach, and what is done unasked; nil before it was read.
+    var settings: AutomationSettings? { permissions?.settings }
+    /// Those that handlers may name.
+    var categories: CategoryTree? { permissions?.names.categories }
+
     /// Reads the files anew.
     ///
     /// - Throws: where they can't be read at all; those that were read before
     ///   stay.
     public func read(_ engine: Engine) throws {
         heldBack = []
-        var sources: AutomationSources
+        let permissions: AutomationPermissions
         do {
-            sources = try engine.automationSources()
+            permissions = try engine.automationPermissions(after: self.permissions)
         } catch let error as ConfigurationError {
             guard used != nil else { throw error }
             heldBack = [LeftOutFile(error)]
             return
         }
+        var sources = try engine.automationSources(permissions.names)
         var read = sources.read()
         if let before = used, let automations {
             let known = Set(before.files.map(\.file) + before.library.paths)
@@ -54,6 +62,34 @@ public final class AutomationKeeper {
         }
         used = sources
         automations = read
+        self.permissions = permissions
+    }
+}
+
+/// What the configuration lets handlers name and reach.
+struct AutomationPermissions {
+    /// The texts that it was read from.
+    fileprivate let texts: [String: String]
+    let names: AutomationNames
+    let settings: AutomationSettings
+}
+
+extension Engine {
+    /// - Parameter before: of an earlier reading, which is used again where no
+    ///   text changed: what is parsed is never freed by the library that does it.
+    /// - Throws: `ConfigurationError`.
+    func automationPermissions(
+        after before: AutomationPermissions? = nil
+    ) throws -> AutomationPermissions {
+        let configuration = try configuration()
+        if let before, before.texts == configuration.texts { return before }
+        let settings = try configuration.automationSettings()
+        return AutomationPermissions(
+            texts: configuration.texts,
+            names: AutomationNames(
+                categories: try configuration.categories(),
+                webhooks: Set(settings.webhooks.keys), commands: Set(settings.commands.keys)),
+            settings: settings)
     }
 }
 

@@ -12,16 +12,13 @@ extension Engine {
     ///   those of handlers are told with what was left out.
     public func automations() throws -> Automations { try automationSources().read() }
 
-    func automationSources() throws -> AutomationSources {
-        let configuration = try configuration()
-        let settings = try configuration.automationSettings()
-        return AutomationSources(
+    /// - Parameter names: what handlers may name; nil to read it.
+    func automationSources(_ names: AutomationNames? = nil) throws -> AutomationSources {
+        AutomationSources(
             files: try LayeredFolder(
                 name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"]
             ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
             library: LibraryFiles.ofAutomation(vaultPath: vault.folder.automationPath),
-            names: AutomationNames(
-                categories: try configuration.categories(),
-                webhooks: Set(settings.webhooks.keys), commands: Set(settings.commands.keys)))
+            names: try names ?? automationPermissions().names)
     }
 }

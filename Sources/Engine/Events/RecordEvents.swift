@@ -1,4 +1,5 @@
 internal import Configuration
+public import Model
 internal import Vault
 
 extension Engine {
@@ -8,19 +9,22 @@ extension Engine {
     ///
     /// To be called after a pass: what no pass has seen is not told yet.
     ///
-    /// - Parameter listeners: all handlers. One that was not here before is told
-    ///   of what happens from now on.
+    /// - Parameters:
+    ///   - listeners: all handlers. One that was not here before is told of what
+    ///     happens from now on.
+    ///   - categories: those of the configuration; nil to read them.
     /// - Returns: how many events there are to tell.
     /// - Throws: `ConfigurationError` and `VaultError`, with nothing kept.
     /// - Complexity: linear in the number of transactions of the last weeks; the
     ///   others are not looked at.
     public func recordEvents(
-        for listeners: [EventListener], settings: EventSettings = EventSettings()
+        for listeners: [EventListener], settings: EventSettings = EventSettings(),
+        categories: CategoryTree? = nil
     ) throws -> Int {
         guard !listeners.isEmpty else { return 0 }
         let finder = try EventFinder(
             vault, today: moment.today, settings: settings,
-            categories: try configuration().categories(), listeners: listeners)
+            categories: try categories ?? configuration().categories(), listeners: listeners)
         return try vault.record(finder.recording(), on: moment.today, at: moment.now)
     }
 }

@@ -12,8 +12,16 @@ struct WatchPlan {
     var next: Int64? { due.map(\.at).min() }
 
     /// Plans anew, after anything happened that may have a say in it.
-    mutating func make(for engine: Engine, at now: Int64, isStart: Bool) throws {
-        schedule = try WatchSchedule(engine)
+    ///
+    /// - Parameter settings: nil where they can't be read; then those from before
+    ///   hold, or the usual ones.
+    mutating func make(
+        for engine: Engine, _ settings: AutomationSettings.Watch?, at now: Int64, isStart: Bool
+    ) throws {
+        if let settings {
+            schedule = WatchSchedule(
+                hours: settings.syncHours, hoursAtStart: settings.startWhenOlderHours)
+        }
         let isSyncedByOther = try engine.syncHolder() != nil
         due = try engine.vault.connections().filter { $0.kind == .simplefin }.map { connection in
             let last = try engine.vault.lastSync(connection: connection.id)
@@ -46,19 +54,5 @@ struct WatchPlan {
         failures[connection.id] = failure.map {
             schedule.failure($0, at: now, after: failures[connection.id], jitter: jitter)
         }
-    }
-}
-
-extension WatchSchedule {
-    /// As the vault's configuration wants it.
-    fileprivate init(_ engine: Engine) throws {
-        let settings: AutomationSettings.Watch
-        do {
-            settings = try engine.configuration().automationSettings().watch
-        } catch is ConfigurationError {
-            // Told by whatever else is read from the file.
-            settings = try Engine.shippedConfiguration().automationSettings().watch
-        }
-        self.init(hours: settings.syncHours, hoursAtStart: settings.startWhenOlderHours)
     }
 }

@@ -10,7 +10,7 @@ internal import Vault
 final class WatchedAutomations {
     private let keeper = AutomationKeeper()
     /// What handlers may reach, and what is done unasked; nil before it was read.
-    private(set) var settings: AutomationSettings?
+    var settings: AutomationSettings? { keeper.settings }
     /// When something is to be tried again, in POSIX seconds.
     private(set) var nextRetry: Int64?
 
@@ -21,13 +21,7 @@ final class WatchedAutomations {
     var leftOut: [LeftOutFile] { keeper.leftOut }
 
     /// Reads handlers, and what they may reach, anew.
-    func read(_ engine: Engine) throws {
-        try keeper.read(engine)
-        // Where its file is broken, what was allowed before still is.
-        if keeper.heldBack.isEmpty || settings == nil {
-            settings = try engine.configuration().automationSettings()
-        }
-    }
+    func read(_ engine: Engine) throws { try keeper.read(engine) }
 
     /// Tells handlers what happened since the last time, and does what they say
     /// of transactions.
@@ -40,7 +34,9 @@ final class WatchedAutomations {
         // of that waits for the next look.
         for _ in 0..<Self.mostRounds {
             let eventSettings = EventSettings(settings)
-            _ = try engine.recordEvents(for: automations.listeners, settings: eventSettings)
+            _ = try engine.recordEvents(
+                for: automations.listeners, settings: eventSettings,
+                categories: keeper.categories)
             let told = try engine.deliver(to: automations, settings: eventSettings)
             if told.delivered > 0 || !told.failures.isEmpty { news.append(.told(told)) }
             let made = try engine.makeCorrections(settings: eventSettings)

@@ -1,3 +1,4 @@
+internal import Configuration
 internal import Vault
 
 /// The syncs of a watcher: one at a time, each when it is due.
@@ -23,8 +24,12 @@ final class WatchedSyncs {
     }
 
     /// Plans anew, after anything happened that may have a say in it.
-    func plan(for engine: Engine, at now: Int64, isStart: Bool) throws {
-        try schedule.make(for: engine, at: now, isStart: isStart)
+    ///
+    /// - Parameter settings: nil where they can't be read.
+    func plan(
+        for engine: Engine, _ settings: AutomationSettings.Watch?, at now: Int64, isStart: Bool
+    ) throws {
+        try schedule.make(for: engine, settings, at: now, isStart: isStart)
     }
 
     /// - Returns: what is synced from now on; nil where nothing is due.

@@ -320,7 +320,8 @@ public final class Watcher {
 
     private func planSyncs(isStart: Bool) {
         do {
-            try syncs.plan(for: engine, at: clock.now, isStart: isStart)
+            try syncs.plan(
+                for: engine, automations.settings?.watch, at: clock.now, isStart: isStart)
         } catch {
             // The vault can't be read: the look that is tried again plans anew.
             note(error)
