@@ -15,7 +15,9 @@ enum Migrations {
             try steps.migrate(queue)
         } catch {
             // Another command may have taken the same steps at the same moment.
-            guard try queue.read(steps.appliedIdentifiers) != state.applied else { throw error }
+            guard try self.state(of: queue, in: folder).applied != state.applied else {
+                throw error
+            }
             try bringUpToDate(queue, in: folder)
         }
     }
@@ -37,6 +39,9 @@ enum Migrations {
         try refuseStrangers(queue, path: path)
         let migrator = steps
         return try queue.read { database in
+            // From here on the schema is one, also while another command makes it:
+            // a table may not be missing at one look and be there at the next.
+            _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
             guard try !migrator.hasBeenSuperseded(database) else {
                 throw VaultError.madeByNewerVersion(path: path)
             }
