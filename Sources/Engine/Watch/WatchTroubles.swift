@@ -18,8 +18,8 @@ struct WatchTroubles {
 
     var isEmpty: Bool { failures.isEmpty }
 
-    /// When the next is tried again, in POSIX seconds.
-    var next: Int64? { failures.values.map(\.retryAt).min() }
+    /// When the first of some is tried again, in POSIX seconds.
+    func next(of works: [Work]) -> Int64? { works.compactMap(retryAt).min() }
 
     func retryAt(_ work: Work) -> Int64? { failures[work]?.retryAt }
 

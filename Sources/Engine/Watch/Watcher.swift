@@ -120,7 +120,12 @@ public final class Watcher {
     private var nextWakeUp: Int64 {
         var wake = today.adding(days: 1).secondsSinceEpoch
         if let due = syncs.due { wake = min(wake, due) }
-        if let retry = troubles.next { wake = min(wake, retry) }
+        if let retry = troubles.next(of: [.noticing, .looking, .reading]) {
+            wake = min(wake, retry)
+        }
+        // What waits for a sync's end is no reason to wake before.
+        guard !syncs.isAwaited(at: clock.now) else { return wake }
+        if let retry = troubles.next(of: [.telling]) { wake = min(wake, retry) }
         if let due = sendingDue { wake = min(wake, due) }
         return wake
     }
@@ -131,7 +136,9 @@ public final class Watcher {
         return max(retry, troubles.retryAt(.sending) ?? retry)
     }
 
-    private func isSendingDue(at now: Int64) -> Bool { sendingDue.map { $0 <= now } ?? false }
+    private func isSendingDue(at now: Int64) -> Bool {
+        !syncs.isAwaited(at: now) && sendingDue.map { $0 <= now } ?? false
+    }
 
     private func handle(_ wakenings: [Wakening]) throws {
         var all = wakenings
@@ -139,7 +146,7 @@ public final class Watcher {
             all += try quieted(Self.quietMilliseconds)
             let changes = folders.changes(all)
             // Who decides something classifies it too, and tells what that changed.
-            if changes.isDatabase, changes.texts.isEmpty {
+            if changes.isDatabase, changes.texts.isEmpty, try haveOthersWritten() {
                 all += try quieted(Self.quietMillisecondsOfOthers)
             }
         }
@@ -172,6 +179,9 @@ public final class Watcher {
             guard more.contains(where: \.isOfFiles), !more.contains(where: \.isSignal) else {
                 break
             }
+            // A person waits for what they saved.
+            let isEdit = !folders.changes(more).texts.isEmpty
+            if isEdit, milliseconds > Self.quietMilliseconds { break }
         }
         return all
     }
@@ -243,6 +253,10 @@ public final class Watcher {
             leftOut: rulesLeftOut + automations.leftOut)
         state.brokenFiles = broken.names
         for news in news { try tell(news) }
+    }
+
+    private func haveOthersWritten() throws -> Bool {
+        try attempt(.noticing) { try vault.otherWriters() != otherWriters } == true
     }
 
     private func lookAfterOthers() throws {
