@@ -28,6 +28,9 @@ public struct VaultFolder: Sendable {
     public var syncLockPath: String { path + "/sync.lock" }
     /// Locked by the process that watches.
     public var watchLockPath: String { path + "/watch.lock" }
+    /// Shared by the processes that decide something and classify it.
+    public var decidingLockPath: String { path + "/" + Self.decidingLockName }
+    public static let decidingLockName = "deciding.lock"
     /// What the process that watches is doing.
     public var watchStatePath: String { path + "/watch.json" }
     /// The person's handlers of events.

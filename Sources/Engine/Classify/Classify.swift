@@ -34,6 +34,10 @@ public struct ClassifyReport: Sendable {
         case whatChanged
         /// Those that a filter is for; so many others would change too.
         case chosen(heldBack: Int)
+        /// None: a process that watches the vault goes on with a file as it was
+        /// before a mistake, and classifies by that. Two processes of different
+        /// minds would change everything back and forth.
+        case leftToWatcher
     }
 
     /// Whether every transaction was looked at.
@@ -79,6 +83,7 @@ extension Engine {
         dryRun: Bool, isWhole: Bool = false, only filter: PassFilter = PassFilter(),
         keeper: PassKeeper? = nil
     ) throws -> ClassifyReport {
+        if keeper == nil, !dryRun, let report = try leftToWatcher() { return report }
         var attempt = 1
         while true {
             do {
@@ -89,6 +94,15 @@ extension Engine {
                 attempt += 1
             }
         }
+    }
+
+    private func leftToWatcher() throws -> ClassifyReport? {
+        guard let watcher = try watcher(), !watcher.heldBackFiles.isEmpty else { return nil }
+        let setup = try passSetup(keeper: nil)
+        return ClassifyReport(
+            changes: [], considered: 0, userRules: setup.userRules.count, problems: [],
+            decisionProblems: [], leftOut: setup.leftOut, uses: [], printed: [],
+            leftOutPlugins: setup.leftOutPlugins, scope: .leftToWatcher)
     }
 
     /// Another command's pass can come between reading and storing so often.

@@ -1,15 +1,22 @@
 internal import Vault
 
 extension Engine {
-    /// Classifies anew after something was decided and stored.
+    /// Decides something, and classifies anew.
     ///
-    /// - Throws: ``EngineError/decidedOnly(_:)`` where the vault fails, for what
+    /// - Parameter decide: stores what was decided.
+    /// - Throws: what `decide` does, with nothing decided;
+    ///   ``EngineError/decidedOnly(_:)`` where the vault fails behind it, for what
     ///   was decided must not be decided twice.
-    func classifyDecided() throws -> ClassifyReport {
-        do {
-            return try classify(dryRun: false)
-        } catch let error as VaultError {
-            throw EngineError.decidedOnly(error)
+    func classifying<Decision>(
+        after decide: () throws -> Decision
+    ) throws -> (decision: Decision, classified: ClassifyReport) {
+        try whileWatchersWait {
+            let decision = try decide()
+            do {
+                return (decision, try classify(dryRun: false))
+            } catch let error as VaultError {
+                throw EngineError.decidedOnly(error)
+            }
         }
     }
 }

@@ -38,10 +38,12 @@ extension Engine {
                 if !rules.contains(where: { $0.payee == rule.payee }) { rules.append(rule) }
             }
         }
-        try vault.correct(
-            corrections, addingRules: rules.map(\.definition),
-            summary: change.summary(of: numbers.sorted(), asRule: asRule))
-        return CorrectionReport(rules: rules, classified: try classifyDecided())
+        let report = try classifying {
+            try vault.correct(
+                corrections, addingRules: rules.map(\.definition),
+                summary: change.summary(of: numbers.sorted(), asRule: asRule))
+        }.classified
+        return CorrectionReport(rules: rules, classified: report)
     }
 
     /// What was set for a transaction that the bank withdrew can be taken

@@ -29,15 +29,13 @@ extension Engine {
     public func decideType(
         _ type: AccountType, of account: AccountRecord
     ) throws -> ClassifyReport {
-        try vault.decideType(type, account: account.id)
-        return try classifyDecided()
+        try classifying { try vault.decideType(type, account: account.id) }.classified
     }
 
     /// Calls an account by a name of the person's, or by its bank's again, and
     /// classifies anew: rules may ask for the name.
     public func name(_ account: AccountRecord, _ nickname: String?) throws -> ClassifyReport {
-        try vault.nameAccount(nickname, account: account.id)
-        return try classifyDecided()
+        try classifying { try vault.nameAccount(nickname, account: account.id) }.classified
     }
 
     /// Turns an account's signs round, or takes them as the bank writes them
@@ -45,7 +43,6 @@ extension Engine {
     public func reverseSigns(
         _ signs: ReversedSigns, of account: AccountRecord
     ) throws -> ClassifyReport {
-        try vault.reverseSigns(signs, account: account.id)
-        return try classifyDecided()
+        try classifying { try vault.reverseSigns(signs, account: account.id) }.classified
     }
 }

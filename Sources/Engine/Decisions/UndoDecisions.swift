@@ -9,7 +9,8 @@ extension Engine {
     ///   nothing changed.
     public func undo() throws -> (entry: JournalEntry, classified: ClassifyReport) {
         _ = try configuration().pipeline()
-        return (try vault.undo(), try classifyDecided())
+        let (entry, report) = try classifying { try vault.undo() }
+        return (entry, report)
     }
 
     /// Decides again what was undone last, and classifies anew.
@@ -19,6 +20,7 @@ extension Engine {
     ///   nothing changed.
     public func redo() throws -> (entry: JournalEntry, classified: ClassifyReport) {
         _ = try configuration().pipeline()
-        return (try vault.redo(), try classifyDecided())
+        let (entry, report) = try classifying { try vault.redo() }
+        return (entry, report)
     }
 }

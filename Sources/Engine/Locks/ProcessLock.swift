@@ -18,6 +18,14 @@ struct ProcessLock: ~Copyable {
         try self.init(path: path, flags: O_RDWR | O_CREAT)
     }
 
+    /// Has a lock together with others that share it, and waits for one that has
+    /// it alone; nil where its file can't be made.
+    init?(sharing path: String) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { return nil }
+        _ = flock(descriptor, LOCK_SH)
+    }
+
     private init(path: String, flags: Int32) throws(EngineError) {
         descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
@@ -36,6 +44,8 @@ struct ProcessLock: ~Copyable {
 
     /// - Returns: false where another process has it.
     func take() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+
+    func release() { _ = flock(descriptor, LOCK_UN) }
 
     /// What the lock's file says; the holder may not have written it yet.
     var holder: LockHolder {

@@ -30,10 +30,11 @@ extension Engine {
         guard try payees(search: nil).contains(where: { $0.key == key }) || keys.count > 1 else {
             throw PayeeError.noSuchPayee(payee)
         }
-        try vault.decideAliases(
-            Dictionary(keys.map { ($0, name) }, uniquingKeysWith: { first, _ in first }),
-            summary: "payees alias \"\(payee)\" \"\(name)\"")
-        return try classifyDecided()
+        return try classifying {
+            try vault.decideAliases(
+                Dictionary(keys.map { ($0, name) }, uniquingKeysWith: { first, _ in first }),
+                summary: "payees alias \"\(payee)\" \"\(name)\"")
+        }.classified
     }
 
     /// Takes the name away that the person gave a payee, and classifies anew.
@@ -49,9 +50,10 @@ extension Engine {
             aliases[key] != nil
             ? [key] : aliases.filter { normaliser.key(of: $0.value) == key }.keys.sorted()
         guard !keys.isEmpty else { throw PayeeError.noAlias(payee) }
-        try vault.decideAliases(
-            Dictionary(keys.map { ($0, nil) }, uniquingKeysWith: { first, _ in first }),
-            summary: "payees unalias \"\(payee)\"")
-        return try classifyDecided()
+        return try classifying {
+            try vault.decideAliases(
+                Dictionary(keys.map { ($0, nil) }, uniquingKeysWith: { first, _ in first }),
+                summary: "payees unalias \"\(payee)\"")
+        }.classified
     }
 }

@@ -45,13 +45,14 @@ extension Engine {
         _ decision: SeriesDecision, about series: MeantSeries
     ) throws -> ClassifyReport {
         let summary = "recurring \(decision.verb) \(series.name)"
-        switch series {
-        case .series(let facts): try vault.decide(about: facts, decision, summary: summary)
-        case .transaction(let id):
-            guard decision == .confirmed else { throw EngineError.noSeries(transaction: id) }
-            try vault.decide(aboutSeriesOf: id, decision, summary: summary)
-        }
-        return try classifyDecided()
+        return try classifying {
+            switch series {
+            case .series(let facts): try vault.decide(about: facts, decision, summary: summary)
+            case .transaction(let id):
+                guard decision == .confirmed else { throw EngineError.noSeries(transaction: id) }
+                try vault.decide(aboutSeriesOf: id, decision, summary: summary)
+            }
+        }.classified
     }
 }
 

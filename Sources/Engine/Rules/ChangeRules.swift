@@ -23,10 +23,13 @@ extension Engine {
         _ rule: Rule, _ definition: String, origin: StoredRule.Origin = .hand,
         exceptions: [Int64] = [], summary: String
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
-        let id = try vault.addStoredRule(
-            definition, origin: origin, before: try successor(of: rule),
-            exceptions: exceptions, summary: summary)
-        return try classified(StoredRule.reference(of: id))
+        let successor = try successor(of: rule)
+        let (id, report) = try classifying {
+            try vault.addStoredRule(
+                definition, origin: origin, before: successor, exceptions: exceptions,
+                summary: summary)
+        }
+        return (try self.rule(meantBy: StoredRule.reference(of: id)), report)
     }
 
     /// Gives a stored rule another definition and classifies anew. Where it
@@ -40,10 +43,11 @@ extension Engine {
         let changed = try checkedRule(definition, as: stored.id)
         let isLaterWord =
             rule.rule?.condition != changed.condition || rule.rule?.effect != changed.effect
-        try vault.changeStoredRule(
-            stored.id, to: definition, isLaterWord: isLaterWord,
-            summary: "rules edit \(stored.reference)")
-        return try classified(stored.reference)
+        return try classified(stored.reference) {
+            try vault.changeStoredRule(
+                stored.id, to: definition, isLaterWord: isLaterWord,
+                summary: "rules edit \(stored.reference)")
+        }
     }
 
     /// Removes a stored rule and classifies anew.
@@ -51,9 +55,10 @@ extension Engine {
     /// - Throws: ``RuleError/notStored(name:file:line:)``.
     public func removeRule(_ rule: ListedRule) throws -> ClassifyReport {
         let stored = try storedRule(rule)
-        try vault.removeStoredRule(
-            stored.id, summary: "rules remove \(stored.reference)")
-        return try classifyDecided()
+        return try classifying {
+            try vault.removeStoredRule(
+                stored.id, summary: "rules remove \(stored.reference)")
+        }.classified
     }
 
     /// Switches any rule on or off and classifies anew.
@@ -61,12 +66,13 @@ extension Engine {
         _ rule: ListedRule, _ isEnabled: Bool
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
         let summary = "rules \(isEnabled ? "enable" : "disable") \(rule.reference)"
-        if let stored = rule.stored {
-            try vault.enableStoredRule(stored.id, isEnabled, summary: summary)
-        } else {
-            try vault.enableRule(rule.reference, isEnabled, summary: summary)
+        return try classified(rule.reference) {
+            if let stored = rule.stored {
+                try vault.enableStoredRule(stored.id, isEnabled, summary: summary)
+            } else {
+                try vault.enableRule(rule.reference, isEnabled, summary: summary)
+            }
         }
-        return try classified(rule.reference)
     }
 
     /// Moves a stored rule directly before another one, or directly behind it,
@@ -88,11 +94,12 @@ extension Engine {
             successor = rest.firstIndex { $0.id == target.id }
                 .flatMap { $0 + 1 < rest.count ? rest[$0 + 1].id : nil }
         }
-        try vault.moveStoredRule(
-            moved.id, before: successor,
-            summary: "rules move \(moved.reference) \(behindIt ? "--after" : "--before") "
-                + target.reference)
-        return try classified(moved.reference)
+        return try classified(moved.reference) {
+            try vault.moveStoredRule(
+                moved.id, before: successor,
+                summary: "rules move \(moved.reference) \(behindIt ? "--after" : "--before") "
+                    + target.reference)
+        }
     }
 
     /// What a definition says.
@@ -130,9 +137,9 @@ extension Engine {
     }
 
     private func classified(
-        _ reference: String
+        _ reference: String, after decide: () throws -> Void
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
-        let report = try classifyDecided()
+        let report = try classifying(after: decide).classified
         return (try rule(meantBy: reference), report)
     }
 }

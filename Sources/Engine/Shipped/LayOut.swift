@@ -52,6 +52,7 @@ extension Engine {
         # The database, its journals, secrets and backups stay on this machine.
         vault.sqlite*
         sync.lock
+        deciding.lock
         watch.*
         secrets/
         backups/

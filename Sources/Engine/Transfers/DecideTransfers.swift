@@ -36,9 +36,10 @@ extension Engine {
                 || sender.amount.minorUnits.magnitude == receiver.amount.minorUnits.magnitude
         else { throw TransferError.amountsDiffer(one, other) }
         let pair = TransactionPair(one, other)
-        try vault.decide(
-            .linked, pair, summary: "transfers mark \(pair.first) \(pair.second)")
-        let report = try classifyDecided()
+        let report = try classifying {
+            try vault.decide(
+                .linked, pair, summary: "transfers mark \(pair.first) \(pair.second)")
+        }.classified
         return (
             TransferRecord(
                 sender: try transaction(sender.id), receiver: try transaction(receiver.id),
@@ -60,9 +61,11 @@ extension Engine {
         }
         guard one != other else { throw TransferError.sameTransaction(one) }
         let pair = TransactionPair(one, other)
-        try vault.decide(
-            .unlinked, pair, summary: "transfers unlink \(pair.first) \(pair.second)")
-        return (other, try classifyDecided())
+        let report = try classifying {
+            try vault.decide(
+                .unlinked, pair, summary: "transfers unlink \(pair.first) \(pair.second)")
+        }.classified
+        return (other, report)
     }
 
     private func transaction(_ id: Int64) throws -> TransactionRecord {

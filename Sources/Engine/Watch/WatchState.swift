@@ -17,6 +17,8 @@ public struct WatchState: Codable, Hashable, Sendable {
     public var lastErrorAt: Int64?
     /// Files that go on as they were, or were left out, for their mistakes.
     public var brokenFiles: [String] = []
+    /// Those of them with rules that go on as they were.
+    public var heldBackFiles: [String] = []
 
     enum CodingKeys: String, CodingKey {
         case process, since, syncing
@@ -24,6 +26,7 @@ public struct WatchState: Codable, Hashable, Sendable {
         case lastError = "last_error"
         case lastErrorAt = "last_error_at"
         case brokenFiles = "broken_files"
+        case heldBackFiles = "held_back_files"
     }
 }
 

@@ -17,9 +17,13 @@ struct WatchedFolders {
 
     private let root: String
     private let texts: [String]
+    private let plugins: String
+    /// Those within the folders of texts.
+    private var inner: Set<String> = []
 
     init(_ folder: VaultFolder) {
         root = folder.path
+        plugins = folder.pluginsPath
         texts = [
             folder.configPath, folder.rulesPath, folder.pluginsPath, folder.automationPath,
         ]
@@ -28,11 +32,13 @@ struct WatchedFolders {
     /// Watches them all, with the folders in them.
     ///
     /// - Throws: where the system watches no more folders.
-    func watch(with waiter: Waiter) throws {
+    mutating func watch(with waiter: Waiter) throws {
         try waiter.watch(root, eachWrite: true)
+        inner = []
         for folder in texts where try waiter.watch(folder) {
-            for inner in Self.folders(in: folder) { try waiter.watch(inner) }
+            inner.formUnion(Self.folders(in: folder))
         }
+        for folder in inner { try waiter.watch(folder) }
     }
 
     func changes(_ wakenings: [Wakening]) -> Changes {
@@ -52,19 +58,41 @@ struct WatchedFolders {
 
     private func note(_ change: FileChange, in changes: inout Changes) {
         if change.folder == root {
-            if change.name.hasPrefix("vault.sqlite") { changes.isDatabase = true }
+            if change.name.hasPrefix("vault.sqlite")
+                || change.name == VaultFolder.decidingLockName
+            {
+                changes.isDatabase = true
+            }
             guard texts.contains(root + "/" + change.name) else { return }
             changes.isFolders = true
             changes.texts.insert(change.name)
             return
         }
-        let path = String((change.folder + "/" + change.name).dropFirst(root.utf8.count + 1))
+        let path = change.folder + "/" + change.name
+        let isFolder = inner.contains(path) || Self.isFolder(path)
         changes.isFolders = true
-        // What editors leave beside the file that they write.
-        guard !change.name.hasPrefix("."), !change.name.hasSuffix("~"),
-            !change.name.allSatisfy(\.isNumber)
-        else { return }
-        changes.texts.insert(path)
+        guard isFolder || isRead(change) else { return }
+        changes.texts.insert(String(path.dropFirst(root.utf8.count + 1)))
+    }
+
+    /// Whether a file is of those that are read; not of what editors leave beside
+    /// the file that they write.
+    private func isRead(_ change: FileChange) -> Bool {
+        let name = change.name
+        guard !name.hasPrefix("."), !name.hasPrefix("#"), !name.hasSuffix("~") else {
+            return false
+        }
+        // Whatever is in a plugin belongs to what was approved.
+        let isOfPlugin = change.folder.hasPrefix(plugins + "/")
+        return isOfPlugin || Self.readSuffixes.contains { name.hasSuffix($0) }
+    }
+
+    private static let readSuffixes = [".lua", ".toml", ".csv", ".txt"]
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            && isFolder.boolValue
     }
 
     private static func folders(in path: String) -> [String] {
@@ -76,12 +104,7 @@ struct WatchedFolders {
         var folders: [String] = []
         for case let url as URL in walk {
             guard folders.count < mostFolders else { break }
-            var isFolder: ObjCBool = false
-            if FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder),
-                isFolder.boolValue
-            {
-                folders.append(url.path)
-            }
+            if isFolder(url.path) { folders.append(url.path) }
         }
         return folders
     }

@@ -24,7 +24,7 @@ public final class Watcher {
     private let words: (any Error) -> String
     private let hear: (WatchNews, Engine) throws -> Void
 
-    private let folders: WatchedFolders
+    private var folders: WatchedFolders
     private let inbox: WatchInbox
     private let keeper = PassKeeper(.holdBack)
     private let automations = WatchedAutomations()
@@ -36,6 +36,9 @@ public final class Watcher {
 
     private let syncs: WatchedSyncs
     private var otherWriters: Int64 = 0
+    /// When to look again what another command does, in POSIX seconds; nil where
+    /// none is at it.
+    private var othersTurnEnds: Int64?
     private var broken = BrokenFiles()
     private var complaints = PassComplaints()
     private var rulesLeftOut: [LeftOutFile] = []
@@ -120,6 +123,7 @@ public final class Watcher {
     private var nextWakeUp: Int64 {
         var wake = today.adding(days: 1).secondsSinceEpoch
         if let due = syncs.due { wake = min(wake, due) }
+        if let othersTurnEnds { wake = min(wake, othersTurnEnds) }
         if let retry = troubles.next(of: [.noticing, .looking, .reading]) {
             wake = min(wake, retry)
         }
@@ -143,12 +147,7 @@ public final class Watcher {
     private func handle(_ wakenings: [Wakening]) throws {
         var all = wakenings
         if wakenings.contains(where: \.isOfFiles) {
-            all += try quieted(Self.quietMilliseconds)
-            let changes = folders.changes(all)
-            // Who decides something classifies it too, and tells what that changed.
-            if changes.isDatabase, changes.texts.isEmpty, try haveOthersWritten() {
-                all += try quieted(Self.quietMillisecondsOfOthers)
-            }
+            all += try quieted()
         }
         for case .signal(let signal) in all where signal != .hangUp { isStopping = true }
         guard !isStopping else { return }
@@ -171,24 +170,21 @@ public final class Watcher {
 
     /// Editors and commands write several files in a row: what follows within a
     /// moment belongs to the same change.
-    private func quieted(_ milliseconds: Int32) throws -> [Wakening] {
+    private func quieted() throws -> [Wakening] {
         var all: [Wakening] = []
         for _ in 0..<Self.mostMomentsOfQuiet {
-            let more = try waiter.wait(atMost: milliseconds)
+            let more = try waiter.wait(atMost: Self.quietMilliseconds)
             all += more
             guard more.contains(where: \.isOfFiles), !more.contains(where: \.isSignal) else {
                 break
             }
-            // A person waits for what they saved.
-            let isEdit = !folders.changes(more).texts.isEmpty
-            if isEdit, milliseconds > Self.quietMilliseconds { break }
         }
         return all
     }
 
     private static let quietMilliseconds: Int32 = 20
-    private static let quietMillisecondsOfOthers: Int32 = 250
     private static let mostMomentsOfQuiet = 10
+    private static let secondsOfOthers: Int64 = 30
 
     private func noticeTime() throws {
         let now = clock.now
@@ -197,7 +193,8 @@ public final class Watcher {
             today = day
             try look(.newDay)
         }
-        if troubles.isDue(.noticing, at: now) { try lookAfterOthers() }
+        let isOthersTurnOver = othersTurnEnds.map { $0 <= now } ?? false
+        if isOthersTurnOver || troubles.isDue(.noticing, at: now) { try lookAfterOthers() }
         if troubles.isDue(.looking, at: now) { try look(.again) }
         let isReadingDue = troubles.isDue(.reading, at: now)
         if isReadingDue { try readAutomations() }
@@ -252,14 +249,19 @@ public final class Watcher {
             heldBack: keeper.heldBack + automations.heldBack,
             leftOut: rulesLeftOut + automations.leftOut)
         state.brokenFiles = broken.names
+        state.heldBackFiles = keeper.heldBack.map(\.file)
         for news in news { try tell(news) }
     }
 
-    private func haveOthersWritten() throws -> Bool {
-        try attempt(.noticing) { try vault.otherWriters() != otherWriters } == true
-    }
-
     private func lookAfterOthers() throws {
+        // Who decides something classifies it too, and tells what that changed.
+        // Its end is told by its lock; the time is for a file system that tells
+        // nothing.
+        othersTurnEnds = nil
+        if try attempt(.noticing, { try engine.isSomebodyDeciding() }) == true {
+            othersTurnEnds = clock.now + Self.secondsOfOthers
+            return
+        }
         let isChanged = try attempt(.noticing) {
             let wasReplaced = try place.wasReplaced(since: vault)
             if wasReplaced {

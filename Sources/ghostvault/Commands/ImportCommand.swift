@@ -37,6 +37,10 @@ struct ImportCommand: ScreenCommand {
         }
         let (opened, _) = try Engine.layOut(vault.folder, configuration: false)
         let engine = vault.engine(over: opened, at: moment)
+        try engine.whileWatchersWait { try bringIn(answer, engine, on: screen) }
+    }
+
+    private func bringIn(_ answer: Answer, _ engine: Engine, on screen: Screen) throws {
         let report = try engine.importAnswer(answer)
         try screen.print(
             SyncView.words(accounts: report.accounts, report.stored))

@@ -23,6 +23,7 @@ struct ClassifyView {
             try screen.print(
                 "\(considered) looked at, all that what is new can have an effect on, with "
                     + "\(rules) of yours, \(count) \(verb)")
+        case .leftToWatcher: try screen.print(Self.leftToWatcher)
         case .chosen(let heldBack):
             try screen.print(
                 "\(considered) of your choice looked at with \(rules) of yours, \(count) \(verb)")
@@ -39,12 +40,18 @@ struct ClassifyView {
         try show(report.changes, listing: limit, hint: "; --list shows them")
     }
 
+    /// Why a pass did nothing.
+    static let leftToWatcher =
+        "Left to \"ghostvault watch\", which goes on with what has a mistake as it was before"
+
     /// What a pass after a decision changed.
     func showEffect(_ report: ClassifyReport) throws {
         try screen.print(
-            report.changes.isEmpty
-                ? "Nothing is classified differently"
-                : "\(Count.text(report.changes.count, "transaction")) classified differently")
+            report.scope == .leftToWatcher
+                ? Self.leftToWatcher
+                : report.changes.isEmpty
+                    ? "Nothing is classified differently"
+                    : "\(Count.text(report.changes.count, "transaction")) classified differently")
         try show(report.changes, listing: 20)
         try RuleProblemsView(screen: screen).show(report)
     }
@@ -98,6 +105,7 @@ struct ClassifyView {
         } else {
             object.field("held_back", 0)
         }
+        object.field("left_to_watcher", report.scope == .leftToWatcher)
         Self.write(report.changes, to: &object)
         Self.write(problems: report.problems, to: &object)
         object.array("decision_problems") { list in

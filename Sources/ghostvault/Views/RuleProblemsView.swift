@@ -8,16 +8,18 @@ struct RuleProblemsView {
     let screen: Screen
 
     func show(_ report: ClassifyReport) throws {
-        try show(report.leftOut)
+        try show(report.leftOut, isWatched: report.scope == .leftToWatcher)
         try show(report.problems)
         try show(report.decisionProblems)
         try LeftOutPluginsView(screen: screen).show(report.leftOutPlugins)
     }
 
     /// Files that were left out, each with all of its mistakes.
-    func show(_ files: [LeftOutFile]) throws {
+    ///
+    /// - Parameter isWatched: whether a watcher goes on with them as they were.
+    func show(_ files: [LeftOutFile], isWatched: Bool = false) throws {
         for file in files { try show(mistakesOf: file) }
-        guard !files.isEmpty else { return }
+        guard !files.isEmpty, !isWatched else { return }
         guard !files.allSatisfy(\.isStoredRule) else {
             try screen.warn(
                 "  The other rules are used. Mend this one with \"ghostvault rules edit\".")

@@ -13,8 +13,10 @@ struct StaleSync {
     func run() throws {
         do {
             let connections = try engine.staleConnections()
-            for connection in connections { try sync(connection) }
-            if !connections.isEmpty { _ = try engine.classify(dryRun: false) }
+            try engine.whileWatchersWait {
+                for connection in connections { try sync(connection) }
+                if !connections.isEmpty { _ = try engine.classify(dryRun: false) }
+            }
         } catch let error as OutputError {
             throw error
         } catch {

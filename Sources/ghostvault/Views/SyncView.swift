@@ -16,6 +16,14 @@ struct SyncView {
     func synchronise(
         _ connections: [Connection], banks: [InstitutionHealth] = [], historyMonths: Int
     ) throws -> ExitStatus? {
+        try engine.whileWatchersWait {
+            try synchroniseAndClassify(connections, banks, historyMonths)
+        }
+    }
+
+    private func synchroniseAndClassify(
+        _ connections: [Connection], _ banks: [InstitutionHealth], _ historyMonths: Int
+    ) throws -> ExitStatus? {
         let statuses = try connections.map { connection in
             do {
                 return try synchronise(
@@ -103,10 +111,12 @@ struct SyncView {
 
     func show(_ report: ClassifyReport) throws {
         try screen.print(
-            report.changes.isEmpty
-                ? "Nothing is classified differently"
-                : "\(Count.text(report.changes.count, "transaction")) classified, with "
-                    + "\(Count.text(report.userRules, "rule")) of yours")
+            report.scope == .leftToWatcher
+                ? ClassifyView.leftToWatcher
+                : report.changes.isEmpty
+                    ? "Nothing is classified differently"
+                    : "\(Count.text(report.changes.count, "transaction")) classified, with "
+                        + "\(Count.text(report.userRules, "rule")) of yours")
         try RuleProblemsView(screen: screen).show(report)
     }
 

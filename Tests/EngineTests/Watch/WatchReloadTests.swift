@@ -4,6 +4,7 @@ import Engine
 import Foundation
 import GRDB
 import Model
+import Synchronization
 import Testing
 import Vault
 
@@ -169,6 +170,116 @@ struct WatchReloadTests {
         ])
         #expect(news.compactMap(\.broken) == [["config/income-patterns.toml"]])
         #expect(try count("a") > 0)
+    }
+
+    @Test("a command that decides classifies it, and leaves that to no watcher that is quicker")
+    func quickerWatcher() throws {
+        let transaction = try recentExpense()
+        let engine = demo.engine()
+        let report = Mutex<ClassifyReport?>(nil)
+        let isDecided = DispatchSemaphore(value: 0)
+        _ = try play([
+            (
+                {
+                    let decision = Correction(category: "travel")
+                    let edit = (text: rule(tag: "a"), path: "\(demo.folder.path)/\(Self.file)")
+                    Thread.detachNewThread {
+                        do {
+                            try engine.whileWatchersWait {
+                                try engine.vault.correct([transaction: decision], summary: "set")
+                                isDecided.signal()
+                                // Far longer than a watcher takes to notice.
+                                Thread.sleep(forTimeInterval: 0.5)
+                                let classified = try engine.classify(dryRun: false)
+                                report.withLock { $0 = classified }
+                                try edit.text.write(
+                                    toFile: edit.path, atomically: true, encoding: .utf8)
+                            }
+                        } catch {
+                            Issue.record(error)
+                        }
+                    }
+                    isDecided.wait()
+                }, { $0.edited != nil }
+            )
+        ])
+        #expect(report.withLock { $0?.changes.map(\.transaction) } == [transaction])
+    }
+
+    @Test("what a watcher goes on with as it was, another command does not classify without")
+    func leftToWatcher() throws {
+        let transaction = try recentExpense()
+        var report: ClassifyReport?
+        _ = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            edit("rule {") { $0.broken != nil },
+            edit(
+                rule(tag: "c").replacing("Mine", with: "Other"), "rules/60-other.lua"
+            ) { $0.edited != nil },
+            (
+                {
+                    let engine = Engine(vault: demo.vault, moment: Moment(clock: today.noon))
+                    report = try engine.correct(
+                        [transaction], CorrectionChange(Correction(category: "travel"))
+                    ).classified
+                    #expect(try count("a") > 0)
+                }, { $0.classifiedAfterOthers?.changes.map(\.transaction) == [transaction] }
+            ),
+        ])
+        #expect(report?.scope == .leftToWatcher)
+        #expect(report?.leftOut.map(\.file) == [Self.file])
+        #expect(try count("a") > 0)
+    }
+
+    /// The number of a transaction that is news.
+    private func recentExpense() throws -> Int64 {
+        let recent = try demo.vault.everything().filter {
+            $0.day > today.adding(days: -10) && $0.verdict?.transactionClass.value == .expense
+        }
+        return try #require(recent.last?.id)
+    }
+
+    @Test("what editors leave beside a file for a moment is not told of")
+    func editorsFiles() throws {
+        let rules = demo.folder.rulesPath
+        let news = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            (
+                {
+                    for name in ["4913", "#mine.lua#", "mine.lua~", "sedAb12", "mine.lua.tmp.77"] {
+                        try demo.write("rule {", to: "rules/" + name)
+                        try FileManager.default.removeItem(atPath: "\(rules)/\(name)")
+                    }
+                    try demo.write(rule(tag: "b"), to: Self.file)
+                }, { $0.edited != nil }
+            ),
+        ])
+        #expect(news.compactMap(\.editedFiles) == [[Self.file], [Self.file]])
+        #expect(try count("b") > 0)
+    }
+
+    @Test("a handler that failed is told again as soon as its file is mended")
+    func mendedHandler() throws {
+        let transaction = try recentExpense()
+        let file = "automation/alerts.lua"
+        func handler(_ body: String) -> String {
+            "on(\"classification_changed\", function(e) \(body) end)\n"
+        }
+        try FileManager.default.createDirectory(
+            atPath: demo.folder.automationPath, withIntermediateDirectories: true)
+        try demo.write(handler("error(\"no\")"), to: file)
+        try demo.write("[retry]\nfirst_wait_seconds = 3600\n", to: "config/automation.toml")
+        let decision = Correction(class: .expense, category: "travel")
+        let news = try play([
+            (
+                {
+                    let engine = Engine(vault: demo.vault, moment: Moment(clock: today.noon))
+                    _ = try engine.correct([transaction], CorrectionChange(decision))
+                }, { $0.told?.failures.count == 1 }
+            ),
+            edit(handler("note(e.transaction, \"seen\")"), file) { $0.told?.delivered == 1 },
+        ])
+        #expect(news.compactMap(\.told).map(\.delivered) == [0, 1])
     }
 
     @Test("a folder of rules that is taken away and comes back is noticed")

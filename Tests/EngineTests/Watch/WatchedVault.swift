@@ -82,6 +82,18 @@ extension WatchNews {
         if case .classified(let report, .files) = self { report } else { nil }
     }
 
+    /// The pass that followed what another command wrote.
+    var classifiedAfterOthers: ClassifyReport? {
+        if case .classified(let report, .otherCommand) = self { report } else { nil }
+    }
+
+    /// The files of such an edit.
+    var editedFiles: [String]? {
+        if case .classified(_, .files(let files)) = self { files } else { nil }
+    }
+
+    var told: DeliveryReport? { if case .told(let report) = self { report } else { nil } }
+
     var broken: [String]? {
         if case .broken(let files, goOn: true) = self { files.map(\.file) } else { nil }
     }

@@ -15,7 +15,8 @@ public struct MadeCorrections: Sendable {
 extension Engine {
     /// Makes the changes of transactions that handlers asked for, as if the
     /// person had made them: they are in the history, can be undone as one, and
-    /// are classified anew. What is so already leaves no entry there.
+    /// are classified anew. What the person has said already stays as it is, and
+    /// what is so already leaves no entry in the history.
     ///
     /// That they were made is kept together with them, so that they are made
     /// once.
@@ -45,6 +46,7 @@ extension Engine {
             }
             return made
         }
+        let words = try HandlersWords(vault, about: Set(grounds.rows.map(\.id)))
         let categories = try categories()
         var corrections: [Int64: Correction] = [:]
         var done: [Int64] = []
@@ -65,16 +67,24 @@ extension Engine {
                     action, .refused(reason: "there is no category \"\(category)\""), &made.report)
                 continue
             }
+            let allowed = words.allowed(
+                correction, on: transaction, after: grounds.earlier[transaction])
             corrections[transaction] = grounds.correction(
-                of: transaction, by: CorrectionChange(correction), after: corrections[transaction])
+                of: transaction, by: CorrectionChange(allowed), after: corrections[transaction])
             done.append(action.id)
         }
         let news = corrections.filter { grounds.earlier[$0.key] ?? Correction() != $0.value }
-        try vault.correct(
-            news, finishing: done,
-            summary: CorrectionChange.summary(ofAutomatic: news.keys.sorted()))
+        func decide() throws {
+            try vault.correct(
+                news, finishing: done,
+                summary: CorrectionChange.summary(ofAutomatic: news.keys.sorted()))
+        }
+        if news.isEmpty {
+            try decide()
+        } else {
+            made.classified = try classifying(after: decide).classified
+        }
         made.report.sent = done.count
-        if !news.isEmpty { made.classified = try classifyDecided() }
         return made
     }
 }

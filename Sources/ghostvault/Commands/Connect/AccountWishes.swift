@@ -38,6 +38,10 @@ struct AccountWishes: ParsableArguments {
     /// - Throws: `EngineError.noSuchAccount` where one is not there; what
     ///   stands before it is decided.
     func carryOut(in engine: Engine) throws {
+        try engine.whileWatchersWait { try decide(in: engine) }
+    }
+
+    private func decide(in engine: Engine) throws {
         for wish in type {
             guard let type = AccountType(rawValue: wish.value) else { continue }
             try engine.vault.decideType(type, account: try engine.account(meantBy: wish.account).id)
