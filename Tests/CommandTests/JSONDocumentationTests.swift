@@ -65,9 +65,16 @@ private enum Household {
                 _ = try await scenario.run("ghostvault init")
                 try AutomationRows.add(to: scenario.folder + "/vault")
             }
+            if command == "explain" {
+                _ = try await scenario.run(
+                    preparation + "ghostvault transactions set 2 --note Seen")
+                try AutomationRows.add(to: scenario.folder + "/vault")
+                try AutomationRows.addNote("Seen", on: 2, to: scenario.folder + "/vault")
+            }
+            let isPrepared = command.hasPrefix("automation") || command == "explain"
             let finished = try await scenario.run(
                 (ofConnections.contains(command)
-                    ? connecting : command.hasPrefix("automation") ? "" : preparation)
+                    ? connecting : isPrepared ? "" : preparation)
                     + arguments(of: command))
             try await scenario.close()
             return try JSONSerialization.jsonObject(with: Data(finished.output.utf8))

@@ -4,7 +4,7 @@ internal import Scripting
 /// Why a handler asks for nothing.
 ///
 /// The problem's message can quote the script and what it read: show it to the
-/// person whose script it is, and do not keep or log it. ``reason`` can be.
+/// person whose script it is, and do not log it. ``reason`` can be.
 public struct HandlerFailure: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// It raised an error, or its file can't be read any more.
@@ -37,11 +37,14 @@ public struct HandlerFailure: Error, Hashable, Sendable {
         problem.line.map { "\(problem.file):\($0)" } ?? problem.file
     }
 
+    /// Where and how it went wrong; may quote what the handler read.
+    public var words: String { "\(place): \(problem.message)" }
+
     /// Where and how it went wrong, in words that hold nothing of the event.
     public var reason: String {
         switch kind {
         case .error: "\(place): the handler raised an error"
-        case .limit: "\(place): the handler took more steps or memory than it may take"
+        case .limit: "\(place): the handler took too long, or too much memory"
         case .impossibleAction: "\(place): the handler asked for something that can't be done"
         case .gone: "\(place): the handler is not there any more"
         }

@@ -29,9 +29,10 @@ public final class AutomationKeeper {
 
     /// Reads the files anew.
     ///
+    /// - Returns: whether handlers may do another thing now than before.
     /// - Throws: where they can't be read at all; those that were read before
     ///   stay.
-    public func read(_ engine: Engine) throws {
+    public func read(_ engine: Engine) throws -> Bool {
         heldBack = []
         let permissions: AutomationPermissions
         do {
@@ -39,7 +40,7 @@ public final class AutomationKeeper {
         } catch let error as ConfigurationError {
             guard used != nil else { throw error }
             heldBack = [LeftOutFile(error)]
-            return
+            return false
         }
         var sources = try engine.automationSources(permissions.names)
         var read = sources.read()
@@ -60,9 +61,11 @@ public final class AutomationKeeper {
                 read = sources.read()
             }
         }
+        let isNews = used != sources || self.permissions?.texts != permissions.texts
         used = sources
         automations = read
         self.permissions = permissions
+        return isNews
     }
 }
 
@@ -94,7 +97,7 @@ extension Engine {
 }
 
 /// The texts that handlers are read from, and what they may name.
-struct AutomationSources {
+struct AutomationSources: Equatable {
     var files: [RuleSource]
     var library: LibraryFiles
     let names: AutomationNames
@@ -106,6 +109,10 @@ struct AutomationSources {
 
     /// Gives files the bytes that they had before. A table or module takes all
     /// others of its kind along.
+    static func == (one: AutomationSources, other: AutomationSources) -> Bool {
+        one.files == other.files && one.library.files == other.library.files
+    }
+
     fileprivate mutating func takeBack(_ broken: Set<String>, from before: AutomationSources) {
         let old = Dictionary(
             before.files.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })

@@ -1,8 +1,16 @@
 public import Automation
 public import Classification
+internal import Configuration
 internal import Model
+internal import Outside
 internal import Scripting
 internal import Vault
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
 
 /// What is in the folder of automations, and what is wrong with it.
 public struct AutomationCheck: Sendable {
@@ -26,7 +34,7 @@ extension Engine {
         let library = sources.library
         let automations = sources.read()
         let accounts = Set(try vault.accounts().map { $0.name.lowercased() })
-        let notes = automations.handlers.compactMap { handler -> RuleFileProblem? in
+        let unnamed = automations.handlers.compactMap { handler -> RuleFileProblem? in
             guard let account = handler.subscription.options.account, !accounts.isEmpty,
                 !accounts.contains(account.lowercased())
             else { return nil }
@@ -39,6 +47,19 @@ extension Engine {
             maps: library.maps.map {
                 FolderMap(path: "automation/\($0.name)", rows: $0.entries.count)
             },
-            leftOut: automations.leftOut, failures: automations.handlerProblems(), notes: notes)
+            leftOut: automations.leftOut, failures: automations.handlerProblems(),
+            notes: unnamed + (try commandsThatCannotRun()))
+    }
+
+    /// Commands of the configuration that the system would not run.
+    private func commandsThatCannotRun() throws -> [RuleFileProblem] {
+        try configuration().automationSettings().commands.sorted { $0.key < $1.key }
+            .filter { access($0.value.path, X_OK) != 0 }
+            .map { name, command in
+                RuleFileProblem(
+                    file: "config/automation.toml", line: nil,
+                    message: "\(command.path) of the command \"\(name)\" can't be run: "
+                        + String(cString: strerror(errno)))
+            }
     }
 }

@@ -27,23 +27,7 @@ extension Engine {
     ///   ``EngineError/secretReadableByOthers(path:)``.
     public func webhookKey(of name: String) throws -> WebhookKey {
         let path = "\(vault.folder.secretsPath)/webhook-\(name)"
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor < 0 else {
-            defer { close(descriptor) }
-            let key = WebhookKey.new()
-            let text = key.text + "\n"
-            guard write(descriptor, text, text.utf8.count) == text.utf8.count,
-                fsync(descriptor) == 0
-            else {
-                let reason = String(cString: strerror(errno))
-                unlink(path)
-                throw EngineError.cannotWrite(path: path, reason: reason)
-            }
-            return key
-        }
-        guard errno == EEXIST else {
-            throw EngineError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
-        }
+        if let key = try Self.make(at: path) { return key }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & 0o077 == 0 else {
             throw EngineError.secretReadableByOthers(path: path)
@@ -53,5 +37,35 @@ extension Engine {
             throw EngineError.cannotRead(path: path, reason: "it holds no key of a webhook")
         }
         return key
+    }
+
+    /// Writes a new key beside its place first, so that whoever finds one finds
+    /// it whole.
+    ///
+    /// - Returns: nil where there is one already.
+    private static func make(at path: String) throws -> WebhookKey? {
+        guard access(path, F_OK) != 0 else { return nil }
+        let draft = "\(path).new-\(getpid())"
+        unlink(draft)
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw cannotWrite(path) }
+        defer {
+            close(descriptor)
+            unlink(draft)
+        }
+        let key = WebhookKey.new()
+        let text = key.text + "\n"
+        guard write(descriptor, text, text.utf8.count) == text.utf8.count, fsync(descriptor) == 0
+        else { throw cannotWrite(path) }
+        // Unlike a move it takes no key away that another program made meanwhile.
+        guard link(draft, path) == 0 else {
+            guard errno == EEXIST else { throw cannotWrite(path) }
+            return nil
+        }
+        return key
+    }
+
+    private static func cannotWrite(_ path: String) -> EngineError {
+        .cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }
 }

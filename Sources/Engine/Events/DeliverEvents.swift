@@ -5,9 +5,14 @@ internal import Vault
 public struct FailedDelivery: Error, Hashable, Sendable {
     /// In words that hold nothing of the event.
     public let reason: String
+    /// In words that may quote the event: kept in the vault, and told nowhere
+    /// else.
+    public let words: String
 
-    public init(reason: String) {
+    /// - Parameter words: nil for no more than the reason.
+    public init(reason: String, words: String? = nil) {
         self.reason = reason
+        self.words = words ?? reason
     }
 }
 
@@ -53,9 +58,9 @@ extension Engine {
             do throws(FailedDelivery) {
                 asked = try OutgoingAction.all(answer(listener, event))
             } catch {
-                let nextTry = settings.nextTry(after: delivery.attempts + 1, at: moment.now)
+                let nextTry = settings.nextTelling(after: delivery.attempts + 1, at: moment.now)
                 try vault.failDelivery(
-                    of: stored.id, to: listener.handler, reason: error.reason, nextTry: nextTry)
+                    of: stored.id, to: listener.handler, reason: error.words, nextTry: nextTry)
                 report.failures.append(
                     DeliveryReport.Failure(
                         handler: listener.handler, reason: error.reason,

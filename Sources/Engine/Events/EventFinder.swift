@@ -25,7 +25,8 @@ struct EventFinder {
             memory: try vault.eventMemory(),
             accounts: Dictionary(
                 uniqueKeysWithValues: allAccounts.filter { $0.visibility != .hidden }
-                    .map { ($0.id, $0) }))
+                    .map { ($0.id, $0) }),
+            lastReceived: try vault.accountTraces().mapValues(\.lastReceivedAt))
         recent =
             subscriptions.contains { $0.kind.needsTransactions }
             ? try vault.recentTransactions(

@@ -6,7 +6,8 @@ public struct EventSettings: Hashable, Sendable {
     /// connecting a bank with years of history tells nothing.
     public var newsDays: Int
     /// Seconds from one attempt to the next. After one more attempt than there
-    /// are delays, what failed is set aside.
+    /// are delays, what failed is set aside. A handler, which does the same each
+    /// time until it is edited, is told three times at most.
     public var delays: [Int64]
 
     public init(newsDays: Int = 14, delays: [Int64] = [60, 600]) {
@@ -16,6 +17,14 @@ public struct EventSettings: Hashable, Sendable {
 
     /// How often something is tried before it is set aside.
     var mostAttempts: Int { delays.count + 1 }
+
+    /// When to tell a handler again that failed; nil where it was told often
+    /// enough. As ``nextTry(after:at:)``.
+    func nextTelling(after attempts: Int, at instant: Int64) -> Int64? {
+        attempts < Self.mostTellings ? nextTry(after: attempts, at: instant) : nil
+    }
+
+    private static let mostTellings = 3
 
     /// When to try again after a failure; nil where it was tried often enough.
     ///

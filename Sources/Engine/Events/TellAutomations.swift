@@ -21,8 +21,7 @@ extension Engine {
             do throws(HandlerFailure) {
                 return try automations.actions(of: handler, for: event)
             } catch {
-                // Its message may quote what the handler read.
-                throw FailedDelivery(reason: "the handler went wrong at \(error.place)")
+                throw FailedDelivery(reason: error.reason, words: error.words)
             }
         }
     }

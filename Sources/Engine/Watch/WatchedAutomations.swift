@@ -20,8 +20,13 @@ final class WatchedAutomations {
     var heldBack: [LeftOutFile] { keeper.heldBack }
     var leftOut: [LeftOutFile] { keeper.leftOut }
 
-    /// Reads handlers, and what they may reach, anew.
-    func read(_ engine: Engine) throws { try keeper.read(engine) }
+    /// Reads handlers, and what they may reach, anew. Those that failed are told
+    /// again at once where they may have been mended.
+    func read(_ engine: Engine) throws {
+        if try keeper.read(engine) {
+            try engine.vault.hastenDeliveries(at: engine.moment.now)
+        }
+    }
 
     /// Tells handlers what happened since the last time, and does what they say
     /// of transactions.

@@ -91,7 +91,7 @@ extension Vault {
     /// Keeps that a handler failed at an event.
     ///
     /// - Parameters:
-    ///   - reason: why, in words that hold nothing of the event.
+    ///   - reason: why, which may quote what the handler was told.
     ///   - nextTry: POSIX seconds; nil sets it aside, and later events go on.
     public func failDelivery(
         of event: Int64, to handler: String, reason: String, nextTry: Int64?
@@ -100,6 +100,30 @@ extension Vault {
             try DeliveryStore(database: database, handler: handler).store(
                 event, nextTry == nil ? .setAside : .waiting, nextTry: nextTry ?? 0,
                 reason: reason)
+        }
+    }
+
+    /// Has handlers told again at once of what they failed at.
+    ///
+    /// - Parameter instant: POSIX seconds.
+    public func hastenDeliveries(at instant: Int64) throws(VaultError) {
+        let isAnyLater = try read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM event_deliveries
+                        WHERE state = 'waiting' AND next_try_at > ?)
+                    """,
+                arguments: [instant])
+        }
+        guard isAnyLater == true else { return }
+        try write { database in
+            try database.execute(
+                sql: """
+                    UPDATE event_deliveries SET next_try_at = ?
+                    WHERE state = 'waiting' AND next_try_at > ?
+                    """,
+                arguments: [instant, instant])
         }
     }
 

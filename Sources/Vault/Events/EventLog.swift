@@ -61,44 +61,108 @@ extension Vault {
         }
     }
 
-    /// Everything that failed too often and was set aside, the oldest first.
-    public func setAsideSteps() throws(VaultError) -> [LoggedStep] {
+    /// Everything that failed and is neither done nor dismissed, the oldest first:
+    /// what was set aside, and what is to be tried again.
+    public func failingSteps() throws(VaultError) -> [LoggedStep] {
         try read { database in
-            try LoggedStep.deliveries(where: "state = 'set-aside'", [], database)
-                + LoggedStep.actions(where: "state = 'set-aside'", [], database)
+            try LoggedStep.deliveries(where: "state IN ('waiting', 'set-aside')", [], database)
+                + LoggedStep.actions(
+                    where: "state = 'set-aside' OR (state = 'waiting' AND attempts > 0)", [],
+                    database)
         }
     }
 
-    /// Has steps that were set aside tried again, as if they had never been.
+    /// How much there is of what failed, without reading it.
+    public func failingCounts() throws(VaultError) -> FailingCounts {
+        try read { database in
+            let row = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT count(*) FILTER (WHERE state = 'set-aside'),
+                        count(*) FILTER (WHERE state = 'waiting')
+                    FROM (
+                        SELECT state FROM event_deliveries
+                        WHERE state IN ('waiting', 'set-aside')
+                        UNION ALL
+                        SELECT state FROM outbox
+                        WHERE state = 'set-aside' OR (state = 'waiting' AND attempts > 0))
+                    """)
+            return FailingCounts(setAside: row?[0] ?? 0, triedAgain: row?[1] ?? 0)
+        }
+    }
+
+    /// By target, how many actions that were never tried wait behind others that
+    /// failed.
+    public func actionsHeldUp() throws(VaultError) -> [String: Int] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT target, count(*) FROM outbox AS held
+                    WHERE state = 'waiting' AND attempts = 0 AND EXISTS (
+                        SELECT 1 FROM outbox WHERE state = 'waiting' AND attempts > 0
+                            AND target = held.target AND id < held.id)
+                    GROUP BY target
+                    """)
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+        }
+    }
+
+    /// Has steps that failed tried again, as if they had never been.
     ///
     /// - Parameter instant: POSIX seconds.
     public func retry(_ steps: [LoggedStep], at instant: Int64) throws(VaultError) {
-        try move(steps, to: .waiting, attempts: "0", nextTry: instant)
-    }
-
-    /// Wants nothing more of steps that were set aside.
-    public func dismiss(_ steps: [LoggedStep]) throws(VaultError) {
-        try move(steps, to: .dismissed, attempts: "attempts", nextTry: 0)
-    }
-
-    private func move(
-        _ steps: [LoggedStep], to state: DeliveryState, attempts: String, nextTry: Int64
-    ) throws(VaultError) {
         try write { database in
             for step in steps {
-                let table = step.kind == .delivery ? "event_deliveries" : "outbox"
+                try step.move(to: .waiting, attempts: 0, nextTry: instant, database)
+            }
+        }
+    }
+
+    /// Wants nothing more of steps that failed; what waits behind them goes on.
+    public func dismiss(_ steps: [LoggedStep]) throws(VaultError) {
+        try write { database in
+            for step in steps {
+                try step.move(
+                    to: .dismissed, attempts: step.attempts, nextTry: 0, database)
+                guard step.kind == .delivery else { continue }
                 try database.execute(
                     sql: """
-                        UPDATE \(table) SET state = ?, attempts = \(attempts), next_try_at = ?
-                        WHERE id = ? AND state = 'set-aside'
+                        UPDATE event_handlers SET told_through = max(told_through, ?)
+                        WHERE handler = ?
                         """,
-                    arguments: [state.rawValue, nextTry, step.id])
+                    arguments: [step.event, step.handler])
             }
         }
     }
 }
 
+/// How much failed and is neither done nor dismissed.
+public struct FailingCounts: Hashable, Sendable {
+    /// What is not tried any more, unless the person wants it.
+    public let setAside: Int
+    /// What is to be tried again.
+    public let triedAgain: Int
+
+    public init(setAside: Int, triedAgain: Int) {
+        self.setAside = setAside
+        self.triedAgain = triedAgain
+    }
+}
+
 extension LoggedStep {
+    fileprivate func move(
+        to state: DeliveryState, attempts: Int, nextTry: Int64, _ database: Database
+    ) throws {
+        let table = kind == .delivery ? "event_deliveries" : "outbox"
+        try database.execute(
+            sql: """
+                UPDATE \(table) SET state = ?, attempts = ?, next_try_at = ?
+                WHERE id = ? AND state IN ('waiting', 'set-aside')
+                """,
+            arguments: [state.rawValue, attempts, nextTry, id])
+    }
+
     fileprivate static func deliveries(
         where condition: String, _ arguments: StatementArguments, _ database: Database
     ) throws -> [LoggedStep] {

@@ -10,8 +10,9 @@ public struct FinishedSync: Hashable, Sendable {
     /// POSIX seconds.
     public let finishedAt: Int64
     public let newTransactions: Int
-    /// Why it ended early, where it did.
-    public let failure: String?
+    /// Why it ended early, or else the first thing that was said in it, such as
+    /// that a bank could not be read; nil for neither.
+    public let message: String?
 }
 
 extension Vault {
@@ -26,7 +27,10 @@ extension Vault {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT syncs.id, name, outcome, finished_at, new_transactions, failure
+                    SELECT syncs.id, name, outcome, finished_at, new_transactions,
+                        coalesce(failure, (
+                            SELECT text FROM messages WHERE sync_id = syncs.id
+                            ORDER BY messages.id LIMIT 1))
                     FROM syncs JOIN connections ON connections.id = connection_id
                     WHERE syncs.id > ? AND finished_at >= ? ORDER BY syncs.id
                     """,
@@ -35,7 +39,7 @@ extension Vault {
                 SyncOutcome(rawValue: row[2]).map { outcome in
                     FinishedSync(
                         id: row[0], connection: row[1], outcome: outcome, finishedAt: row[3],
-                        newTransactions: row[4], failure: row[5])
+                        newTransactions: row[4], message: row[5])
                 }
             }
         }

@@ -18,17 +18,46 @@ public struct StoredAction: Hashable, Sendable {
 }
 
 extension Vault {
-    /// The first waiting action for each target, where it is time for it, in the
-    /// order in which they were asked for.
+    /// The actions that it is time for, in the order in which they were asked
+    /// for; of each target those that may be tried one after another while none
+    /// of them fails.
     ///
-    /// - Parameter instant: POSIX seconds.
-    public func actionsDue(at instant: Int64) throws(VaultError) -> [StoredAction] {
+    /// What fails keeps what is behind it for the same target waiting, so that a
+    /// short trouble changes no order: until it failed so often that it may be
+    /// the message that is wrong rather than the target. Then others go past it.
+    /// Where they fail as well it is the target, which is not asked for more of
+    /// them.
+    ///
+    /// - Parameters:
+    ///   - instant: POSIX seconds.
+    ///   - target: whose actions are left out.
+    ///   - limit: how many at most.
+    public func actionsDue(
+        at instant: Int64, exceptFor target: String, limit: Int = 100
+    ) throws(VaultError) -> [StoredAction] {
         try actions(
             where: """
-                outbox.id IN (SELECT min(id) FROM outbox WHERE state = 'waiting' GROUP BY target)
-                AND next_try_at <= ?
-                """, instant)
+                outbox.id IN (
+                    SELECT id FROM (\(Self.mayBeTried))
+                    WHERE next_try_at <= ? AND target <> ? ORDER BY id LIMIT ?)
+                """, [instant, target, limit])
     }
+
+    /// What waits and is not kept waiting by what is before it.
+    private static let mayBeTried = """
+        SELECT id, target, next_try_at FROM (
+            SELECT id, target, attempts, next_try_at,
+                sum(attempts > 0) OVER earlier AS failing,
+                min(iif(attempts > 0, attempts, NULL)) OVER earlier AS fewest
+            FROM outbox WHERE state = 'waiting'
+            WINDOW earlier AS (
+                PARTITION BY target ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+        WHERE attempts > 0 OR fewest IS NULL
+            OR (failing < \(mostFailingOfOneTarget) AND fewest >= \(attemptsBeforeOthersPass))
+        """
+
+    private static let mostFailingOfOneTarget = 3
+    private static let attemptsBeforeOthersPass = 3
 
     /// All actions that wait for a target, in their order, where it is time for
     /// the first of them.
@@ -37,7 +66,7 @@ extension Vault {
     public func actionsDue(
         for target: String, at instant: Int64
     ) throws(VaultError) -> [StoredAction] {
-        let all = try actions(where: "outbox.state = 'waiting' AND target = ?", target)
+        let all = try actions(where: "outbox.state = 'waiting' AND target = ?", [target])
         let due = try read { database in
             try Int64.fetchOne(
                 database,
@@ -52,7 +81,7 @@ extension Vault {
     }
 
     private func actions(
-        where condition: String, _ argument: any DatabaseValueConvertible
+        where condition: String, _ arguments: StatementArguments
     ) throws(VaultError) -> [StoredAction] {
         try read { database in
             try Row.fetchAll(
@@ -65,7 +94,7 @@ extension Vault {
                     JOIN event_subscriptions ON event_subscriptions.id = subscription_id
                     WHERE \(condition) ORDER BY outbox.id
                     """,
-                arguments: [argument]
+                arguments: arguments
             ).map {
                 StoredAction(
                     id: $0[4], messageID: $0[5], handler: $0[6], subscription: $0[7],
@@ -91,7 +120,7 @@ extension Vault {
         }
     }
 
-    /// Keeps how an action ended.
+    /// Keeps how an action ended; nothing where the person gave it up meanwhile.
     ///
     /// - Parameters:
     ///   - reason: why it failed, in words that hold nothing of what was sent.
@@ -101,8 +130,25 @@ extension Vault {
     ) throws(VaultError) {
         try write { database in
             try database.execute(
-                sql: "UPDATE outbox SET state = ?, reason = ?, next_try_at = ? WHERE id = ?",
+                sql: """
+                    UPDATE outbox SET state = ?, reason = ?, next_try_at = ?
+                    WHERE id = ? AND state = 'waiting'
+                    """,
                 arguments: [state.rawValue, reason, nextTry, action])
+        }
+    }
+
+    /// Has all that failed for a target tried again at once, since it answers.
+    ///
+    /// - Parameter instant: POSIX seconds.
+    public func hastenActions(for target: String, at instant: Int64) throws(VaultError) {
+        try write { database in
+            try database.execute(
+                sql: """
+                    UPDATE outbox SET next_try_at = ?
+                    WHERE state = 'waiting' AND target = ? AND attempts > 0 AND next_try_at > ?
+                    """,
+                arguments: [instant, target, instant])
         }
     }
 
@@ -112,10 +158,27 @@ extension Vault {
         try read { database in
             try Int64.fetchOne(
                 database,
+                sql: "SELECT min(next_try_at) FROM (\(Self.mayBeTried))")
+        }
+    }
+
+    /// What was done for a target about some transactions, in its order: the
+    /// handlers that asked for it, and what they asked for as JSON.
+    public func doneActions(
+        for target: String, about transactions: Set<Int64>
+    ) throws(VaultError) -> [(handler: String, action: String)] {
+        try read { database in
+            try Row.fetchAll(
+                database,
                 sql: """
-                    SELECT min(next_try_at) FROM outbox WHERE id IN (
-                        SELECT min(id) FROM outbox WHERE state = 'waiting' GROUP BY target)
-                    """)
+                    SELECT handler, action FROM outbox
+                    WHERE state = 'done' AND target = ?
+                        AND json_extract(action, '$.correct.transaction') IN (
+                            SELECT value FROM json_each(?))
+                    ORDER BY id
+                    """,
+                arguments: [target, "\(transactions.sorted())"]
+            ).map { ($0[0], $0[1]) }
         }
     }
 

@@ -25,7 +25,9 @@ struct ExplainCommand: ScreenCommand {
         let partner = try transaction.partner.flatMap { try engine.vault.transaction($0) }
         let (trace, leftOut) = try engine.trace(id)
         let formerIDs = try engine.vault.formerBankIDs(of: id)
-        let view = ExplainView(screen: screen, accounts: try engine.vault.accounts())
+        let view = ExplainView(
+            screen: screen, accounts: try engine.vault.accounts(),
+            handlers: try engine.handlersWords(on: id))
         if output.json {
             try view.showJSON(transaction, formerIDs: formerIDs, trace)
         } else {

@@ -33,10 +33,15 @@ struct Failure {
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
         case let error as WaitingError: self.init(error)
-        case let error as NotSetAside:
+        case let error as NotFailing:
             self.init(
-                .failed, "Nothing is set aside under \(error.id).",
-                "\"ghostvault automation failing\" lists what is.")
+                .failed, "Nothing that failed is called \(error.id).",
+                "\"ghostvault automation failing\" lists what failed.")
+        case let error as HandlerIsGone:
+            self.init(
+                .failed,
+                "\(error.step.name) can't be tried: there is no handler \"\(error.step.handler)\" now.",
+                "Put it back, or give it up: ghostvault automation dismiss \(error.step.name)")
         case is EditorMissing:
             self.init(
                 .failed, "No editor is named.",

@@ -37,6 +37,7 @@ struct DashboardView {
         try showCategories(today)
         try RemindersView(screen: screen).show(of: engine, today: today)
         try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
+        try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
         try showSync()
     }
 

@@ -6,6 +6,8 @@ import Vault
 struct ExplainView {
     let screen: Screen
     let accounts: [AccountRecord]
+    /// Those that had something set that is still so, by what it is.
+    let handlers: [Attribute: String]
 
     /// - Parameter formerIDs: what the bank called the transaction before.
     func show(
@@ -42,7 +44,7 @@ struct ExplainView {
         for (attribute, reason) in verdict.reasons {
             held.add(
                 .init(attribute.rawValue), .init(verdict.words(for: attribute) ?? "", .accent),
-                .init(reason.by, .muted), .init(reason.text))
+                .init(reason.by, .muted), .init(words(of: reason, for: attribute)))
         }
         try screen.print(held)
         if !record.splits.isEmpty {
@@ -62,6 +64,16 @@ struct ExplainView {
             object.object("transaction") { fields.write(record, to: &$0) }
             object.array("former_bank_ids") { list in
                 for id in formerIDs { list.element(id) }
+            }
+            object.array("asked_for_by") { list in
+                for (attribute, handler) in handlers.sorted(by: {
+                    $0.key.rawValue < $1.key.rawValue
+                }) {
+                    list.object { entry in
+                        entry.field("attribute", attribute.rawValue)
+                        entry.field("handler", handler)
+                    }
+                }
             }
             object.array("stages") { stages in
                 for step in trace.steps {
@@ -115,10 +127,17 @@ struct ExplainView {
                         proposal.isDecisive ? "decides" : "too late",
                         proposal.isDecisive ? .positive : .muted),
                     .init("\(proposal.attribute.rawValue) \(proposal.value)"),
-                    .init(proposal.reason.text, .muted))
+                    .init(words(of: proposal.reason, for: proposal.attribute), .muted))
             }
         }
         return table
+    }
+
+    private func words(of reason: Reason, for attribute: Attribute) -> String {
+        guard reason.text == Reason.correction, let handler = handlers[attribute] else {
+            return reason.text
+        }
+        return "Asked for by your automation: \(handler)"
     }
 
     private func accountName(_ id: Int64) -> String {

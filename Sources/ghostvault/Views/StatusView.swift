@@ -26,6 +26,7 @@ struct StatusView {
             try screen.print()
             try show(watcher)
         }
+        try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
     }
 
     private func show(_ watcher: WatchState) throws {
@@ -96,6 +97,7 @@ struct StatusView {
         let accounts = try engine.vault.accounts()
         let holder = try engine.syncHolder()
         let watcher = try engine.watcher()
+        let failing = try engine.vault.failingCounts()
         let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
             .map { connection in
                 let last = try engine.vault.lastSync(connection: connection.id)
@@ -110,6 +112,8 @@ struct StatusView {
             object.field("sync_under_way", holder != nil)
             object.field("sync_process", holder?.process.map(Int64.init))
             write(watcher, to: &object)
+            object.field("automation_set_aside", failing.setAside)
+            object.field("automation_tried_again", failing.triedAgain)
             object.array("connections") { list in
                 for entry in connections {
                     list.object { object in

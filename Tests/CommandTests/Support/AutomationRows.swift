@@ -9,6 +9,22 @@ enum AutomationRows {
         try database.close()
     }
 
+    /// Keeps that a handler had a note set, beside ``add(to:)``.
+    static func addNote(_ note: String, on transaction: Int64, to vault: String) throws {
+        let database = try DatabaseQueue(path: vault + "/vault.sqlite")
+        try database.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO outbox VALUES (4, 'msg_4', 1,
+                        'alerts.lua large_transaction over=500 1', 1, 'corrections',
+                        json_object('correct', json_object('transaction', ?,
+                            'correction', json_object('note', ?))), 'done', 1, 0, NULL)
+                    """,
+                arguments: [transaction, note])
+        }
+        try database.close()
+    }
+
     /// Three charges: one that everything came of, one whose message was set
     /// aside, one at which the handler fails.
     private static let rows = """

@@ -110,6 +110,29 @@ struct AutomationFolderTests {
             ])
     }
 
+    @Test("a command that the system would not run is noted")
+    func command() throws {
+        try demo.write(
+            """
+            [commands.here]
+            path = "/bin/sh"
+            [commands.gone]
+            path = "/nowhere/speak"
+            """, to: "config/automation.toml")
+        #expect(
+            try demo.engine().checkAutomations().notes.map(\.message) == [
+                "/nowhere/speak of the command \"gone\" can't be run: No such file or directory"
+            ])
+    }
+
+    @Test("a webhook's key is made once, whole, and nothing is left beside it")
+    func key() throws {
+        let first = try demo.engine().webhookKey(of: "phone")
+        #expect(try demo.engine().webhookKey(of: "phone") == first)
+        let secrets = demo.folder.secretsPath
+        #expect(try FileManager.default.contentsOfDirectory(atPath: secrets) == ["webhook-phone"])
+    }
+
     @Test("a configuration with a mistake is told as such, and not as a mistake of handlers")
     func configuration() throws {
         try demo.write("[webhooks.family]\nurl = 5\n", to: "config/automation.toml")

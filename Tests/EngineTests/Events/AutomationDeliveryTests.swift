@@ -52,7 +52,7 @@ struct AutomationDeliveryTests {
         #expect(tags.count { $0 == true } == 1)
     }
 
-    @Test("a handler that goes wrong is told by its place, without what it read")
+    @Test("a handler that goes wrong is told by its place, and the vault keeps its words")
     func goesWrong() throws {
         let report = try deliver(
             """
@@ -62,6 +62,31 @@ struct AutomationDeliveryTests {
             """)
         #expect(report.delivered == 0)
         #expect(
-            report.failures.map(\.reason) == ["the handler went wrong at automation/alerts.lua:2"])
+            report.failures.map(\.reason) == [
+                "automation/alerts.lua:2: the handler raised an error"
+            ])
+        let failing = try vault.engine.failingSteps()
+        #expect(
+            failing.steps.map(\.reason) == ["automation/alerts.lua:2: cannot bear Acme Store"])
+        #expect(failing.steps.map(failing.isHandlerGone) == [false])
+        #expect(try vault.vault.failingCounts() == FailingCounts(setAside: 0, triedAgain: 1))
+    }
+
+    @Test("a handler that takes too long is told by that")
+    func takesTooLong() throws {
+        let report = try deliver("on(\"new_transaction\", function() while true do end end)")
+        #expect(
+            report.failures.map(\.reason) == [
+                "automation/alerts.lua:1: the handler took too long, or too much memory"
+            ])
+    }
+
+    @Test("what failed at a handler that is gone is known as such")
+    func gone() throws {
+        _ = try deliver("on(\"new_transaction\", function() error(\"no\") end)")
+        try FileManager.default.removeItem(
+            atPath: vault.vault.folder.automationPath + "/alerts.lua")
+        let failing = try vault.engine.failingSteps()
+        #expect(failing.steps.map(failing.isHandlerGone) == [true])
     }
 }

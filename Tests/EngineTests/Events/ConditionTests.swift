@@ -89,11 +89,14 @@ struct ConditionTests {
         let (finished, failed) = (EventSubscription(.syncFinished), EventSubscription(.syncFailed))
         try vault.sync()
         #expect(try vault.told(finished, failed).isEmpty)
-        try vault.sync(.partial)
+        try vault.sync(.partial, messages: [ReceivedMessage(code: nil, text: "Sign in")])
         try vault.sync(.failed, failure: "Cannot connect to bridge.example.")
         let events = try vault.told(finished, failed)
         #expect(events.map(\.subscription.kind) == [.syncFinished, .syncFailed])
         #expect(events.map { $0.text("sync", "outcome") } == ["partial", "failed"])
-        #expect(events.last?.text("sync", "message") == "Cannot connect to bridge.example.")
+        #expect(
+            events.map { $0.text("sync", "message") } == [
+                "Sign in", "Cannot connect to bridge.example.",
+            ])
     }
 }

@@ -23,7 +23,7 @@ struct EventPropertyTests {
         }
         #expect(try life.received() == life.asked())
         #expect(try life.tagged() == Set(life.expected["large"] ?? []))
-        #expect(try life.vault.vault.setAsideSteps().isEmpty)
+        #expect(try life.vault.vault.failingSteps().isEmpty)
         #expect(life.crashes > 3)
     }
 }

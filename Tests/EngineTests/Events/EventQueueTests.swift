@@ -72,7 +72,7 @@ struct EventQueueTests {
     func asksNothing() throws {
         try receive(1...1)
         _ = try deliver { _, _ in true }
-        #expect(try vault.vault.actionsDue(at: vault.now).isEmpty)
+        #expect(try vault.vault.actionsDue(at: vault.now, exceptFor: "").isEmpty)
     }
 
     @Test("after three attempts an event is set aside with its reason, and later ones go on")
@@ -88,7 +88,8 @@ struct EventQueueTests {
         }
         #expect(failures.map(\.isSetAside) == [false, false, true])
         #expect(told == ["second 1", "second 2", "first 2"])
-        let steps = try vault.vault.setAsideSteps()
+        let steps = try vault.vault.failingSteps()
+        #expect(steps.map(\.state) == [.setAside])
         #expect(steps.map(\.handler) == [first.handler])
         #expect(steps.map(\.reason) == ["it went wrong"])
         #expect(steps.map(\.attempts) == [3])
@@ -101,12 +102,45 @@ struct EventQueueTests {
             vault.seconds = seconds
             _ = try deliver { listener, _ in listener == first }
         }
-        let steps = try vault.vault.setAsideSteps()
-        #expect(steps.count == 2)
+        let steps = try vault.vault.failingSteps()
+        #expect(steps.map(\.state) == [.setAside, .setAside])
         try vault.vault.retry([steps[0]], at: vault.now)
         try vault.vault.dismiss([steps[1]])
         #expect(try deliver().told == ["first 1"])
-        #expect(try vault.vault.setAsideSteps().isEmpty)
+        #expect(try vault.vault.failingSteps().isEmpty)
+    }
+
+    @Test("a handler is told of one thing three times at most, however often messages are tried")
+    func threeTimes() throws {
+        try receive(1...1)
+        let settings = EventSettings(delays: Array(repeating: 10, count: 20))
+        var attempts = 0
+        for seconds in stride(from: Int64(0), to: 1_000, by: 10) {
+            vault.seconds = seconds
+            _ = try vault.engine.deliver(to: [first], settings: settings) {
+                _, _ throws(FailedDelivery) in
+                attempts += 1
+                throw FailedDelivery(reason: "it went wrong")
+            }
+        }
+        #expect(attempts == 3)
+    }
+
+    @Test("what the person gives up lets the handler go on with what came later")
+    func givenUp() throws {
+        try receive(1...2)
+        _ = try deliver { listener, _ in listener == first }
+        try vault.vault.dismiss(try vault.vault.failingSteps())
+        #expect(try deliver().told == ["first 2"])
+    }
+
+    @Test("a handler that may have been mended is told at once")
+    func hastened() throws {
+        try receive(1...2)
+        _ = try deliver { listener, _ in listener == first }
+        #expect(try deliver().told == [])
+        try vault.vault.hastenDeliveries(at: vault.now)
+        #expect(try deliver().told == ["first 1", "first 2"])
     }
 
     @Test("a new handler is told of nothing that was recorded before it came")

@@ -40,7 +40,7 @@ final class EventVault {
     /// Stores what a bank told of an account, and classifies it.
     func receive(
         _ transactions: [ReceivedTransaction], in account: String = "checking",
-        balance: Int64? = nil, currency: String = "USD"
+        balance: Int64? = nil, currency: String = "USD", coverage: Range<CalendarDay>? = nil
     ) throws {
         let answer = ReceivedAnswer(
             institutions: [ReceivedInstitution(key: "bank", name: "First Bank", url: nil)],
@@ -51,7 +51,7 @@ final class EventVault {
                     balance: balance.map {
                         ReceivedBalance(minorUnits: $0, availableMinorUnits: nil, at: now)
                     },
-                    transactions: transactions, coverage: nil)
+                    transactions: transactions, coverage: coverage)
             ], body: [], receivedAt: now)
         _ = try vault.store(answer, connection: connection.id, sync: nil)
         try classify()

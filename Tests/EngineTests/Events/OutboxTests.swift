@@ -85,7 +85,9 @@ struct OutboxTests {
         #expect(ids.count == 1)
         #expect(attempts == [1, 2, 3])
         #expect(setAside == [false, false, true])
-        #expect(try vault.vault.setAsideSteps().map(\.reason) == ["the host answered 500"])
+        let steps = try vault.vault.failingSteps()
+        #expect(steps.map(\.state) == [.setAside])
+        #expect(steps.map(\.reason) == ["the host answered 500"])
     }
 
     @Test("a receiver that asks to be left alone is")
@@ -124,6 +126,95 @@ struct OutboxTests {
         #expect(targets == ["phone 1", "desktop", "phone 2", "phone 1"])
     }
 
+    /// Sends at some times.
+    ///
+    /// - Parameter outcome: of the text of a message.
+    /// - Returns: the texts that were tried, in that order.
+    private func texts(
+        at seconds: [Int64], _ outcome: (String) -> DeliveryOutcome
+    ) throws -> [String] {
+        var texts: [String] = []
+        for seconds in seconds {
+            vault.seconds = seconds
+            _ = try vault.engine.sendWaiting(settings: patient) { entry in
+                guard case .notify(let notification) = entry.action else { return .delivered }
+                texts.append(notification.title)
+                return outcome(notification.title)
+            }
+        }
+        return texts
+    }
+
+    private let patient = EventSettings(delays: [10, 20, 40, 10_000, 10_000])
+
+    private func ask(for titles: String...) throws {
+        try ask(for: titles.map { .notify(Notification(title: $0, text: "")) })
+    }
+
+    private func due() throws -> [StoredAction] {
+        try vault.vault.actionsDue(at: vault.now, exceptFor: "")
+    }
+
+    @Test("one message that goes on failing is passed by the others after three attempts")
+    func passed() throws {
+        try ask(for: "bad", "b", "c")
+        let tried = try texts(at: [0, 10, 29, 30, 31]) { text in
+            text == "bad" ? .tryAgain(reason: "busy") : .delivered
+        }
+        #expect(tried == ["bad", "bad", "bad", "b", "c"])
+        #expect(try vault.vault.failingSteps().map(\.attempts) == [3])
+    }
+
+    @Test("a target at which everything fails is asked for three messages at most")
+    func heldUp() throws {
+        try ask(for: "a", "b", "c", "d", "e")
+        let tried = try texts(at: Array(stride(from: 0, to: 5_000, by: 10))) { _ in
+            .tryAgain(reason: "busy")
+        }
+        #expect(Set(tried) == ["a", "b", "c"])
+        #expect(try vault.vault.actionsHeldUp() == ["notify": 2])
+        #expect(try vault.vault.failingSteps().count == 3)
+    }
+
+    @Test("when a target answers again, all that failed is tried at once, in its order")
+    func answersAgain() throws {
+        try ask(for: "a", "b", "c", "d", "e")
+        _ = try texts(at: Array(stride(from: 0, to: 5_000, by: 10))) { _ in
+            .tryAgain(reason: "busy")
+        }
+        let next = try #require(try vault.engine.nextRetry(for: [listener]))
+        let tried = try texts(at: [next - vault.today.noon]) { _ in .delivered }
+        #expect(tried.sorted() == ["a", "b", "c", "d", "e"])
+        #expect(tried.suffix(2) == ["d", "e"])
+        #expect(try vault.engine.nextRetry(for: [listener]) == nil)
+    }
+
+    @Test("what is to be tried later is tried at once when the person wants it")
+    func retriedAtOnce() throws {
+        try ask(for: "a")
+        _ = try texts(at: [0, 10, 30, 70]) { _ in .tryAgain(reason: "busy") }
+        #expect(try texts(at: [71]) { _ in .delivered } == [])
+        try vault.vault.retry(try vault.vault.failingSteps(), at: vault.now)
+        #expect(try texts(at: [71]) { _ in .delivered } == ["a"])
+    }
+
+    @Test("what the person gives up while it is sent is not tried again")
+    func givenUpMeanwhile() throws {
+        try ask(for: "a", "b")
+        _ = try texts(at: [0]) { _ in .tryAgain(reason: "busy") }
+        let steps = try vault.vault.failingSteps()
+        vault.seconds = 10
+        _ = try vault.engine.sendWaiting(settings: patient) { entry in
+            guard entry.action == .notify(Notification(title: "a", text: "")) else {
+                return .delivered
+            }
+            do { try vault.vault.dismiss(steps) } catch { Issue.record(error) }
+            return .tryAgain(reason: "busy")
+        }
+        #expect(try vault.vault.failingSteps().isEmpty)
+        #expect(try texts(at: [11, 100_000]) { _ in .delivered } == [])
+    }
+
     @Test("a program that is to end begins nothing, and what waits loses no attempt")
     func unwanted() throws {
         try ask(for: [hook, .notify(Notification(title: "n", text: ""))])
@@ -138,7 +229,7 @@ struct OutboxTests {
     @Test("an attempt counts also where the program was ended in it")
     func cutOff() throws {
         try ask(for: [hook])
-        let id = try #require(try vault.vault.actionsDue(at: vault.now).first?.id)
+        let id = try #require(try due().first?.id)
         for _ in 1...3 { try vault.vault.beginAttempt(at: [id], nextTry: vault.now) }
         var isSent = false
         let report = try vault.engine.sendWaiting { _ in
@@ -189,6 +280,35 @@ struct AutomaticCorrectionTests {
         _ = try vault.engine.undo()
         #expect(try vault.vault.transaction(id)?.verdict?.category.value != "travel")
         #expect(try vault.engine.makeCorrections().report.sent == 0)
+    }
+
+    @Test("change nothing that the person has said, and are told from it")
+    func personsWord() throws {
+        let id = try ask(for: [Correction(category: "travel", note: "seen", tags: ["seen"])])
+        _ = try vault.engine.correct([id], CorrectionChange(Correction(note: "mine")))
+        _ = try vault.engine.makeCorrections()
+        let verdict = try #require(try vault.vault.transaction(id)?.verdict)
+        #expect(verdict.notes?.value == "mine")
+        #expect(verdict.category.value == "travel")
+        #expect(verdict.tags?.value == ["seen"])
+        let handler = listener.handler
+        #expect(
+            try vault.engine.handlersWords(on: id) == [.category: handler, .tags: handler])
+        _ = try vault.engine.correct([id], CorrectionChange(Correction(category: "dining")))
+        #expect(try vault.engine.handlersWords(on: id) == [.tags: handler])
+    }
+
+    @Test("may change what a handler has said")
+    func handlersWord() throws {
+        let id = try ask(for: [Correction(note: "first")])
+        _ = try vault.engine.makeCorrections()
+        try vault.receive([line("T2", -1250, on: vault.today, "ACME STORE")])
+        _ = try vault.engine.recordEvents(for: [listener])
+        _ = try vault.engine.deliver(to: [listener]) { _, _ in
+            [.correct(transaction: id, Correction(note: "second"))]
+        }
+        _ = try vault.engine.makeCorrections()
+        #expect(try vault.vault.transaction(id)?.verdict?.notes?.value == "second")
     }
 
     @Test("leave no entry where it is so already")

@@ -37,6 +37,7 @@ struct PeriodEventTests {
     @Test("its figures are those that income shows")
     func sameFigures() throws {
         vault.today = day(2026, 11, 10)
+        try vault.sync()
         let event = try #require(try vault.told(month).first)
         let shown = try #require(
             try MonthlyIncome.series(
@@ -50,7 +51,16 @@ struct PeriodEventTests {
     @Test("a bank that lags keeps a month open for four days", arguments: [(5, 0), (6, 1)])
     func lagging(dayOfMonth: Int, count: Int) throws {
         vault.today = day(2026, 11, dayOfMonth)
+        try vault.receive([])
         #expect(try vault.told(month).count == count)
+    }
+
+    @Test("a month stays open, however long, while no account is heard of")
+    func nothingHeard() throws {
+        vault.today = day(2026, 11, 12)
+        #expect(try vault.told(month).isEmpty)
+        try vault.sync()
+        #expect(try vault.told(month).count == 1)
     }
 
     @Test("a sync that left a bank out does not close a month")
@@ -64,6 +74,7 @@ struct PeriodEventTests {
     func before() throws {
         let other = EventSubscription(.monthClosed) { $0.days = 1 }
         vault.today = day(2026, 11, 10)
+        try vault.sync()
         #expect(try vault.told(other).isEmpty)
         #expect(try vault.told(other).isEmpty)
     }
@@ -96,6 +107,7 @@ struct PeriodEventTests {
             [line("euro", -2_000, on: day(2026, 10, 12), "CAFE CENTRAL")], in: "euro",
             currency: "EUR")
         vault.today = day(2026, 11, 10)
+        try vault.sync()
         #expect(
             try vault.told(month).compactMap { $0.text("month", "net_text") }
                 == ["-20.00 EUR", "2,990.00 USD"])

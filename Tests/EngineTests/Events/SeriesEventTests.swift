@@ -56,11 +56,37 @@ struct SeriesEventTests {
         let subscription = EventSubscription(.missedPayment)
         #expect(try vault.told(subscription).isEmpty)
         vault.today = day(2026, 12, 11)
+        try vault.receive([])
         #expect(try vault.told(subscription).isEmpty)
         vault.today = day(2026, 12, 12)
+        try vault.receive([])
         let event = try #require(try vault.told(subscription).first)
         #expect(event.text("series", "next_day") == "2026-12-05")
         #expect(try vault.told(subscription).isEmpty)
+    }
+
+    @Test("nobody knows of a payment whether it came while its account is not heard of")
+    func unheard() throws {
+        try vault.receive(payments(3...11))
+        let subscription = EventSubscription(.missedPayment)
+        #expect(try vault.told(subscription).isEmpty)
+        vault.today = day(2026, 12, 14)
+        #expect(try vault.told(subscription).isEmpty)
+        try vault.receive([line("late", -1549, on: day(2026, 12, 5), "NETFLIX.COM")])
+        #expect(try vault.told(subscription).isEmpty)
+    }
+
+    @Test("a window that the bank did not answer whole says nothing of what was missed")
+    func notCovered() throws {
+        try vault.receive(
+            payments(3...11), coverage: day(2026, 1, 1)..<day(2026, 11, 21))
+        let subscription = EventSubscription(.missedPayment)
+        #expect(try vault.told(subscription).isEmpty)
+        vault.today = day(2026, 12, 14)
+        try vault.receive([])
+        #expect(try vault.told(subscription).isEmpty)
+        try vault.receive([], coverage: day(2026, 11, 21)..<day(2026, 12, 15))
+        #expect(try vault.told(subscription).count == 1)
     }
 
     @Test("a paycheck that does not come is missed income, and no missed payment")
@@ -70,6 +96,7 @@ struct SeriesEventTests {
         let payment = EventSubscription(.missedPayment)
         _ = try vault.told(income, payment)
         vault.today = day(2026, 12, 14)
+        try vault.receive([])
         #expect(try vault.told(income, payment).map(\.subscription) == [income])
     }
 
@@ -77,6 +104,7 @@ struct SeriesEventTests {
     func missedBefore() throws {
         try vault.receive(payments(3...11))
         vault.today = day(2026, 12, 14)
+        try vault.receive([])
         let subscription = EventSubscription(.missedPayment)
         #expect(try vault.told(subscription).isEmpty)
         #expect(try vault.told(subscription).isEmpty)

@@ -1,4 +1,4 @@
-import Model
+public import Model
 import Rules
 
 extension PipelineRun {
@@ -39,7 +39,7 @@ extension PipelineRun {
 
     mutating func runCorrections(stage: Int) {
         let reason = Reason(
-            by: pipeline.stages[stage].name, rule: nil, text: "Corrected by you")
+            by: pipeline.stages[stage].name, rule: nil, text: Reason.correction)
         for (row, correction) in correctedRows.inRowOrder {
             say(Contribution(stage: stage, reason: reason, effect: Effect(correction)), of: row)
         }
@@ -68,4 +68,10 @@ private struct RuleOpinions {
     /// What its table sets, where that fits every transaction.
     var ofTable: Int32?
     var ofEffect: [Effect: Int32] = [:]
+}
+
+extension Reason {
+    /// What a reason says where a value was set for one transaction, by the
+    /// person or by a handler of theirs.
+    public static let correction = "Corrected by you"
 }

@@ -13,6 +13,8 @@ struct EventLook {
     let memory: EventMemory
     /// Those that are not hidden, by the vault's numbers.
     let accounts: [Int64: AccountRecord]
+    /// When an answer named each account last, in POSIX seconds.
+    let lastReceived: [Int64: Int64]
 
     /// The days in which something has to have happened to be news.
     var newsDays: ClosedRange<CalendarDay> {
@@ -28,6 +30,14 @@ struct EventLook {
         else { return false }
         return transaction.id > max(subscription.sinceTransaction, account.sinceTransaction)
             && newsDays.contains(transaction.day)
+    }
+
+    /// Whether it is known what an account had until a day began: its bank told
+    /// all of it on that day or later, or, where nobody can be asked, a file did
+    /// of some of it.
+    func isKnown(account: Int64, until day: CalendarDay) -> Bool {
+        if let coverage = accounts[account]?.coverage { return coverage.upperBound > day }
+        return lastReceived[account].map { $0 >= day.secondsSinceEpoch } ?? false
     }
 
     /// Whether the category is one, or is below it.

@@ -18,7 +18,7 @@ struct PayeeEvents {
     private func newPayees(for subscription: EventSubscription) throws -> [Sighting] {
         var firsts: [String: RecentTransaction] = [:]
         for transaction in recent {
-            guard let payee = transaction.payee, firsts[payee] == nil,
+            guard transaction.amount < 0, let payee = transaction.payee, firsts[payee] == nil,
                 look.accounts[transaction.account] != nil
             else { continue }
             firsts[payee] = transaction

@@ -8,10 +8,11 @@ struct PeriodEvents {
     let look: EventLook
     private let isWhole: Bool
     /// When the connection that was synced longest ago was, in POSIX seconds;
-    /// nil where one never was.
+    /// nil where one never was, or where there is none.
     private let syncedSince: Int64?
 
-    /// So many days after its end a period is told also where a bank still lags.
+    /// So many days after its end a period is told also where a bank still lags,
+    /// and where the person brings files in, one after another.
     private static let patience = 5
 
     init(_ look: EventLook) throws {
@@ -20,7 +21,7 @@ struct PeriodEvents {
         let syncs = try look.vault.lastWholeSyncs()
         let connections = try look.vault.connections().filter { $0.kind == .simplefin }
         let last = connections.map { syncs[$0.id] }
-        syncedSince = last.contains(nil) ? nil : last.compactMap(\.self).min() ?? .max
+        syncedSince = last.contains(nil) ? nil : last.compactMap(\.self).min()
     }
 
     func sightings(for subscription: EventSubscription) throws -> [Sighting] {
@@ -63,10 +64,13 @@ struct PeriodEvents {
         return periods.reversed()
     }
 
+    /// Never by the time alone: without a word of any account since its end a
+    /// period's sums are those of a part of it.
     private func isClosed(_ period: Period) -> Bool {
         let end = period.days.upperBound
-        if end.days(until: look.today) >= Self.patience { return true }
-        return syncedSince.map { $0 >= end.secondsSinceEpoch } ?? false
+        if let syncedSince, syncedSince >= end.secondsSinceEpoch { return true }
+        return end.days(until: look.today) >= Self.patience
+            && look.accounts.keys.contains { look.isKnown(account: $0, until: end) }
     }
 }
 

@@ -68,6 +68,8 @@ struct SeriesEvents {
             look.series(series, nextDay: due))
     }
 
+    /// A payment is missed where its account is known until it would have come:
+    /// of a bank that can't be read nobody knows.
     private func missed(
         _ series: SeriesFacts, for subscription: EventSubscription
     ) throws -> [Sighting] {
@@ -79,7 +81,7 @@ struct SeriesEvents {
             guard event.kind == .missed else { return nil }
             let missedOn = event.day.adding(days: series.frequency.graceDays + 1)
             guard missedOn > max(known.sinceDay, account.sinceDay),
-                look.newsDays.contains(missedOn)
+                look.newsDays.contains(missedOn), look.isKnown(account: number, until: missedOn)
             else { return nil }
             return Sighting(
                 subject(of: series, expectedOn: event.day), on: missedOn, for: subscription,

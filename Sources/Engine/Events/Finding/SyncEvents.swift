@@ -21,7 +21,7 @@ struct SyncEvents {
                 .sync(
                     EventSync(
                         connection: sync.connection, outcome: outcome,
-                        newTransactions: sync.newTransactions, message: sync.failure ?? "")))
+                        newTransactions: sync.newTransactions, message: sync.message ?? "")))
         }
     }
 }

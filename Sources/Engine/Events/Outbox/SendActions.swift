@@ -40,9 +40,10 @@ extension Engine {
     /// Sends what handlers asked for, as far as it is time for it; changes of
     /// transactions are not sent, but made by ``makeCorrections(settings:)``.
     ///
-    /// What is for one target is sent in the order in which it was asked for; a
-    /// target that fails holds no other up. Everything is sent at least once: an
-    /// attempt is kept before it is made.
+    /// What is for one target is sent in the order in which it was asked for,
+    /// but for what goes on failing, which others pass; a target that fails holds
+    /// no other up. Everything is sent at least once: an attempt is kept before
+    /// it is made.
     ///
     /// - Parameters:
     ///   - isUnwanted: asked before each entry; yes ends this, and the entry has
@@ -55,32 +56,42 @@ extension Engine {
     ) throws -> SendingReport {
         var report = SendingReport()
         while true {
-            let due = try vault.actionsDue(at: moment.now)
-                .filter { $0.target != Action.corrections }
+            let due = try vault.actionsDue(at: moment.now, exceptFor: Action.corrections)
             guard !due.isEmpty else { return report }
-            for action in due {
+            var failing: Set<String> = []
+            for action in due where !failing.contains(action.target) {
                 guard !isUnwanted() else { return report }
-                try self.send(action, settings, &report, send)
+                if try self.send(action, settings, &report, send) {
+                    // It failed before, so others for the same target may work now.
+                    if action.attempts > 0 {
+                        try vault.hastenActions(for: action.target, at: moment.now)
+                    }
+                } else {
+                    failing.insert(action.target)
+                }
             }
         }
     }
 
+    /// - Returns: whether it arrived.
     private func send(
         _ stored: StoredAction, _ settings: EventSettings, _ report: inout SendingReport,
         _ send: (OutboxEntry) -> DeliveryOutcome
-    ) throws {
+    ) throws -> Bool {
         let attempt = stored.attempts + 1
         guard attempt <= settings.mostAttempts else {
             try end(stored, .refused(reason: "the program was ended at every attempt"), &report)
-            return
+            return false
         }
         guard let entry = try OutboxEntry(stored) else {
             try end(stored, .refused(reason: "it was written by another version"), &report)
-            return
+            return false
         }
         let nextTry = settings.nextTry(after: attempt, at: moment.now)
         try vault.beginAttempt(at: [stored.id], nextTry: nextTry ?? moment.now)
-        try end(stored, send(entry), &report, nextTry: nextTry)
+        let outcome = send(entry)
+        try end(stored, outcome, &report, nextTry: nextTry)
+        return outcome == .delivered
     }
 
     /// - Parameter nextTry: in POSIX seconds; nil where it is not tried again.

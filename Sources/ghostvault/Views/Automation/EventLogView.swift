@@ -13,13 +13,15 @@ struct EventLogView {
         }
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("day"), .init("what"),
-            .init("about", isFlexible: true), .init(""),
+            .init("about", isFlexible: true), .init("told to"), .init(""),
         ])
         for event in events {
             let state = Self.state(of: event)
             table.add(
                 .init("\(event.number)", .muted), .init("\(event.day)"), .init(event.kind),
-                .init(event.about), .init(state.words, state.style))
+                .init(event.about),
+                .init(event.handlers.map(\.handler).joined(separator: ", "), .muted),
+                .init(state.words, state.style))
         }
         try screen.print(table)
     }
