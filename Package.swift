@@ -177,6 +177,7 @@ let package = Package(
         .target(
             name: "TestServers", dependencies: ["TestSupport"], path: "Tests/TestServers",
             swiftSettings: swiftSettings),
+        .target(name: "TestTerminal", path: "Tests/TestTerminal", cSettings: cSettings),
         .target(
             name: "TestDesktop", path: "Tests/TestDesktop", cSettings: cSettings,
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -213,7 +214,7 @@ let package = Package(
             "CommandTests",
             of: [
                 "ghostvault", "ghostvault-demo-bank", "ghostvault-torture", "TestKeyring",
-                "TestServers", grdb,
+                "TestServers", "TestTerminal", grdb,
             ],
             except: ["Transcripts"]),
     ]

@@ -1,8 +1,14 @@
 #include "CLineEditorShim.h"
 
 #include <dlfcn.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef __APPLE__
+#include <xlocale.h>
+#endif
 
 typedef char *next_word(const char *, int);
 typedef char **complete(const char *, int, int);
@@ -22,6 +28,9 @@ typedef struct {
 
 static editor_library library;
 static bool is_open;
+/// The locale of the lines, whose texts are in UTF-8; none where the system
+/// has no such locale, and lines are then in ASCII.
+static locale_t line_locale;
 static const char *const *completion_words;
 static size_t completion_word_count;
 
@@ -42,6 +51,40 @@ static bool find(void *opened, const char *name, void *symbol) {
     void *found = dlsym(opened, name);
     memcpy(symbol, &found, sizeof found);
     return found != NULL;
+}
+
+static bool is_utf8(locale_t locale) {
+    return strcmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+}
+
+/// The person's own locale, or where that is another encoding or "C", one that
+/// takes what the rest of the program reads and writes: UTF-8.
+static locale_t open_locale(void) {
+    static const char *const names[] = {"", "C.UTF-8", "UTF-8", "en_US.UTF-8"};
+    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
+        locale_t locale = newlocale(LC_CTYPE_MASK, names[index], (locale_t)0);
+        if (locale == (locale_t)0) continue;
+        if (is_utf8(locale)) return locale;
+        freelocale(locale);
+    }
+    return (locale_t)0;
+}
+
+/// libedit takes characters apart by the locale of the thread that asks. Only it
+/// is to see this one: by the locale Lua decides what a letter is.
+static locale_t enter_line_locale(void) {
+    return line_locale == (locale_t)0 ? (locale_t)0 : uselocale(line_locale);
+}
+
+static void leave_line_locale(locale_t earlier) {
+    if (earlier != (locale_t)0) uselocale(earlier);
+}
+
+static bool is_ascii(const char *text) {
+    for (; *text != '\0'; text++) {
+        if ((unsigned char)*text > 127) return false;
+    }
+    return true;
 }
 
 /// libedit asks for one match after another, and frees each.
@@ -83,6 +126,7 @@ bool gv_line_editor_open(void) {
     // A name after a dot or a colon is completed by itself.
     *library.word_break_characters = " \t\n\"'`@$><=;|&{}()[].:,+-*/#~^%";
     *library.completion_append_character = '\0';
+    line_locale = open_locale();
     return true;
 }
 
@@ -92,19 +136,35 @@ void gv_line_editor_set_words(const char *const *words, size_t count) {
 }
 
 char *gv_line_editor_read(const char *prompt) {
-    return is_open ? library.read_line(prompt) : NULL;
+    if (!is_open) return NULL;
+    // libedit follows a null pointer where a prompt is none in its locale.
+    bool is_shown = line_locale != (locale_t)0 || is_ascii(prompt);
+    locale_t earlier = enter_line_locale();
+    char *line = library.read_line(is_shown ? prompt : "> ");
+    leave_line_locale(earlier);
+    return line;
 }
 
 void gv_line_editor_remember(const char *line) {
-    if (is_open) library.add_history(line);
+    if (!is_open) return;
+    locale_t earlier = enter_line_locale();
+    library.add_history(line);
+    leave_line_locale(earlier);
 }
 
 bool gv_line_editor_load_history(const char *path) {
-    return is_open && library.read_history(path) == 0;
+    if (!is_open) return false;
+    locale_t earlier = enter_line_locale();
+    bool is_loaded = library.read_history(path) == 0;
+    leave_line_locale(earlier);
+    return is_loaded;
 }
 
 bool gv_line_editor_save_history(const char *path, int most_lines) {
     if (!is_open) return false;
+    locale_t earlier = enter_line_locale();
     library.stifle_history(most_lines);
-    return library.write_history(path) == 0;
+    bool is_saved = library.write_history(path) == 0;
+    leave_line_locale(earlier);
+    return is_saved;
 }

@@ -21,8 +21,9 @@ bool gv_line_editor_open(void);
 /// The words that Tab completes, borrowed until they are set again.
 void gv_line_editor_set_words(const char *_Nonnull const *_Nonnull words, size_t count);
 
-/// Reads one line without its end, or null at the end of input. The caller
-/// frees it.
+/// Reads one line of UTF-8 without its end, or null at the end of input. The
+/// caller frees it. Where the system has no locale of UTF-8, lines are in ASCII,
+/// and so is the prompt.
 char *_Nullable gv_line_editor_read(const char *prompt);
 
 void gv_line_editor_remember(const char *line);

@@ -81,6 +81,17 @@ final class Scenario {
         return started
     }
 
+    /// Starts a command at a terminal.
+    ///
+    /// - Parameter further: what it finds in its environment beside what all
+    ///   commands find.
+    func startAtTerminal(
+        _ command: String, environment further: [String: String] = [:]
+    ) throws -> TerminalSession {
+        try TerminalSession(
+            command, folder: folder, environment: environment.merging(further) { $1 })
+    }
+
     /// What must never be printed: tokens and passwords.
     func secrets() throws -> [String] {
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder)

@@ -1,0 +1,87 @@
+import Foundation
+import TestTerminal
+import Testing
+
+/// A command at a terminal of its own, and the person who types there.
+final class TerminalSession {
+    private let process = Process()
+    private let terminal: FileHandle
+    /// What nobody has looked at yet.
+    private var unseen = Data()
+
+    init(_ command: String, folder: String, environment: [String: String]) throws {
+        var theirs: Int32 = -1
+        let ours = test_terminal_open(&theirs)
+        guard ours >= 0 else { throw NoTerminal() }
+        terminal = FileHandle(fileDescriptor: ours, closeOnDealloc: true)
+        let commandSide = FileHandle(fileDescriptor: theirs, closeOnDealloc: true)
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", "exec " + command]
+        process.currentDirectoryURL = URL(fileURLWithPath: folder)
+        process.environment = environment.merging(["TERM": "xterm"]) { $1 }
+        process.standardInput = commandSide
+        process.standardOutput = commandSide
+        process.standardError = commandSide
+        try process.run()
+        commandSide.closeFile()
+    }
+
+    /// Types, once the command shows that it is ready for it.
+    func type(_ text: String, after words: String) async throws {
+        _ = try await shown(upTo: words)
+        try terminal.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Waits for words on the screen.
+    ///
+    /// - Returns: what was shown before them, since the last such words.
+    func shown(upTo words: String) async throws -> String {
+        for _ in 0..<2400 {
+            let isRunning = process.isRunning
+            takeBytes()
+            if let range = unseen.firstRange(of: Data(words.utf8)) {
+                let before = unseen[..<range.lowerBound]
+                unseen = Data(unseen[range.upperBound...])
+                return String(decoding: before, as: UTF8.self)
+            }
+            guard isRunning else { break }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        throw WordsNotShown(words: words, shown: String(decoding: unseen, as: UTF8.self))
+    }
+
+    /// Waits for the end of the command, which a signal is no way to reach.
+    ///
+    /// - Returns: its exit code.
+    func ended() async throws -> Int32 {
+        while process.isRunning {
+            takeBytes()
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try #require(process.terminationReason == .exit)
+        return process.terminationStatus
+    }
+
+    /// Takes what is there. Where the command has ended there is no more, which
+    /// the system tells as an error.
+    private func takeBytes() {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = bytes.withUnsafeMutableBytes {
+                read(terminal.fileDescriptor, $0.baseAddress, $0.count)
+            }
+            guard count > 0 else { return }
+            unseen.append(contentsOf: bytes[..<count])
+        }
+    }
+}
+
+struct NoTerminal: Error, CustomStringConvertible {
+    let description = "The system gave no terminal."
+}
+
+struct WordsNotShown: Error, CustomStringConvertible {
+    let words: String
+    let shown: String
+    var description: String { "\(words) was not shown, but: \(shown)" }
+}
