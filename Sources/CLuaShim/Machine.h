@@ -98,7 +98,7 @@ struct gv_sandbox {
     size_t chunk_capacity;
     gv_output output;
     /// For each map of the library its counts, or null before it is asked for.
-    uint64_t **map_hits;
+    gv_map_hits **map_hits;
 
     size_t bytes_in_use;
     uint64_t allocations;

@@ -1,5 +1,5 @@
 // map: tables of the library, read where they are. A sandbox holds of a map
-// only how often each entry was found.
+// only for how many records each entry was found.
 
 #include "Machine.h"
 
@@ -13,7 +13,7 @@ enum { letters_for_an_instruction = 8, cost_of_a_look = 2, short_key_bytes = 256
 
 typedef struct opened_map {
     const gv_map *map;
-    uint64_t *hits;
+    gv_map_hits *hits;
 } opened_map;
 
 typedef struct map_row {
@@ -21,7 +21,22 @@ typedef struct map_row {
     const gv_field *values;
 } map_row;
 
-/// The entry for the key at the index, or null. Counts a hit.
+static bool is_same(gv_text text, gv_text other) {
+    return text.length == other.length && memcmp(text.bytes, other.bytes, text.length) == 0;
+}
+
+/// Counts the record of the running call once, however often it is looked for:
+/// calls on one record follow each other. What is found while a file is read is
+/// found for no record.
+static void note_hit(const gv_sandbox *sandbox, gv_map_hits *hits) {
+    if (sandbox->record_value == 0) return;
+    uint32_t next_row = sandbox->record->row + 1;
+    if (hits->next_row == next_row) return;
+    hits->next_row = next_row;
+    hits->records++;
+}
+
+/// The entry for the key at the index, or null.
 static const gv_map_entry *look_up(lua_State *lua, const opened_map *opened, int index) {
     if (lua_isnil(lua, index)) return NULL;
     int kind = lua_type(lua, index);
@@ -41,7 +56,7 @@ static const gv_map_entry *look_up(lua_State *lua, const opened_map *opened, int
     gv_charge(lua, looks + (int64_t)key.length / letters_for_an_instruction);
     if (map->slots[slot] == 0) return NULL;
     size_t entry = map->slots[slot] - 1;
-    opened->hits[entry]++;
+    note_hit(gv_owner(lua), &opened->hits[entry]);
     return &map->entries[entry];
 }
 
@@ -117,10 +132,7 @@ static int read_row(lua_State *lua) {
         name.bytes = lua_tolstring(lua, 2, &name.length);
         gv_charge(lua, (int64_t)map->column_count / letters_for_an_instruction);
         for (size_t column = 0; column < map->column_count; column++) {
-            gv_text known = map->columns[column];
-            bool is_it = known.length == name.length
-                && memcmp(known.bytes, name.bytes, name.length) == 0;
-            if (!is_it) continue;
+            if (!is_same(map->columns[column], name)) continue;
             gv_push_field(lua, &values[column]);
             return 1;
         }
@@ -193,7 +205,7 @@ const gv_field *gv_as_map_row(lua_State *lua, int index, const gv_map **map) {
 
 // MARK: Opening
 
-static uint64_t *hits_of(lua_State *lua, size_t map) {
+static gv_map_hits *hits_of(lua_State *lua, size_t map) {
     gv_sandbox *sandbox = gv_owner(lua);
     const gv_library *library = sandbox->library;
     if (sandbox->map_hits == NULL) {
@@ -203,7 +215,7 @@ static uint64_t *hits_of(lua_State *lua, size_t map) {
     }
     if (sandbox->map_hits[map] == NULL) {
         // One more, so that an empty map has an address.
-        size_t size = (library->maps[map].entry_count + 1) * sizeof(uint64_t);
+        size_t size = (library->maps[map].entry_count + 1) * sizeof(gv_map_hits);
         gv_charge(lua, (int64_t)size / 64);
         sandbox->map_hits[map] = gv_allocate_or_raise(lua, NULL, 0, size);
         memset(sandbox->map_hits[map], 0, size);
@@ -245,11 +257,8 @@ static int open_map(lua_State *lua) {
     const gv_library *library = gv_owner(lua)->library;
     gv_charge(lua, (int64_t)library->map_count / letters_for_an_instruction);
     for (size_t index = 0; index < library->map_count; index++) {
-        gv_text known = library->maps[index].name;
-        bool is_it =
-            known.length == name.length && memcmp(known.bytes, name.bytes, name.length) == 0;
-        if (!is_it) continue;
-        uint64_t *hits = hits_of(lua, index);
+        if (!is_same(library->maps[index].name, name)) continue;
+        gv_map_hits *hits = hits_of(lua, index);
         opened_map *opened = lua_newuserdatauv(lua, sizeof *opened, 0);
         *opened = (opened_map){&library->maps[index], hits};
         luaL_setmetatable(lua, map_type);
@@ -290,7 +299,7 @@ void gv_add_maps(lua_State *lua, int host) {
     lua_setfield(lua, host, "map");
 }
 
-const uint64_t *gv_sandbox_map_hits(const gv_sandbox *sandbox, size_t map) {
+const gv_map_hits *gv_sandbox_map_hits(const gv_sandbox *sandbox, size_t map) {
     return sandbox->map_hits == NULL ? NULL : sandbox->map_hits[map];
 }
 
@@ -298,7 +307,7 @@ void gv_free_map_hits(gv_sandbox *sandbox) {
     if (sandbox->map_hits == NULL) return;
     const gv_library *library = sandbox->library;
     for (size_t index = 0; index < library->map_count; index++) {
-        size_t size = (library->maps[index].entry_count + 1) * sizeof(uint64_t);
+        size_t size = (library->maps[index].entry_count + 1) * sizeof(gv_map_hits);
         if (sandbox->map_hits[index] == NULL) continue;
         gv_allocate(sandbox, sandbox->map_hits[index], size, 0);
     }

@@ -170,7 +170,7 @@ final class LuaMachine {
             guard let hits = gv_sandbox_map_hits(sandbox, map) else {
                 return [Int](repeating: 0, count: count)
             }
-            return UnsafeBufferPointer(start: hits, count: count).map { Int(clamping: $0) }
+            return UnsafeBufferPointer(start: hits, count: count).map { Int($0.records) }
         }
     }
 

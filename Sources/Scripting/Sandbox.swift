@@ -265,8 +265,10 @@ public final class Sandbox {
         isClosed ? [] : machine.takeOutput()
     }
 
-    /// How often scripts looked up each entry of each map and found it, in the
-    /// order of the library and of the map's entries. Empty once closed.
+    /// For how many records functions found each entry of each map, in the
+    /// order of the library and of the map's entries. However often a function
+    /// looks for one, its record counts once, and so it does for several calls
+    /// in a row. Empty once closed.
     public func mapHits() -> [[Int]] {
         isClosed ? [] : machine.mapHits()
     }

@@ -373,9 +373,17 @@ size_t gv_sandbox_output_count(const gv_sandbox *sandbox);
 gv_output_line gv_sandbox_output_line(const gv_sandbox *sandbox, size_t index);
 void gv_sandbox_forget_output(gv_sandbox *sandbox);
 
-/// How often each entry of a map was found, or null while no script has asked
-/// for the map.
-const uint64_t *_Nullable gv_sandbox_map_hits(const gv_sandbox *sandbox, size_t map);
+/// Of how much use an entry of a map was.
+typedef struct gv_map_hits {
+    /// For how many records it was found.
+    uint32_t records;
+    /// The row behind that of the last of them; zero before the first.
+    uint32_t next_row;
+} gv_map_hits;
+
+/// The hits of each entry of a map, or null while no script has asked for the
+/// map. A record is counted once where its calls follow each other.
+const gv_map_hits *_Nullable gv_sandbox_map_hits(const gv_sandbox *sandbox, size_t map);
 
 /// Writes a key as it is compared: ASCII letters small, white space at the ends
 /// gone and elsewhere one space. Returns its length, which is at most that of

@@ -130,8 +130,9 @@ public final class UserRules {
         zip(rules, outcomes.matches).map { rule, matches in matches.tally(of: rule.lua.rule) }
     }
 
-    /// How often each entry of each map of the library was found so far, while
-    /// files were read too; in the order of the library's maps and entries.
+    /// For how many transactions each entry of each map of the library was found
+    /// so far, in the order of the library's maps and entries. Where several
+    /// files look it up for one transaction, that counts for each of them.
     public func mapHits() -> [[Int]] {
         var hits: [[Int]] = []
         for sandbox in sandboxes {

@@ -5,8 +5,9 @@ internal import Scripting
 public struct RuleHits: Sendable {
     public struct Map: Sendable {
         public let path: String
-        /// In the order of the file.
-        public let rows: [(key: String, lookUps: Int)]
+        /// In the order of the file, each with the transactions for which a file
+        /// of rules found it.
+        public let rows: [(key: String, transactions: Int)]
     }
 
     /// In rule order.

@@ -136,14 +136,17 @@ struct RuleToolTests {
         }
     }
 
-    @Test("count what rules and rows of maps match")
+    @Test("count the transactions that rules match and for which rows of maps are found")
     func hits() throws {
         try demo.write("key,payee\nSHOP,x\nNEVER,y\n", to: "rules/payees.csv")
         try demo.write(
             """
             local payees = map("payees.csv")
+            local by_name = payees.never
             rule { name = "R", when = function(tx) return payees:has("shop") end,
-                   set = { notes = "x" } }
+                   set = function(tx) return { notes = payees.shop } end }
+            rule { name = "S", when = function(tx) return payees.shop ~= nil end,
+                   set = { tags = { "s" } } }
             """, to: "rules/20-mine.lua")
         let answer = """
             {"errors": [], "accounts": [{"org": {"domain": "x.example"}, "id": "1", "name": "A",
@@ -154,7 +157,7 @@ struct RuleToolTests {
         _ = try demo.engine().importAnswer(.init(body: Array(answer.utf8)))
         let hits = try demo.engine().ruleHits()
         #expect(hits.rules.last?.matches == 2)
-        #expect(hits.maps.first?.rows.map(\.lookUps) == [2, 0])
+        #expect(hits.maps.first?.rows.map(\.transactions) == [2, 0])
     }
 
     @Test("write stubs for editors, and keep settings that are somebody's own")

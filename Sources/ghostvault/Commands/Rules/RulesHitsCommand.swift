@@ -46,10 +46,10 @@ struct RulesHitsCommand: ScreenCommand {
             var rows = Table(columns: [
                 .init(map.path, isFlexible: true), .init("found", alignment: .trailing),
             ])
-            for row in map.rows where !unused || row.lookUps == 0 {
+            for row in map.rows where !unused || row.transactions == 0 {
                 rows.add(
                     .init(row.key),
-                    row.lookUps == 0 ? .init("0", .warning) : .init("\(row.lookUps)"))
+                    row.transactions == 0 ? .init("0", .warning) : .init("\(row.transactions)"))
             }
             try screen.print(rows)
         }
@@ -73,10 +73,10 @@ struct RulesHitsCommand: ScreenCommand {
                     list.object { entry in
                         entry.field("file", map.path)
                         entry.array("rows") { rows in
-                            for row in map.rows where !unused || row.lookUps == 0 {
+                            for row in map.rows where !unused || row.transactions == 0 {
                                 rows.object {
                                     $0.field("key", row.key)
-                                    $0.field("found", row.lookUps)
+                                    $0.field("found", row.transactions)
                                 }
                             }
                         }
