@@ -223,6 +223,17 @@ static gv_map_hits *hits_of(lua_State *lua, size_t map) {
     return sandbox->map_hits[map];
 }
 
+static void raise_if_broken(lua_State *lua, gv_text name) {
+    const gv_library *library = gv_owner(lua)->library;
+    for (size_t index = 0; index < library->broken_map_count; index++) {
+        if (!is_same(library->broken_maps[index], name)) continue;
+        lua_pushlstring(lua, library->folder.bytes, library->folder.length);
+        luaL_error(
+            lua, "the map '%s' has a mistake itself; mend %s%s first", name.bytes,
+            lua_tostring(lua, -1), name.bytes);
+    }
+}
+
 static int raise_unknown_map(lua_State *lua) {
     const gv_library *library = gv_owner(lua)->library;
     lua_newtable(lua);
@@ -267,6 +278,7 @@ static int open_map(lua_State *lua) {
         lua_rawset(lua, 2);
         return 1;
     }
+    raise_if_broken(lua, name);
     return raise_unknown_map(lua);
 }
 

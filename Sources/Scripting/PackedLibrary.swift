@@ -8,15 +8,17 @@ final class PackedLibrary: @unchecked Sendable {
     private let arena: Arena
     private let packed: UnsafeMutablePointer<gv_library>
 
-    init(modules: [ScriptModule], maps: [ScriptMap], folder: String) {
+    init(modules: [ScriptModule], maps: [ScriptMap], brokenMaps: [String], folder: String) {
         arena = Arena()
         let packedModules = modules.map { [arena] in arena.pack($0) }
         let packedMaps = maps.map { [arena] in arena.pack($0) }
+        let packedBrokenMaps = brokenMaps.map { [arena] in arena.text($0.utf8) }
         packed = .allocate(capacity: 1)
         packed.initialize(
             to: gv_library(
                 modules: arena.list(packedModules), module_count: modules.count,
                 maps: arena.list(packedMaps), map_count: maps.count,
+                broken_maps: arena.list(packedBrokenMaps), broken_map_count: brokenMaps.count,
                 folder: arena.text(folder.utf8)))
     }
 

@@ -8,6 +8,10 @@ public struct ScriptLibrary: Sendable {
     /// The tables that `map` finds.
     public let maps: [ScriptMap]
 
+    /// The names of maps that are there and can't be read: `map` says that of
+    /// them, rather than that there are none.
+    public let brokenMaps: [String]
+
     /// Where a person puts such files, for messages, such as "rules/".
     public let folder: String
 
@@ -20,14 +24,18 @@ public struct ScriptLibrary: Sendable {
     ///     first is found.
     ///   - maps: Tables with different names. Of two with one name the first
     ///     is found.
+    ///   - brokenMaps: The names of maps that can't be read.
     ///   - folder: Where a person puts such files, for messages.
     public init(
-        modules: [ScriptModule] = [], maps: [ScriptMap] = [], folder: String = "rules/"
+        modules: [ScriptModule] = [], maps: [ScriptMap] = [], brokenMaps: [String] = [],
+        folder: String = "rules/"
     ) {
         self.modules = modules
         self.maps = maps
+        self.brokenMaps = brokenMaps
         self.folder = folder
-        packed = PackedLibrary(modules: modules, maps: maps, folder: folder)
+        packed = PackedLibrary(
+            modules: modules, maps: maps, brokenMaps: brokenMaps, folder: folder)
     }
 
     /// A library with nothing in it.

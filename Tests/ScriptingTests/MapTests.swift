@@ -5,7 +5,7 @@ private func entry(_ key: String, _ values: ScriptValue...) -> ScriptMap.Entry {
     .init(key: key, values: values)
 }
 
-private let library = ScriptLibrary(maps: [
+private let maps = [
     ScriptMap(
         name: "payees.csv", columns: ["name"],
         entries: [
@@ -21,7 +21,9 @@ private let library = ScriptLibrary(maps: [
         ]),
     ScriptMap(name: "set.csv", columns: [], entries: [entry("b"), entry("a")]),
     ScriptMap(name: "empty.csv", columns: ["x"], entries: []),
-])
+]
+
+private let library = ScriptLibrary(maps: maps, brokenMaps: ["lists/broken.csv"])
 
 private func loaded(_ source: String) throws -> Sandbox {
     let sandbox = try Sandbox(layout: layout, vocabulary: vocabulary, library: library)
@@ -139,6 +141,12 @@ struct MapTests {
                 """
             ),
             ("map('x')", "there is no map 'x'; maps are .csv and .toml files inside rules/"),
+            (
+                "map('lists/broken.csv')",
+                """
+                the map 'lists/broken.csv' has a mistake itself; mend rules/lists/broken.csv first
+                """
+            ),
             ("map('set.csv').x = 1", "a map is read-only"),
             ("map('shops.toml').aldi.category = 1", "a map is read-only"),
             (

@@ -264,6 +264,9 @@ typedef struct gv_library {
 } gv_library;
 
 /// A line that a script printed, borrowed until the next call.
+    /// The names of maps that can't be read; asking for one is an error.
+    const gv_text *broken_maps;
+    size_t broken_map_count;
 typedef struct gv_output_line {
     gv_text text;
     gv_text chunk_name;

@@ -46,6 +46,9 @@ struct LibraryFiles {
         // Of two of one name the first is found, which is the folder's own.
         library = ScriptLibrary(
             modules: own.modules + shipped.modules, maps: own.maps + shipped.maps,
+            brokenMaps: own.problems.map(\.file).filter(MapFile.isMap).map {
+                String($0.dropFirst(folder.count + 1))
+            },
             folder: folder + "/")
         self.problems = own.problems + shipped.problems
     }
