@@ -3,6 +3,8 @@
 
 #include "Machine.h"
 
+#include <string.h>
+
 static const char host_key;
 
 static const char *const base_names[] = {"assert", "error", "ipairs", "select", "type", NULL};
@@ -13,6 +15,11 @@ static const char *const math_names[] = {
 static const char *const string_names[] = {"char", "len", "lower", "reverse", "sub", "upper",
                                            NULL};
 static const char *const no_names[] = {NULL};
+/// What Lua has beside what was let in.
+static const char *const withheld_names[] = {
+    "collectgarbage", "coroutine", "debug", "dofile", "getmetatable", "io", "load", "loadfile",
+    "loadstring", "module", "os", "package", "rawequal", "rawget", "rawlen", "rawset",
+    "setfenv", "setmetatable", "unpack", "warn", "xpcall", "_G", "_VERSION", NULL};
 
 /// Never tells an address: it differs from run to run.
 int gv_tostring(lua_State *lua) {
@@ -36,7 +43,21 @@ int gv_tostring(lua_State *lua) {
     return 1;
 }
 
+static bool is_withheld(lua_State *lua, int name) {
+    if (lua_type(lua, name) != LUA_TSTRING) return false;
+    const char *text = lua_tostring(lua, name);
+    for (const char *const *withheld = withheld_names; *withheld != NULL; withheld++) {
+        if (strcmp(text, *withheld) == 0) return true;
+    }
+    return false;
+}
+
 static int raise_unknown_name(lua_State *lua) {
+    if (is_withheld(lua, 2)) {
+        return luaL_error(
+            lua, "there is no name '%s': it is a part of Lua that scripts do without",
+            lua_tostring(lua, 2));
+    }
     return gv_raise_unknown(lua, "name", 1, 2);
 }
 

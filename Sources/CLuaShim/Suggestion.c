@@ -4,7 +4,13 @@
 
 #include <string.h>
 
-enum { longest_name = 40, most_edits = 2, cost_of_a_comparison = 200 };
+enum {
+    longest_name = 40,
+    most_edits = 2,
+    /// Two edits make almost any name of three letters out of another.
+    longest_short_name = 3,
+    cost_of_a_comparison = 200,
+};
 
 /// The number of letters to add, take away or change (Levenshtein distance).
 static size_t edits_between(gv_text first, gv_text second) {
@@ -39,6 +45,8 @@ static const char *closest_name(lua_State *lua, int known_names, gv_text name) {
         if (known.length > longest_name) continue;
         gv_charge(lua, cost_of_a_comparison);
         size_t edits = edits_between(name, known);
+        bool is_short = name.length <= longest_short_name;
+        if (is_short && edits > 1 && known.bytes[0] != name.bytes[0]) continue;
         bool is_closer = edits < fewest
             || (edits == fewest && closest != NULL && strcmp(known.bytes, closest) < 0);
         if (is_closer && edits < name.length) {

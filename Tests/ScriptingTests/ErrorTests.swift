@@ -25,6 +25,15 @@ struct ErrorTests {
                 "string.uper('x')", .runtime, 1,
                 "there is no function in 'string' called 'uper'; did you mean 'upper'?"
             ),
+            ("('x'):has('y')", .runtime, 1, "there is no function in 'string' called 'has'"),
+            (
+                "os.time()", .runtime, 1,
+                "there is no name 'os': it is a part of Lua that scripts do without"
+            ),
+            (
+                "setmetatable({}, {})", .runtime, 1,
+                "there is no name 'setmetatable': it is a part of Lua that scripts do without"
+            ),
             (
                 "pairs = 1", .runtime, 1,
                 "'pairs' already has a meaning here; choose another name"
