@@ -57,8 +57,9 @@ static void note_line(lua_State *lua, gv_sandbox *sandbox) {
     gv_innermost_place(lua, &sandbox->chunk, &sandbox->line);
 }
 
-/// Notes the calls that led here, innermost first. A file is named where it is
-/// not that of the failure. Allocates nothing.
+/// Notes the calls that led here, innermost first; nothing where there is but the
+/// line of the failure itself. A file is named where it is not that of the
+/// failure. Allocates nothing.
 static void note_calls(lua_State *lua, gv_sandbox *sandbox) {
     lua_Debug frame;
     char *traceback = sandbox->traceback;
@@ -76,7 +77,7 @@ static void note_calls(lua_State *lua, gv_sandbox *sandbox) {
         if (frame.name != NULL) used = append(traceback, size, used, ", in %s", frame.name);
         noted++;
     }
-    sandbox->traceback_length = used;
+    sandbox->traceback_length = noted > 1 ? used : 0;
 }
 
 /// Notes the innermost line of the script and its calls. Allocates nothing.

@@ -40,7 +40,8 @@ public struct ScriptError: Error, Sendable, Hashable {
 
     /// The calls that led there, innermost first, a line each, such as
     /// "line 7, in is_rent", or "line 7 of lib/rent.lua, in is_rent" where that
-    /// is not the file of the error. Empty when they are not known.
+    /// is not the file of the error. Empty when they are not known, and where no
+    /// call led there: then the line says all.
     public let traceback: String
 
     init(

@@ -70,6 +70,11 @@ struct ErrorTests {
         #expect(error?.traceback == "line 1, in inner\nline 3, in outer\nline 6")
     }
 
+    @Test("there is no traceback where it would be the error's own line alone")
+    func noTraceback() {
+        #expect(loadError("\nerror('no')")?.traceback == "")
+    }
+
     @Test("a long message is cut")
     func longMessage() {
         #expect(loadError("error(('x'):rep(100000), 0)")?.message.utf8.count == 1_024)
