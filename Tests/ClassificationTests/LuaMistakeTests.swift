@@ -240,6 +240,46 @@ struct LuaMistakeTests {
             ])
     }
 
+    @Test("every name that means nothing is reported, and what is wrong beside it")
+    func unknownNames() throws {
+        let problems = try mistakes(
+            """
+            local limit = 5
+            local function add(name, ...)
+                for _, word in ipairs { ... } do
+                    rule { name = name, when = { payee = contain(word) }, set = { notes = nam } }
+                end
+            end
+            add("A", "x")
+            rule { when = { payee = contain "y", amount = lessthan(limit) }, set = { notes = "x" } }
+            rule { when = { descripton = "z" }, set = { colour = "x" } }
+            rule { when = function(tx) return os.time() > limit end, set = { notes = "x" } }
+            """)
+        #expect(
+            problems.map { "\($0.line ?? 0):\($0.column ?? 0) \($0.message)" } == [
+                "4:46 there is no name 'contain'; did you mean 'contains'?",
+                "4:79 there is no name 'nam'; a text needs quotes: \"nam\"",
+                "8:25 there is no name 'contain'; did you mean 'contains'?",
+                "8:47 there is no name 'lessthan'",
+                "9:17 unknown field \"descripton\" in when (did you mean \"description\"?)",
+                "9:45 a rule can't set \"colour\"",
+                "10:35 there is no name 'os': it is a part of Lua that scripts do without",
+            ])
+    }
+
+    @Test(
+        "a name that has a meaning is none of them",
+        arguments: [
+            "local a <const>, b = 1, 2", "a, b = 1, 2", "function a() return a end",
+            "local a = { b = {} } function a.b:c(d, ...) return self, d, ... end",
+            "for a, b in pairs({}) do print(a, b) end", "for a = 1, 2 do print(a) end",
+            "goto a ::a:: print(math.pi, ('a'):len(), utf8.len('a'))",
+            "local t = { a = 1, ['b'] = 2, t = contains 'x' } print(t.a, t.b)",
+        ])
+    func knownNames(lua: String) throws {
+        #expect(try mistakes(lua + "\nlocal x = nil + 1").map(\.line) == [2])
+    }
+
     @Test("a file with a mistake is left out whole, and the others are used")
     func leftOutWhole() throws {
         let rules = try load([

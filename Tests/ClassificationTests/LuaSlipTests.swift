@@ -95,13 +95,13 @@ struct LuaSlipTests {
 
     static let names: [(String, String)] = [
         ("rule { when = ¶null, set = {} }", "there is no name 'null'; Lua writes nil"),
-        ("rule { when = {}, stop = ¶True }", "there is no name 'True'; Lua writes true"),
+        ("rule { when = {}, set = {}, stop = ¶True }", "there is no name 'True'; Lua writes true"),
         (
-            "rule { name = ¶Netflix, when = {} }",
+            "rule { name = ¶Netflix, when = {}, set = {} }",
             "there is no name 'Netflix'; a text needs quotes: \"Netflix\""
         ),
         (
-            "rule { when = { ¶payee == \"X\" } }",
+            "rule { when = { ¶payee == \"X\" }, set = {} }",
             "there is no name 'payee'; write payee = …, with one equals sign"
         ),
     ]

@@ -6,9 +6,17 @@ struct RuleNotesTests {
     @Test(
         "tell what is probably not meant",
         arguments: [
-            ("rule { name = 'A', when = {}, set = {} }", ["A: it holds for every transaction"]),
             (
-                "rule { name = 'A', when = function() end, set = {} }",
+                "rule { name = 'A', when = {}, set = { tags = 'a' } }",
+                ["A: it holds for every transaction"]
+            ),
+            ("rule { name = 'A', when = { payee = 'X' }, set = {} }", ["A: it sets nothing"]),
+            (
+                "rule { name = 'A', when = { payee = 'X' }, set = { tags = {} } }",
+                ["A: it sets nothing"]
+            ),
+            (
+                "rule { name = 'A', when = function() end, set = { tags = 'a' } }",
                 [
                     "A: its function is asked about every transaction; a field in the table "
                         + "before it makes it quicker"
@@ -16,19 +24,19 @@ struct RuleNotesTests {
             ),
             (
                 "rule { name = 'A', when = { payee = 'X' }, set = {}, stop = true } "
-                    + "rule { name = 'B', when = { payee = 'X' }, set = {} }",
+                    + "rule { name = 'B', when = { payee = 'X' }, set = { tags = 'a' } }",
                 ["B: it is never asked: \"A\" stops before it"]
             ),
             (
-                "rule { name = 'A', when = { payee = 'X' }, set = {} } "
-                    + "rule { name = 'B', when = { payee = 'X' }, set = {} }",
+                "rule { name = 'A', when = { payee = 'X' }, set = { tags = 'a' } } "
+                    + "rule { name = 'B', when = { payee = 'X' }, set = { tags = 'b' } }",
                 [
                     "B: it has the same conditions as \"A\"; where both set an attribute, "
                         + "that one wins"
                 ]
             ),
             (
-                "rule { name = 'A', when = { account = 'chequing' }, set = {} }",
+                "rule { name = 'A', when = { account = 'chequing' }, set = { tags = 'a' } }",
                 ["A: no account of the vault fits account \"chequing\""]
             ),
         ])
@@ -39,11 +47,13 @@ struct RuleNotesTests {
     @Test(
         "say nothing of rules that are as they should be",
         arguments: [
-            "rule { name = 'A', when = { account = 'checking' }, set = {} }",
-            "rule { name = 'A', when = { account = none { 'chequing' } }, set = {} }",
+            "rule { name = 'A', when = { account = 'checking' }, set = { tags = 'a' } }",
+            "rule { name = 'A', when = { account = none { 'chequing' } }, set = { tags = 'a' } }",
+            "rule { name = 'A', when = { payee = 'X' }, set = {}, stop = true }",
+            "rule { name = 'A', when = { payee = 'X' }, set = function() return {} end }",
             "rule { name = 'A', when = { payee = 'X', function() end }, set = {}, stop = true } "
-                + "rule { name = 'B', when = { payee = 'X' }, set = {} }",
-            "rule { name = 'A', when = { institution = regex 'N.*' }, set = {} }",
+                + "rule { name = 'B', when = { payee = 'X' }, set = { tags = 'a' } }",
+            "rule { name = 'A', when = { institution = regex 'N.*' }, set = { tags = 'a' } }",
         ])
     func none(source: String) throws {
         #expect(try load([source]).notes(accounts: accounts).isEmpty)

@@ -11,16 +11,39 @@ struct RuleFile {
         _ source: RuleSource, categories: CategoryTree, library: ScriptLibrary,
         limits: ScriptLimits
     ) {
-        self.source = DeclaredSource(
-            source, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary,
-            library: library, limits: limits)
-        guard let sandbox = self.source.sandbox else {
-            if let part = self.source.partBeforeFailure {
-                let part = RuleFile(part, categories: categories, library: library, limits: limits)
-                self.source.note(part.source.problems)
-            }
-            return
+        self.init(source, RuleFields.vocabulary, categories, library, limits)
+        guard self.source.failedWhileRunning else { return }
+        // It failed at the first thing that is wrong: the others are to be told too.
+        let unknown = UnknownNames(
+            in: self.source.outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
+        let told = self.source.problems
+        let pastThem =
+            unknown.uses.isEmpty
+            ? nil
+            : RuleFile(
+                source, unknown.asWords(beside: RuleFields.vocabulary), categories, library, limits)
+        if let pastThem, pastThem.sandbox != nil {
+            self.source.note(
+                pastThem.source.problems.filter { !unknown.stand(at: $0.line, column: $0.column) })
+        } else if let part = self.source.partBeforeFailure {
+            let part = RuleFile(part, categories: categories, library: library, limits: limits)
+            self.source.note(part.source.problems)
         }
+        self.source.note(
+            unknown.problems(in: source.file).filter { problem in
+                !told.contains { $0.line == problem.line && $0.message == problem.message }
+            })
+    }
+
+    /// Reads a file that may use the words of a vocabulary.
+    private init(
+        _ source: RuleSource, _ vocabulary: Vocabulary, _ categories: CategoryTree,
+        _ library: ScriptLibrary, _ limits: ScriptLimits
+    ) {
+        self.source = DeclaredSource(
+            source, layout: RuleFields.layout, vocabulary: vocabulary, library: library,
+            limits: limits)
+        guard let sandbox = self.source.sandbox else { return }
         let effects = EffectReader(categories: categories)
         let reader = LuaRuleReader(file: source.file, effects: effects)
         var names: Set<String> = []

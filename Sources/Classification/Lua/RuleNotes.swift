@@ -25,6 +25,9 @@ extension UserRules {
                         : "its function is asked about every transaction; a field in the table "
                             + "before it makes it quicker")
             }
+            if loaded.lua.set == nil, !rule.stops, rule.effect == Effect() {
+                note("it sets nothing")
+            }
             if let stopper = stopping.first(where: {
                 $0.condition == rule.condition || $0.condition.isAlways
             }) {

@@ -13,6 +13,8 @@ package struct DeclaredSource {
     /// shorter with each failure, and it does not fail where it ran before.
     package let partBeforeFailure: RuleSource?
     package private(set) var problems: [RuleFileProblem]
+    /// Whether it is Lua, and failed while it ran.
+    let failedWhileRunning: Bool
 
     let outline: LuaOutline
     private let places: DeclarationPlaces
@@ -31,10 +33,12 @@ package struct DeclaredSource {
             self.sandbox = sandbox
             declarations = sandbox.declarations
             problems = []
+            failedWhileRunning = false
             partBeforeFailure = nil
         } catch {
             sandbox = nil
             declarations = []
+            failedWhileRunning = error.kind == .runtime && error.chunkName == source.file
             problems = [RuleFileProblem(error, in: source, vocabulary, library)]
             partBeforeFailure = Self.part(of: source, before: error, vocabulary, outline)
         }

@@ -18,13 +18,21 @@ struct UnknownNameAdvice {
                 && !outline.isSymbol($0 - 1, ":") && !outline.isSymbol($0 + 1, "=")
         }
         column = uses.count == 1 ? outline.tokens[uses[0]].place.column : nil
-        if let luas = Self.names[name] {
-            message = "there is no name '\(name)'; Lua writes \(luas)"
-        } else if uses.count == 1, let advice = Self.advice(name, at: uses[0], outline) {
-            message = "there is no name '\(name)'; \(advice)"
-        } else {
-            message = error.message
+        message = Self.message(
+            of: name, at: uses.count == 1 ? uses[0] : nil, in: outline, otherwise: error.message)
+    }
+
+    /// - Parameters:
+    ///   - token: where the name stands, where that is known.
+    ///   - otherwise: what is told where the source tells nothing.
+    static func message(
+        of name: String, at token: Int?, in outline: LuaOutline, otherwise: String
+    ) -> String {
+        if let luas = names[name] { return "there is no name '\(name)'; Lua writes \(luas)" }
+        if let token, let advice = advice(name, at: token, outline) {
+            return "there is no name '\(name)'; \(advice)"
         }
+        return otherwise
     }
 
     private static let names = [

@@ -1,0 +1,158 @@
+import Scripting
+
+/// The names in a source that mean nothing there: its author did not give them
+/// a meaning, and scripts have none of that name.
+///
+/// Lua itself fails at the first of them that it comes to. A name that is given
+/// a meaning anywhere in the source counts as known in all of it.
+struct UnknownNames {
+    /// Each place where one stands, in the order of the source.
+    let uses: [Use]
+
+    struct Use: Hashable {
+        let name: String
+        let place: SourcePlace
+        /// What to tell of it.
+        let message: String
+    }
+
+    /// - Parameter outline: of a source that could be read as Lua.
+    init(in outline: LuaOutline, layout: RecordLayout, vocabulary: Vocabulary) {
+        let meanings = NameMeanings(outline)
+        let strangers = meanings.uses.filter { !meanings.given.contains(outline.text($0)) }
+        let messages = Self.messages(of: strangers.map(outline.text), layout, vocabulary)
+        uses = strangers.compactMap { token in
+            let name = outline.text(token)
+            return messages[name].map { message in
+                Use(
+                    name: name, place: outline.tokens[token].place,
+                    message: UnknownNameAdvice.message(
+                        of: name, at: token, in: outline, otherwise: message))
+            }
+        }
+    }
+
+    /// A vocabulary in which the names are words too, so that a source can be
+    /// read past them.
+    func asWords(beside vocabulary: Vocabulary) -> Vocabulary {
+        Vocabulary(
+            declarations: vocabulary.declarations,
+            constructors: vocabulary.constructors + Set(uses.map(\.name)).sorted(),
+            requests: vocabulary.requests)
+    }
+
+    /// Whether one of them stands at a place.
+    func stand(at line: Int?, column: Int?) -> Bool {
+        uses.contains { $0.place.line == line && $0.place.column == column }
+    }
+
+    func problems(in file: String) -> [RuleFileProblem] {
+        uses.map { use in
+            RuleFileProblem(
+                file: file, line: use.place.line, column: use.place.column, message: use.message)
+        }
+    }
+
+    /// What scripts are told that use these names, of those that mean nothing.
+    private static func messages(
+        of names: [String], _ layout: RecordLayout, _ vocabulary: Vocabulary
+    ) -> [String: String] {
+        var messages: [String: String] = [:]
+        var asked: Set<String> = []
+        do throws(ScriptError) {
+            let sandbox = try Sandbox(layout: layout, vocabulary: vocabulary)
+            for name in names where asked.count < mostNames && asked.insert(name).inserted {
+                messages[name] = failure(of: name, in: sandbox)
+            }
+        } catch {
+            // Without a sandbox there is nobody to ask.
+            return [:]
+        }
+        return messages
+    }
+
+    private static func failure(of name: String, in sandbox: Sandbox) -> String? {
+        do throws(ScriptError) {
+            try sandbox.load(source: "local value = \(name)", chunkName: "name")
+            return nil
+        } catch {
+            return error.kind == .runtime ? error.message : nil
+        }
+    }
+
+    /// More than a person misspells.
+    private static let mostNames = 200
+}
+
+/// Where a source uses names, and which of them it gives a meaning.
+private struct NameMeanings {
+    /// The tokens that read the value of a name.
+    private(set) var uses: [Int] = []
+    private(set) var given: Set<String> = ["self"]
+
+    init(_ outline: LuaOutline) {
+        for token in outline.tokens.indices where outline.isName(token) {
+            if outline.isPart(token) { continue }
+            if outline.isGivenMeaning(token) {
+                given.insert(outline.text(token))
+            } else {
+                uses.append(token)
+            }
+        }
+    }
+}
+
+extension LuaOutline {
+    /// Whether a name is a field, a method, the key of an entry, a label or an
+    /// attribute of a variable: something that is no variable.
+    fileprivate func isPart(_ token: Int) -> Bool {
+        if isSymbol(token - 1, ".") || isSymbol(token - 1, ":") { return true }
+        if isSymbol(token - 1, "::") || isKeyword(token - 1, "goto") { return true }
+        if isSymbol(token - 1, "<"), isSymbol(token + 1, ">"), isInNameList(token - 2) {
+            return true
+        }
+        return isSymbol(token + 1, "=") && isInTable(token)
+    }
+
+    /// Whether a name is that of a variable, of a parameter or of a function
+    /// where it is made or assigned.
+    fileprivate func isGivenMeaning(_ token: Int) -> Bool {
+        if isKeyword(token - 1, "function") || isInNameList(token) || isParameter(token) {
+            return true
+        }
+        guard !isInTable(token) else { return false }
+        // The last of several that are assigned at once stands before the sign.
+        let last = last(from: token, by: 2) { isSymbol($0 - 1, ",") && isName($0) }
+        return isSymbol(last + 1, "=")
+    }
+
+    private func isInTable(_ token: Int) -> Bool {
+        opening(around: token).map { isSymbol($0, "{") } ?? false
+    }
+
+    /// Whether a name stands in a list such as `local a, b` or `for a, b`.
+    private func isInNameList(_ token: Int) -> Bool {
+        let first = last(from: token, by: -2) { isName($0) && isSymbol($0 + 1, ",") }
+        return isKeyword(first - 1, "local") || isKeyword(first - 1, "for")
+    }
+
+    private func isParameter(_ token: Int) -> Bool {
+        guard let opening = opening(around: token), isSymbol(opening, "(") else { return false }
+        // The function may have a name, "a.b:c".
+        let start = last(from: opening, by: -1) {
+            isName($0) || isSymbol($0, ".") || isSymbol($0, ":")
+        }
+        return isKeyword(start - 1, "function")
+    }
+
+    /// The last token to which one comes from another in steps that continue.
+    private func last(from token: Int, by step: Int, while continues: (Int) -> Bool) -> Int {
+        var last = token
+        // Lua takes no more than 200 variables, and nobody nests names deeper.
+        for _ in 0..<200 {
+            guard continues(last + step) else { break }
+            last += step
+        }
+        return last
+    }
+}
