@@ -33,6 +33,12 @@ struct Failure {
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
         case let error as WaitingError: self.init(error)
+        case let error as UnknownCategory:
+            self.init(
+                .usage,
+                "There is no category \"\(error.name)\""
+                    + "\(Suggestion.phrase(for: error.name, among: error.known)).",
+                "Name one of \(error.known.joined(separator: ", ")).")
         case let error as NotFailing:
             self.init(
                 .failed, "Nothing that failed is called \(error.id).",

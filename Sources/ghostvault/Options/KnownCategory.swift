@@ -1,15 +1,18 @@
-import ArgumentParser
 import Model
-import Terminal
 
 extension CategoryTree {
     /// A category that exists, so that a typing mistake is told.
     ///
-    /// - Throws: `ValidationError` with the ids that there are.
-    func known(_ category: String) throws -> String {
+    /// - Throws: `UnknownCategory`.
+    func known(_ category: String) throws(UnknownCategory) -> String {
         guard self[category] == nil else { return category }
-        let ids = categories.map(\.id).joined(separator: ", ")
-        throw ValidationError(
-            SafeText.neutralised("There is no category \"\(category)\". There are: \(ids)."))
+        throw UnknownCategory(name: category, known: categories.map(\.id))
     }
+}
+
+/// The command line names a category that the vault has not.
+struct UnknownCategory: Error {
+    let name: String
+    /// The ids that there are.
+    let known: [String]
 }

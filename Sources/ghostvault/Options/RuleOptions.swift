@@ -45,6 +45,32 @@ struct RuleOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: "Whether no later rule is asked where this one holds.")
     var stop: Bool?
 
+    func validate() throws {
+        for (option, text, example) in [
+            ("--when", when, "{ amount = less(-100) }"), ("--set", set, "{ tags = { \"trip\" } }"),
+        ] {
+            // What else may be wrong is told when the rule is read.
+            guard text?.firstMatch(of: /^\s*\w+\s*=/) != nil else { continue }
+            throw ValidationError("\(option) takes a table, in braces: \(option) '\(example)'.")
+        }
+    }
+
+    /// Sees to it that the options say both what a rule needs.
+    ///
+    /// - Throws: `ValidationError` that names the options.
+    func requireWholeRule() throws {
+        let change = change
+        guard change.when != nil || !change.conditions.isEmpty else {
+            throw ValidationError(
+                "Say when the rule holds, with --description-contains, --payee, --account or "
+                    + "--when.")
+        }
+        guard change.set != nil || !change.effects.isEmpty else {
+            throw ValidationError(
+                "Say what the rule sets, with --category, --class, --lens, --tag or --set.")
+        }
+    }
+
     var change: RuleChange {
         var change = RuleChange()
         change.name = name

@@ -135,7 +135,9 @@ struct SyncView {
             try screen.print("Older history follows with the next sync, to stay within the limit.")
         }
         if report.requestsLeft <= 4 {
-            try screen.warn("Few requests are left today; they are counted anew at midnight UTC.")
+            let number = report.requestsLeft == 0 ? "No" : "Few"
+            try screen.warn(
+                "\(number) requests are left today; they are counted anew at midnight UTC.")
         }
     }
 

@@ -19,6 +19,10 @@ struct RulesAddCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var rule: RuleOptions
 
+    func validate() throws {
+        try rule.requireWholeRule()
+    }
+
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let (rule, report) = try engine.addRule(rule.newRule.definition)

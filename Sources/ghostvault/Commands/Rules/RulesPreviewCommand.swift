@@ -29,6 +29,7 @@ struct RulesPreviewCommand: ScreenCommand {
         guard rule == nil || options.change.isEmpty else {
             throw ValidationError("Give a rule, or the options of one, not both.")
         }
+        if rule == nil { try options.requireWholeRule() }
     }
 
     func run(on screen: Screen) throws {

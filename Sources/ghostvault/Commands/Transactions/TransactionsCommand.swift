@@ -8,7 +8,7 @@ struct TransactionsCommand: ParsableCommand {
             Examples:
               ghostvault transactions --month 2025-03 --category dining
               ghostvault transactions list --help
-              ghostvault transactions set 12 --category gifts --note "for Ann"
+              ghostvault transactions set 12 --category shopping --note "for Ann"
             """,
         subcommands: [
             TransactionsListCommand.self, TransactionsSetCommand.self,
