@@ -141,6 +141,8 @@ struct gv_sandbox {
     size_t field_count;
     size_t searchable_count;
     uint16_t searchable[gv_most_fields];
+    size_t shown_count;
+    uint16_t shown[gv_most_shown_fields];
     /// A bit for each field: whether a script has read it.
     uint64_t read_fields[gv_most_fields / 64];
     gv_member members[GV_MEMBER_SLOTS];
@@ -311,6 +313,7 @@ gv_field gv_field_of_column(const gv_column *column, uint32_t row);
 
 // Record.c
 void gv_push_field(lua_State *lua, const gv_field *field);
+void gv_push_shown_record(lua_State *lua, int index);
 void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count);
 uint64_t gv_next_view_value(gv_sandbox *sandbox);
 

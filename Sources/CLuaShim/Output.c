@@ -33,14 +33,23 @@ static void add_line(lua_State *lua, const char *text, size_t length) {
     output->lines[output->line_count++] = line;
 }
 
+/// Pushes the argument as a text.
+static void push_shown(lua_State *lua, int index) {
+    if (gv_is_record(lua, index)) {
+        gv_push_shown_record(lua, index);
+        return;
+    }
+    lua_pushcfunction(lua, gv_tostring);
+    lua_pushvalue(lua, index);
+    lua_call(lua, 1, 1);
+}
+
 /// The arguments as texts with a tab between them.
 static void push_joined_arguments(lua_State *lua) {
     int count = lua_gettop(lua);
-    luaL_checkstack(lua, 4, NULL);
+    luaL_checkstack(lua, 8, NULL);
     for (int index = 1; index <= count; index++) {
-        lua_pushcfunction(lua, gv_tostring);
-        lua_pushvalue(lua, index);
-        lua_call(lua, 1, 1);
+        push_shown(lua, index);
         lua_replace(lua, index);
     }
     luaL_Buffer buffer;

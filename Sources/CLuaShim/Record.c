@@ -136,6 +136,30 @@ void gv_push_field(lua_State *lua, const gv_field *field) {
     }
 }
 
+/// Pushes what a person knows a record by. Of one that is kept beyond its call
+/// that is its type alone.
+void gv_push_shown_record(lua_State *lua, int index) {
+    const gv_sandbox *sandbox = gv_owner(lua);
+    uint64_t value = value_at(lua, index);
+    luaL_Buffer text;
+    luaL_buffinit(lua, &text);
+    luaL_addstring(&text, sandbox->record_type);
+    bool is_of_call = value == sandbox->record_value && value != 0;
+    if (is_of_call || is_row_at_hand(sandbox, value)) {
+        if (!is_of_call) show_row_or_raise(lua, value);
+        for (size_t place = 0; place < sandbox->shown_count; place++) {
+            const gv_field *field = field_at(sandbox, sandbox->shown[place]);
+            if (field->kind == gv_field_nil || field->kind == gv_field_texts) continue;
+            luaL_addchar(&text, ' ');
+            gv_push_field(lua, field);
+            luaL_tolstring(lua, -1, NULL);
+            lua_remove(lua, -2);
+            luaL_addvalue(&text);
+        }
+    }
+    luaL_pushresult(&text);
+}
+
 static int raise_read_only_record(lua_State *lua) {
     return luaL_error(lua, "a %s is read-only", gv_owner(lua)->record_type);
 }
@@ -306,6 +330,21 @@ static void add_fields(lua_State *lua, const gv_word *words, size_t word_count) 
     }
 }
 
+/// Notes which of the fields, whose table is at the top, print shows.
+static void note_shown_fields(lua_State *lua, const gv_word *words, size_t word_count) {
+    gv_sandbox *sandbox = gv_owner(lua);
+    for (size_t index = 0; index < word_count; index++) {
+        if (words[index].kind != gv_word_shown_field) continue;
+        lua_pushlstring(lua, words[index].bytes, words[index].length);
+        bool is_field = lua_rawget(lua, -2) != LUA_TNIL && lua_tointeger(lua, -1) >= 0;
+        if (!is_field || sandbox->shown_count == gv_most_shown_fields) {
+            raise_bad_name(lua, &words[index]);
+        }
+        sandbox->shown[sandbox->shown_count++] = (uint16_t)lua_tointeger(lua, -1);
+        lua_pop(lua, 1);
+    }
+}
+
 static void note_record_type(lua_State *lua, const gv_word *words, size_t word_count) {
     gv_sandbox *sandbox = gv_owner(lua);
     for (size_t index = 0; index < word_count; index++) {
@@ -325,6 +364,7 @@ void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count) {
         lua_setfield(lua, -2, methods[index].name);
     }
     add_fields(lua, words, word_count);
+    note_shown_fields(lua, words, word_count);
     lua_rawsetp(lua, LUA_REGISTRYINDEX, &names_key);
 
     // All light userdata share one metatable.

@@ -54,6 +54,9 @@ public struct RecordLayout: Sendable, Hashable {
     /// The fields in the order in which a ``RecordBuffer`` numbers them.
     public let fields: [Field]
 
+    /// The fields that `print` shows of a record, in this order.
+    public let shownFields: [String]
+
     /// The ways to find records in a view, in the order in which a
     /// ``RecordView`` numbers them.
     public let indexes: [Index]
@@ -64,11 +67,16 @@ public struct RecordLayout: Sendable, Hashable {
     ///   - typeName: What messages call a record.
     ///   - fields: At most 256 fields with different names, none of them
     ///     `contains`, `starts_with`, `ends_with` or `copy`.
+    ///   - shownFields: The names of those that `print` shows, at most 8. Lists
+    ///     of texts and values that are nil are left out.
     ///   - indexes: At most 32 indexes with different names, none of them
     ///     `count`, `each` or `decide`.
-    public init(typeName: String, fields: [Field], indexes: [Index] = []) {
+    public init(
+        typeName: String, fields: [Field], shownFields: [String] = [], indexes: [Index] = []
+    ) {
         self.typeName = typeName
         self.fields = fields
+        self.shownFields = shownFields
         self.indexes = indexes
     }
 }

@@ -25,6 +25,7 @@ struct WordList {
         for field in layout.fields {
             add(field.isSearchable ? .searchable_field : .field, field.name)
         }
+        for field in layout.shownFields { add(.shown_field, field) }
         for word in vocabulary.declarations {
             add(.declaration, word.name) { $0.mostValues = word.mostValues }
         }

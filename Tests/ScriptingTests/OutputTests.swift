@@ -27,9 +27,19 @@ struct OutputTests {
         #expect(line.line == 3)
     }
 
-    @Test("a record is called by its kind")
+    @Test("a record is shown by its kind and by those of its fields that have a value")
     func record() throws {
-        let one = try OneFunction("print(tx)")
+        let one = try OneFunction("print(tx, tostring(tx))")
+        _ = try one.call(on: Transaction(amount: -1_599, payee: "Netflix"))
+        #expect(
+            one.sandbox.takeOutput().map(\.text) == ["transaction Netflix -1599 0.25\ttransaction"])
+    }
+
+    @Test("a record that is kept beyond its call is shown by its kind alone")
+    func keptRecord() throws {
+        let one = try OneFunction(
+            source: "local kept; rule(function(tx) if kept then print(kept) end kept = tx end)")
+        _ = try one.call()
         _ = try one.call()
         #expect(one.sandbox.takeOutput().map(\.text) == ["transaction"])
     }

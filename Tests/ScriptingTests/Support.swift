@@ -6,7 +6,8 @@ let layout = RecordLayout(
     fields: [
         .init("amount"), .init("description", isSearchable: true),
         .init("payee", isSearchable: true), .init("pending"), .init("rate"), .init("note"),
-    ])
+    ],
+    shownFields: ["payee", "note", "amount", "rate"])
 
 let vocabulary = Vocabulary(
     declarations: ["rule"], constructors: ["contains", "any", "between"])

@@ -76,6 +76,8 @@ typedef enum GV_CLOSED_ENUM gv_word_kind {
     gv_word_field,
     /// A field that tx:contains and its kind look into.
     gv_word_searchable_field,
+    /// The name of a field that print shows of a record, behind all fields.
+    gv_word_shown_field,
     gv_word_declaration,
     gv_word_constructor,
     /// Works while a function is told of a value.
@@ -83,6 +85,9 @@ typedef enum GV_CLOSED_ENUM gv_word_kind {
     /// A method of views that finds records.
     gv_word_index,
 } gv_word_kind;
+
+/// How many fields print shows of a record at most.
+enum { gv_most_shown_fields = 8 };
 
 typedef enum GV_CLOSED_ENUM gv_parameter {
     gv_parameter_none,
@@ -259,14 +264,14 @@ typedef struct gv_library {
     size_t module_count;
     const gv_map *maps;
     size_t map_count;
+    /// The names of maps that can't be read; asking for one is an error.
+    const gv_text *broken_maps;
+    size_t broken_map_count;
     /// Where a person puts files, for messages.
     gv_text folder;
 } gv_library;
 
 /// A line that a script printed, borrowed until the next call.
-    /// The names of maps that can't be read; asking for one is an error.
-    const gv_text *broken_maps;
-    size_t broken_map_count;
 typedef struct gv_output_line {
     gv_text text;
     gv_text chunk_name;

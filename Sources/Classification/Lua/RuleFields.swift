@@ -40,7 +40,8 @@ enum RuleFields: Int, CaseIterable {
         fields: allCases.map { field in
             RecordLayout.Field(
                 field.name, isSearchable: [.description, .bankPayee, .memo].contains(field))
-        })
+        },
+        shownFields: [RuleFields.id, .day, .payee, .amount].map(\.name))
 
     static let vocabulary = Vocabulary(
         declarations: ["rule"],

@@ -26,7 +26,7 @@ enum PluginFields: Int, CaseIterable {
     static let layout = RecordLayout(
         typeName: RuleFields.layout.typeName,
         fields: RuleFields.layout.fields + allCases.map { RecordLayout.Field($0.name) },
-        indexes: ViewIndex.allCases.map(\.layout))
+        shownFields: RuleFields.layout.shownFields, indexes: ViewIndex.allCases.map(\.layout))
 
     static let vocabulary = Vocabulary(declarations: ["plugin"])
 

@@ -27,8 +27,9 @@ enum LibraryReference {
         [
             .function(
                 "print", [.init("...", "any")],
-                "Shows values in `rules try`, `plugins test`, `automation test`, `automation try` "
-                    + "and `ghostvault lua`; elsewhere nothing.")
+                "Shows values in `rules try`, `apply-rules --dry-run`, `plugins test`, `automation "
+                    + "test`, `automation try` and `ghostvault lua`; elsewhere nothing. A "
+                    + "transaction is shown by its id, day, payee and amount.")
         ])
 
     static let map = ReferenceSection(
