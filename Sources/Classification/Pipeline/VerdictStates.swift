@@ -138,6 +138,7 @@ struct VerdictStates {
         return DecidedSoFar(
             class: first(\.class), category: first(\.category), lens: first(\.lens),
             series: first(\.series), payee: first(\.payee), excluded: first(\.excluded),
+            splits: first(\.splits),
             tags: effects.reduce(into: []) { tags, effect in
                 tags += effect.tags.filter { !tags.contains($0) }
             })
@@ -174,5 +175,6 @@ struct DecidedSoFar {
     let series: String?
     let payee: String?
     let excluded: Bool?
+    let splits: SplitPlan?
     let tags: [String]
 }

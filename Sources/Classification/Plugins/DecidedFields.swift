@@ -4,9 +4,12 @@ import Scripting
 /// What earlier stages decided, as texts that stay in place while a plugin
 /// reads them; each distinct history of decisions once.
 final class DecidedFields {
+    private let snapshot: Snapshot
     private let states: VerdictStates
     private let stateOfRow: [Int32]
     private var known: [Int32: Texts] = [:]
+    /// Of the row whose parts were read last.
+    private var parts: [HeldText] = []
 
     private struct Texts {
         let soFar: DecidedSoFar
@@ -14,7 +17,8 @@ final class DecidedFields {
         let tags: [HeldText]
     }
 
-    init(_ states: VerdictStates, stateOfRow: [Int32]) {
+    init(_ snapshot: Snapshot, _ states: VerdictStates, stateOfRow: [Int32]) {
+        self.snapshot = snapshot
         self.states = states
         self.stateOfRow = stateOfRow
     }
@@ -38,6 +42,9 @@ final class DecidedFields {
         case .category: set(texts.category, field, record)
         case .lens: set(texts.lens, field, record)
         case .tags: record.set(texts: texts.tags.map(\.bytes), at: field.position)
+        case .splits:
+            parts = partTexts(of: row, texts.soFar.splits).map(HeldText.init)
+            record.set(texts: parts.map(\.bytes), at: field.position)
         }
         return true
     }
@@ -47,6 +54,17 @@ final class DecidedFields {
             record.set(text: text.bytes, at: field.position)
         } else {
             record.setNil(at: field.position)
+        }
+    }
+
+    /// The parts that a plan makes of a row; none where there is no plan.
+    private func partTexts(of row: Int, _ plan: SplitPlan?) -> [String] {
+        guard let plan else { return [] }
+        let transaction = snapshot.transactions[row]
+        let currency = snapshot.account(of: transaction).currency
+        return (plan.parts(of: transaction.amount, exponent: currency.exponent) ?? []).map { part in
+            let amount = Money(minorUnits: part.minorUnits, currency: currency)
+            return "\(part.category) \(amount.plainText)"
         }
     }
 

@@ -4,7 +4,7 @@ import Scripting
 /// What the functions of plugins read: the fields that rules read, and what
 /// earlier stages decided.
 enum PluginFields: Int, CaseIterable {
-    case `class`, category, lens, tags
+    case `class`, category, lens, tags, splits
 
     var name: String {
         switch self {
@@ -12,6 +12,7 @@ enum PluginFields: Int, CaseIterable {
         case .category: "category"
         case .lens: "lens"
         case .tags: "tags"
+        case .splits: "splits"
         }
     }
 

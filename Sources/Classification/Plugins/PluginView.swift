@@ -25,7 +25,7 @@ final class PluginView: RecordView {
     ) {
         self.snapshot = snapshot
         filler = RecordFiller(snapshot, texts: texts)
-        decided = DecidedFields(states, stateOfRow: stateOfRow)
+        decided = DecidedFields(snapshot, states, stateOfRow: stateOfRow)
         rows = snapshot.transactions.indices.map(Int32.init).sorted { left, right in
             let (leftDay, rightDay) = (
                 snapshot.transactions[Int(left)].day, snapshot.transactions[Int(right)].day

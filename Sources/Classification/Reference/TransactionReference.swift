@@ -84,7 +84,7 @@ extension PluginFields {
         case .class: "ghostvault.Class?"
         case .category: "string?"
         case .lens: "ghostvault.Lens?"
-        case .tags: "string[]"
+        case .tags, .splits: "string[]"
         }
     }
 
@@ -94,6 +94,9 @@ extension PluginFields {
         case .category: "The category's id; `nil` while that is open."
         case .lens: "The part of the 50/30/20 plan; `nil` while that is open."
         case .tags: "The tags so far; empty where there are none."
+        case .splits:
+            "The parts that it is split into, each a text such as `\"groceries -80.40\"`; empty "
+                + "where it is not split. `category` is that of the whole."
         }
     }
 }

@@ -10,6 +10,9 @@ struct LuaConsoleTests {
         arguments: [
             ("1 + 1", ["2"]), ("view:count()", ["2"]), ("tx(2).payee", ["\"Alma\""]),
             ("tx(2).category", ["\"dining\""]), ("tx(99)", ["nil"]),
+            ("tx(1).splits", ["{\"dining -6.25\", \"groceries -6.25\"}"]),
+            ("tx(2).splits", ["{}"]),
+            ("print(tx(2))", ["transaction 2 2025-03-09 Alma -12.5"]),
             ("for t in view:each() do print(t.id, t.amount) end", ["1\t-12.5", "2\t-12.5"]),
             ("local x = 1", []),
         ] as [(String, [String])])
@@ -47,7 +50,11 @@ struct LuaConsoleTests {
         let classifier = Classifier(
             pipeline: try makeBarePipeline(),
             userRules: try load([
-                "rule { when = { text = 'B' }, set = { payee = 'Alma', category = 'dining' } }"
+                "rule { when = { text = 'B' }, set = { payee = 'Alma', category = 'dining' } }",
+                """
+                rule { when = { text = 'A' }, set = { splits = {
+                    { category = 'dining', share = 0.5 }, { category = 'groceries' } } } }
+                """,
             ]))
         return try LuaConsole.open(
             over: makeSnapshot([Row(description: "A"), Row(description: "B")]),
