@@ -94,7 +94,7 @@ let package = Package(
             "Configuration",
             imports: ["Classification", "Rules", "Scripting", "Outside", "Model", toml]),
         room("Automation", imports: ["Classification", "Scripting", "Model"]),
-        room("Classification", imports: ["Rules", "Scripting", "Model"]),
+        room("Classification", imports: ["Rules", "Scripting", "Hashing", "Model"]),
         room("Rules", imports: ["Model", "CRegexShim"], optimisedInDebug),
         room(
             "Vault", imports: ["Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),

@@ -58,7 +58,7 @@ struct CorrectionTests {
     @Test("outranks a rule that it overrules, only on what it sets")
     func overruling() throws {
         let correction = Correction(
-            category: "gifts", tags: ["family"], overruledRules: ["rules/1.lua:Mine"])
+            category: "gifts", tags: ["family"], overruledRules: [RuleIdentity("rules/1.lua:Mine")])
         let verdict = try verdicts(correction, [Row()], rules: Self.rule)[0]
         #expect(verdict.category == Decided("gifts", because: Self.corrected))
         #expect(verdict.lens?.value == .want)
@@ -80,7 +80,7 @@ struct CorrectionTests {
                 { category = "dining", share = 0.5 }, { category = "gifts" } } } }
             """
         let pass = try pass(
-            Correction(category: "groceries", overruledRules: ["rules/1.lua:Mine"]),
+            Correction(category: "groceries", overruledRules: [RuleIdentity("rules/1.lua:Mine")]),
             [Row(), Row()], rules: rule)
         #expect(pass.conclusions.splits.keys.sorted() == [2])
         let verdict = pass.conclusions.verdict(of: pass.conclusions.entries[0])
@@ -115,7 +115,7 @@ struct CorrectionTests {
     @Test("to a category that is gone is told, and leaves the category to others")
     func categoryGone() throws {
         let correction = Correction(
-            category: "boats", note: "x", overruledRules: ["rules/1.lua:Mine"])
+            category: "boats", note: "x", overruledRules: [RuleIdentity("rules/1.lua:Mine")])
         let pass = try pass(correction, [Row()], rules: Self.rule)
         #expect(pass.decisionProblems == [.noSuchCategory("boats", transaction: 1)])
         let verdict = pass.conclusions.verdict(of: pass.conclusions.entries[0])
@@ -126,7 +126,8 @@ struct CorrectionTests {
     @Test("is told where the pipeline has no stage for it, and rules keep their say")
     func noStage() throws {
         let pass = try pass(
-            Correction(category: "gifts", overruledRules: ["rules/1.lua:Mine"]), [Row()],
+            Correction(category: "gifts", overruledRules: [RuleIdentity("rules/1.lua:Mine")]),
+            [Row()],
             rules: Self.rule, stages: [userStage, defaultStage])
         #expect(pass.decisionProblems == [.noStageForCorrections(count: 1)])
         #expect(
@@ -142,7 +143,8 @@ struct CorrectionTests {
 
     @Test("a trace shows what the overruled rule would have decided")
     func trace() throws {
-        let correction = Correction(category: "gifts", overruledRules: ["rules/1.lua:Mine"])
+        let correction = Correction(
+            category: "gifts", overruledRules: [RuleIdentity("rules/1.lua:Mine")])
         let classifier = try makeClassifier(
             Self.rule, stages: [userStage, correctionStage, defaultStage])
         let snapshot = makeSnapshot([Row()], decisions: Decisions(corrections: [1: correction]))

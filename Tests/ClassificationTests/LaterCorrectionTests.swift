@@ -5,8 +5,26 @@ import Testing
 
 @Suite("A correction on top of an earlier one")
 struct LaterCorrectionTests {
+    private let rules: UserRules
+
+    init() throws { rules = try load([]) }
+
     private func opinion(_ rule: String, _ effect: Effect) -> RuleOpinion {
-        RuleOpinion(transaction: 1, rule: rule, effect: effect)
+        RuleOpinion(
+            transaction: 1,
+            rule: Rule(
+                id: rule, name: rule, origin: .stored, condition: .always, effect: effect),
+            effect: effect)
+    }
+
+    private func changed(
+        _ earlier: Correction = Correction(), by later: Correction, _ opinions: [RuleOpinion]
+    ) -> Correction {
+        earlier.changed(by: later, opinions: opinions, of: rules.identities)
+    }
+
+    private func rules(_ references: String...) -> Set<RuleIdentity> {
+        Set(references.map { RuleIdentity($0) })
     }
 
     @Test("keeps what it does not set anew, and adds its tags")
@@ -16,7 +34,7 @@ struct LaterCorrectionTests {
         let later = Correction(
             lens: .need, payee: "Ann", note: "new", tags: ["b", "a"], excluded: false)
         #expect(
-            earlier.changed(by: later, opinions: [])
+            changed(earlier, by: later, [])
                 == Correction(
                     class: .expense, category: "dining", lens: .need, payee: "Ann", note: "new",
                     tags: ["a", "b"], excluded: false))
@@ -33,8 +51,8 @@ struct LaterCorrectionTests {
             (Correction(excluded: false), Effect(excluded: true)),
         ])
     func contradiction(later: Correction, effect: Effect) {
-        let changed = Correction().changed(by: later, opinions: [opinion("mine", effect)])
-        #expect(changed.overruledRules == ["mine"])
+        let changed = changed(by: later, [opinion("mine", effect)])
+        #expect(changed.overruledRules == rules("mine"))
     }
 
     @Test(
@@ -45,7 +63,7 @@ struct LaterCorrectionTests {
             (Correction(tags: ["a"]), Effect(category: "dining", tags: ["b"])),
         ])
     func noContradiction(later: Correction, effect: Effect) {
-        let changed = Correction().changed(by: later, opinions: [opinion("mine", effect)])
+        let changed = changed(by: later, [opinion("mine", effect)])
         #expect(changed.overruledRules == [])
     }
 
@@ -56,37 +74,38 @@ struct LaterCorrectionTests {
                 category: "dining", size: .share(DecimalAmount(coefficient: 5, decimals: 1))),
             SplitPlan.Part(category: "other", size: .remainder),
         ])
-        let changed = Correction().changed(
-            by: Correction(category: "dining"), opinions: [opinion("mine", Effect(splits: plan))])
-        #expect(changed.overruledRules == ["mine"])
+        let changed = changed(
+            by: Correction(category: "dining"), [opinion("mine", Effect(splits: plan))])
+        #expect(changed.overruledRules == rules("mine"))
     }
 
     @Test("overrules every rule that says something else, not the first alone")
     func several() {
-        let changed = Correction(overruledRules: ["old"]).changed(
-            by: Correction(category: "dining"),
-            opinions: [
+        let changed = changed(
+            Correction(overruledRules: rules("old")), by: Correction(category: "dining"),
+            [
                 opinion("one", Effect(category: "gifts")), opinion("two", Effect(lens: .want)),
                 opinion("three", Effect(category: "other")),
             ])
-        #expect(changed.overruledRules == ["old", "one", "three"])
+        #expect(changed.overruledRules == rules("old", "one", "three"))
     }
 
     @Test("does not bring back what a rule made in between had replaced")
     func replacedMeanwhile() {
         // The rule came after the first correction and decided both.
         let rule = opinion("mine", Effect(category: "gifts", lens: .want))
-        let changed = Correction(category: "dining", note: "mine").changed(
-            by: Correction(lens: .need), opinions: [rule])
-        #expect(changed == Correction(lens: .need, note: "mine", overruledRules: ["mine"]))
+        let changed = changed(
+            Correction(category: "dining", note: "mine"), by: Correction(lens: .need), [rule])
+        #expect(changed == Correction(lens: .need, note: "mine", overruledRules: rules("mine")))
     }
 
     @Test("keeps what a rule was overruled on before")
     func overruledBefore() {
         let rule = opinion("mine", Effect(category: "gifts", lens: .want))
-        let changed = Correction(category: "dining", overruledRules: ["mine"]).changed(
-            by: Correction(lens: .need), opinions: [rule])
+        let changed = changed(
+            Correction(category: "dining", overruledRules: rules("mine")),
+            by: Correction(lens: .need), [rule])
         #expect(
-            changed == Correction(category: "dining", lens: .need, overruledRules: ["mine"]))
+            changed == Correction(category: "dining", lens: .need, overruledRules: rules("mine")))
     }
 }

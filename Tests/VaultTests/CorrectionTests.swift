@@ -27,7 +27,7 @@ struct CorrectionTests {
         let correction = Correction(
             class: .expense, category: "dining", lens: .want, payee: "Ann's \"Café\"",
             note: "two\nlines", tags: ["food", "a b"], excluded: false,
-            overruledRules: ["rules/1.lua:Mine", "stored:2"])
+            overruledRules: [RuleIdentity("rules/1.lua:Mine"), RuleIdentity("stored:2")])
         try vault.correct([2: correction], summary: "set")
         #expect(try decisions() == Decisions(corrections: [2: correction]))
         #expect(try vault.corrections(of: [1, 2]) == [2: correction])
@@ -37,8 +37,9 @@ struct CorrectionTests {
     @Test("a later correction takes the earlier one's place whole")
     func later() throws {
         try vault.correct(
-            [1: Correction(category: "dining", overruledRules: ["one"])], summary: "set")
-        let later = Correction(note: "x", overruledRules: ["two"])
+            [1: Correction(category: "dining", overruledRules: [RuleIdentity("one")])],
+            summary: "set")
+        let later = Correction(note: "x", overruledRules: [RuleIdentity("two")])
         try vault.correct([1: later], summary: "set")
         #expect(try decisions().corrections == [1: later])
     }
@@ -46,8 +47,9 @@ struct CorrectionTests {
     @Test("one that sets nothing takes the earlier one away")
     func clearing() throws {
         try vault.correct(
-            [1: Correction(category: "dining", overruledRules: ["one"])], summary: "set")
-        try vault.correct([1: Correction(overruledRules: ["one"])], summary: "clear")
+            [1: Correction(category: "dining", overruledRules: [RuleIdentity("one")])],
+            summary: "set")
+        try vault.correct([1: Correction(overruledRules: [RuleIdentity("one")])], summary: "clear")
         #expect(try decisions() == .none)
         #expect(try stored.home.count("overruled_rules") == 0)
     }

@@ -191,6 +191,6 @@ struct JournalTests {
             note: ["", "é", nil].randomElement(using: &random) ?? nil,
             tags: Bool.random(using: &random) ? ["a", "b"] : [],
             excluded: [true, false, nil].randomElement(using: &random) ?? nil,
-            overruledRules: Bool.random(using: &random) ? ["rules/1.lua:Mine"] : [])
+            overruledRules: Bool.random(using: &random) ? [RuleIdentity("rules/1.lua:Mine")] : [])
     }
 }

@@ -103,7 +103,7 @@ struct StoredRuleStoreTests {
         let id = try add("a")
         try vault.changeStoredRule(id, to: "a", isLaterWord: true, summary: "rules edit")
         try vault.enableStoredRule(id, true, summary: "rules enable")
-        try vault.enableRule("map.toml:x", true, summary: "rules enable")
+        try vault.enableRule(knownAs: [RuleIdentity("map.toml:x")], summary: "rules enable")
         try vault.removeStoredRule(999, summary: "rules remove")
         #expect(try vault.history().count == 1)
     }
@@ -118,7 +118,8 @@ struct StoredRuleStoreTests {
     @Test("a rule is made with its exceptions, and loses them with a later word and its end")
     func exceptions() throws {
         try vault.correct(
-            [1: Correction(category: "dining", overruledRules: ["rules/1.lua:A"])], summary: "set")
+            [1: Correction(category: "dining", overruledRules: [RuleIdentity("rules/1.lua:A")])],
+            summary: "set")
         let id = try vault.addStoredRule("a", exceptions: [2, 3], summary: "rules add")
         let reference = StoredRule.reference(of: id)
         #expect(try overruled() == ["rules/1.lua:A", reference, reference])
@@ -132,14 +133,16 @@ struct StoredRuleStoreTests {
         #expect(try overruled() == ["rules/1.lua:A"])
     }
 
-    @Test("rules of files are switched off and on by their references")
+    @Test("rules of files are switched off and on by what they are known by")
     func disabled() throws {
-        try vault.enableRule("map.toml:a", false, summary: "rules disable")
-        try vault.enableRule("map.toml:a", false, summary: "rules disable")
-        try vault.enableRule("map.toml:b", false, summary: "rules disable")
-        #expect(try vault.disabledRules() == ["map.toml:a", "map.toml:b"])
-        try vault.enableRule("map.toml:a", true, summary: "rules enable")
-        #expect(try vault.disabledRules() == ["map.toml:b"])
+        let ofProgram = RuleIdentity("map.toml:a")
+        let own = RuleIdentity("rules/1.lua:B", fingerprint: "1f")
+        try vault.disableRule(ofProgram, summary: "rules disable")
+        try vault.disableRule(ofProgram, summary: "rules disable")
+        try vault.disableRule(own, summary: "rules disable")
+        #expect(try vault.disabledRules() == [ofProgram, own])
+        try vault.enableRule(knownAs: [ofProgram], summary: "rules enable")
+        #expect(try vault.disabledRules() == [own])
         #expect(try vault.history().count == 3)
     }
 

@@ -4,11 +4,10 @@ public import Rules
 /// What one of the person's rules sets for a transaction.
 public struct RuleOpinion: Hashable, Sendable {
     public let transaction: Int64
-    /// The rule's id.
-    public let rule: String
+    public let rule: Rule
     public let effect: Effect
 
-    public init(transaction: Int64, rule: String, effect: Effect) {
+    public init(transaction: Int64, rule: Rule, effect: Effect) {
         self.transaction = transaction
         self.rule = rule
         self.effect = effect
@@ -23,7 +22,7 @@ extension UserRules {
             let rule = rules[position].lua.rule
             opinions.append(
                 RuleOpinion(
-                    transaction: snapshot.transactions[row].id, rule: rule.id,
+                    transaction: snapshot.transactions[row].id, rule: rule,
                     effect: effect ?? rule.effect))
         }
         return opinions
@@ -43,11 +42,17 @@ extension Correction {
     ///   - later: what the person sets now; the rules that it overrules are
     ///     found out here.
     ///   - opinions: what the person's rules set for the transaction.
-    public func changed(by later: Correction, opinions: [RuleOpinion]) -> Correction {
+    ///   - identities: of those rules.
+    public func changed(
+        by later: Correction, opinions: [RuleOpinion], of identities: RuleIdentities
+    ) -> Correction {
         var kept = self
         var overruled = overruledRules
         for opinion in opinions where opinion.effect.contradicts(later) {
-            if overruled.insert(opinion.rule).inserted { kept.giveUp(what: opinion.effect) }
+            if !identities.holds(overruled, of: opinion.rule) {
+                kept.giveUp(what: opinion.effect)
+            }
+            overruled.insert(identities.identity(of: opinion.rule))
         }
         return Correction(
             class: later.class ?? kept.class, category: later.category ?? kept.category,

@@ -11,13 +11,19 @@ final class LoadedRule {
     let line: Int?
     let sandbox: Sandbox
     let effects: EffectReader
+    /// What it says, in short; nil for a stored rule.
+    let fingerprint: String?
 
-    init(lua: LuaRule, file: String, line: Int?, sandbox: Sandbox, effects: EffectReader) {
+    init(
+        lua: LuaRule, file: String, line: Int?, sandbox: Sandbox, effects: EffectReader,
+        fingerprint: String? = nil
+    ) {
         self.lua = lua
         self.file = file
         self.line = line
         self.sandbox = sandbox
         self.effects = effects
+        self.fingerprint = fingerprint
     }
 
     var hasFunction: Bool { lua.when != nil || lua.set != nil }

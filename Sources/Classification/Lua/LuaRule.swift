@@ -6,6 +6,8 @@ import Scripting
 struct LuaRule {
     /// Its condition is what the table of `when` says, or always.
     let rule: Rule
+    /// Whether its name is one that the person gave it.
+    let hasName: Bool
     /// Asked after the table, when the table holds.
     let when: ScriptFunction?
     /// Asked for what to set, in place of a table.

@@ -46,6 +46,8 @@ struct RuleFile {
         guard let sandbox = self.source.sandbox else { return }
         let effects = EffectReader(categories: categories)
         let reader = LuaRuleReader(file: source.file, effects: effects)
+        let functions = FunctionWords(
+            file: source.file, self.source.outline, library: library)
         var names: Set<String> = []
         for (position, declaration) in self.source.declarations.enumerated() {
             var mistakes = Mistakes()
@@ -63,7 +65,8 @@ struct RuleFile {
                 rules.append(
                     LoadedRule(
                         lua: rule, file: source.file, line: declaration.line, sandbox: sandbox,
-                        effects: effects))
+                        effects: effects,
+                        fingerprint: RuleFingerprint.text(of: declaration, functions: functions)))
             }
             self.source.note(mistakes, declaration: position)
         }

@@ -37,14 +37,14 @@ public final class UserRules {
     /// - Parameters:
     ///   - sources: the files.
     ///   - stored: the stored rules, in any order.
-    ///   - disabled: the rules that are not to be asked, by their references;
-    ///     a stored rule can be disabled by itself.
+    ///   - disabled: the rules that are not to be asked; a stored rule can be
+    ///     disabled by itself.
     ///   - categories: those that rules may name.
     ///   - library: what files can require and look up.
     ///   - limits: what each file may use.
     /// - Throws: where texts can't be matched together that can be alone.
     public init(
-        _ sources: [RuleSource], stored: [StoredRule] = [], disabled: Set<String> = [],
+        _ sources: [RuleSource], stored: [StoredRule] = [], disabled: Set<RuleIdentity> = [],
         categories: CategoryTree, library: ScriptLibrary = .empty,
         limits: ScriptLimits = .standard
     ) throws(RulebookError) {
@@ -65,12 +65,16 @@ public final class UserRules {
         rules = rulebook.rules.compactMap { byID[$0.id] }
         outcomes = RuleOutcomes(count: rules.count)
         sandboxes = files.filter(\.isWhole).compactMap(\.sandbox)
+        identities = RuleIdentities(files.filter(\.isWhole).flatMap(\.rules))
         self.files = files.filter(\.isWhole).map { ($0.name, $0.rules.count) }
     }
 
     /// Every rule that could be read, the disabled ones too, in the order in
     /// which they are asked.
     public let listed: [Rule]
+
+    /// By what decisions know the rules.
+    public let identities: RuleIdentities
 
     /// How many rules are asked.
     public var count: Int { rules.count }
@@ -146,7 +150,7 @@ public final class UserRules {
     public func takeOutput() -> [ScriptOutput] { sandboxes.flatMap { $0.takeOutput() } }
 
     private static func rulebook(
-        of stored: inout StoredRules, _ files: inout [RuleFile], disabled: Set<String>
+        of stored: inout StoredRules, _ files: inout [RuleFile], disabled: Set<RuleIdentity>
     ) throws(RulebookError) -> Rulebook {
         do {
             return try Rulebook(rules(of: stored, files, disabled: disabled))
@@ -160,12 +164,15 @@ public final class UserRules {
     }
 
     private static func rules(
-        of stored: StoredRules, _ files: [RuleFile], disabled: Set<String>
+        of stored: StoredRules, _ files: [RuleFile], disabled: Set<RuleIdentity>
     ) -> [Rule] {
-        let loaded = stored.rules + files.filter(\.isWhole).flatMap(\.rules)
-        return loaded.map { loaded in
-            var rule = loaded.lua.rule
-            if disabled.contains(rule.reference) { rule.isEnabled = false }
+        let ofFiles = files.filter(\.isWhole).flatMap(\.rules)
+        let all = (stored.rules + ofFiles).map(\.lua.rule)
+        guard !disabled.isEmpty else { return all }
+        let identities = RuleIdentities(ofFiles)
+        return all.map { rule in
+            var rule = rule
+            if identities.holds(disabled, of: rule) { rule.isEnabled = false }
             return rule
         }
     }

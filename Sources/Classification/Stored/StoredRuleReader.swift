@@ -61,7 +61,8 @@ struct StoredRuleReader {
             isEnabled: stored.isEnabled, condition: read.condition, effect: read.effect,
             stops: read.stops)
         return LoadedRule(
-            lua: LuaRule(rule: rule, when: nil, set: nil, examples: lua.examples),
+            lua: LuaRule(
+                rule: rule, hasName: lua.hasName, when: nil, set: nil, examples: lua.examples),
             file: stored.reference, line: nil, sandbox: sandbox, effects: effects)
     }
 

@@ -6,8 +6,8 @@ internal import Rules
 /// What the person decided about rules by commands.
 struct RuleDecisions: Hashable {
     var stored: [StoredRule]
-    /// The references of rules of files that are switched off.
-    var disabled: Set<String>
+    /// Rules of files that are switched off.
+    var disabled: Set<RuleIdentity>
 }
 
 /// The texts that the rules of a pass are made of.
@@ -61,7 +61,7 @@ struct PassRulebook {
             pipeline = try configuration.pipeline()
             accountTypes = try configuration.accountTypeGuesser()
         }
-        enabled = try pipeline.without(sources.decided.disabled)
+        enabled = try pipeline.without(Set(sources.decided.disabled.map(\.reference)))
         library = sources.library
         userRules = try UserRules(
             sources.rules, stored: sources.decided.stored, disabled: sources.decided.disabled,
@@ -75,7 +75,10 @@ struct PassRulebook {
             digest.add("\(rule.reference) \(rule.isEnabled)")
             digest.add(rule.definition)
         }
-        for rule in sources.decided.disabled.sorted() { digest.add(rule) }
+        for rule in sources.decided.disabled.sorted(by: { $0.reference < $1.reference }) {
+            digest.add(rule.reference)
+            digest.add(rule.fingerprint ?? "")
+        }
         for (name, text) in sources.configuration.sorted(by: { $0.key < $1.key }) {
             digest.add(name)
             digest.add(text)

@@ -12,6 +12,7 @@ struct CorrectionGrounds {
     /// What was set for them before.
     let earlier: [Int64: Correction]
     private let opinions: [Int64: [RuleOpinion]]
+    private let identities: RuleIdentities
 
     init(_ engine: Engine, of transactions: [Int64]) throws {
         let numbers = Set(transactions)
@@ -22,6 +23,7 @@ struct CorrectionGrounds {
         self.snapshot = snapshot
         self.rows = rows
         earlier = snapshot.decisions.corrections.filter { numbers.contains($0.key) }
+        identities = setup.userRules.identities
         opinions = Dictionary(
             grouping: try setup.userRules.opinions(
                 on: Snapshot(
@@ -41,6 +43,7 @@ struct CorrectionGrounds {
         of transaction: Int64, by change: CorrectionChange, after start: Correction? = nil
     ) -> Correction {
         let start = change.clears ? Correction() : start ?? earlier[transaction] ?? Correction()
-        return start.changed(by: change.correction, opinions: opinions[transaction] ?? [])
+        return start.changed(
+            by: change.correction, opinions: opinions[transaction] ?? [], of: identities)
     }
 }

@@ -69,8 +69,14 @@ extension Engine {
         return try classified(rule.reference) {
             if let stored = rule.stored {
                 try vault.enableStoredRule(stored.id, isEnabled, summary: summary)
-            } else {
-                try vault.enableRule(rule.reference, isEnabled, summary: summary)
+            } else if let rule = rule.rule {
+                let identities = try passSetup().userRules.identities
+                let known = try vault.disabledRules().filter { identities.isKnown(rule, as: $0) }
+                if isEnabled {
+                    try vault.enableRule(knownAs: known, summary: summary)
+                } else if known.isEmpty {
+                    try vault.disableRule(identities.identity(of: rule), summary: summary)
+                }
             }
         }
     }

@@ -33,9 +33,10 @@ extension Engine {
         let broken = setup.userRules.leftOut.compactMap { leftOut in
             stored[leftOut.file].map { ListedRule($0, problems: leftOut.problems) }
         }
+        let disabled = Set(decided.disabled.map(\.reference))
         let builtIn = setup.pipeline.builtInRules.map { rule in
             ListedRule(
-                rule, isEnabled: !decided.disabled.contains(rule.reference), stored: nil,
+                rule, isEnabled: !disabled.contains(rule.reference), stored: nil,
                 tally: tallies[rule.reference])
         }
         let end = own.lastIndex { $0.kind == .stored }.map { $0 + 1 } ?? 0

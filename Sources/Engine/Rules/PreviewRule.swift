@@ -50,8 +50,9 @@ extension Engine {
             with.stored[position].isEnabled = true
             without.stored[position].isEnabled = false
         } else {
-            with.disabled.remove(listed.reference)
-            without.disabled.insert(listed.reference)
+            let identities = try passSetup().userRules.identities
+            with.disabled = with.disabled.filter { !identities.isKnown(rule, as: $0) }
+            without.disabled.insert(identities.identity(of: rule))
         }
         return try preview(rule, reference: listed.reference, without: without, with: with)
     }

@@ -11,10 +11,10 @@ public struct Correction: Hashable, Sendable {
     public var tags: [String]
     /// Whether the transaction is left out of totals.
     public var excluded: Bool?
-    /// The ids of the person's rules that set something else when the
-    /// correction was made. They have no say on what it sets: of two human
-    /// decisions the later one holds.
-    public var overruledRules: Set<String>
+    /// The person's rules that set something else when the correction was made.
+    /// They have no say on what it sets: of two human decisions the later one
+    /// holds.
+    public var overruledRules: Set<RuleIdentity>
 
     /// Whether it sets nothing at all.
     public var isEmpty: Bool {
@@ -25,7 +25,7 @@ public struct Correction: Hashable, Sendable {
     public init(
         class: TransactionClass? = nil, category: String? = nil, lens: Lens? = nil,
         payee: String? = nil, note: String? = nil, tags: [String] = [], excluded: Bool? = nil,
-        overruledRules: Set<String> = []
+        overruledRules: Set<RuleIdentity> = []
     ) {
         self.class = `class`
         self.category = category

@@ -68,10 +68,18 @@ struct CorrectionStore {
                 correction.tags.isEmpty ? nil : correction.tags.joined(separator: "\n"),
                 correction.excluded,
             ])
-        for rule in correction.overruledRules.sorted() {
+        let overruled = correction.overruledRules.sorted {
+            ($0.reference, $0.fingerprint ?? "") < ($1.reference, $1.fingerprint ?? "")
+        }
+        for rule in overruled {
+            // Under one name one fingerprint is enough: the name tells the rule.
             try database.execute(
-                sql: "INSERT INTO overruled_rules (transaction_id, rule) VALUES (?, ?)",
-                arguments: [transaction, rule])
+                sql: """
+                    INSERT INTO overruled_rules (transaction_id, rule, fingerprint)
+                    VALUES (?, ?, ?)
+                    ON CONFLICT DO UPDATE SET fingerprint = excluded.fingerprint
+                    """,
+                arguments: [transaction, rule.reference, rule.fingerprint])
         }
     }
 }

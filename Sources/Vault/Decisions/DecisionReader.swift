@@ -16,8 +16,10 @@ struct DecisionReader {
         let rows = try Row.fetchCursor(database, sql: "SELECT * FROM transaction_corrections")
         while let row = try rows.next() { corrections[row["transaction_id"]] = try Correction(row) }
         let rules = try Row.fetchCursor(
-            database, sql: "SELECT transaction_id, rule FROM overruled_rules")
-        while let row = try rules.next() { corrections[row[0]]?.overruledRules.insert(row[1]) }
+            database, sql: "SELECT transaction_id, rule, fingerprint FROM overruled_rules")
+        while let row = try rules.next() {
+            corrections[row[0]]?.overruledRules.insert(RuleIdentity(row[1], fingerprint: row[2]))
+        }
         return corrections
     }
 

@@ -1,22 +1,44 @@
 internal import GRDB
+public import Model
 
 extension Vault {
-    /// The references of rules of files, the program's and the person's own,
-    /// that are switched off; also of those that are not there any more.
-    public func disabledRules() throws(VaultError) -> Set<String> {
-        try read { try String.fetchSet($0, sql: "SELECT rule FROM disabled_rules") }
+    /// The rules of files, the program's and the person's own, that are switched
+    /// off; also those that are not there any more.
+    public func disabledRules() throws(VaultError) -> Set<RuleIdentity> {
+        try read { database in
+            var rules: Set<RuleIdentity> = []
+            let rows = try Row.fetchCursor(
+                database, sql: "SELECT rule, fingerprint FROM disabled_rules")
+            while let row = try rows.next() {
+                rules.insert(RuleIdentity(row[0], fingerprint: row[1]))
+            }
+            return rules
+        }
     }
 
-    /// Switches a rule of a file on or off, by its reference.
-    public func enableRule(
-        _ reference: String, _ isEnabled: Bool, summary: String
-    ) throws(VaultError) {
+    /// Switches a rule of a file off.
+    public func disableRule(_ rule: RuleIdentity, summary: String) throws(VaultError) {
         try decide(summary) { database in
             try database.execute(
-                sql: isEnabled
-                    ? "DELETE FROM disabled_rules WHERE rule = ?"
-                    : "INSERT INTO disabled_rules (rule) VALUES (?) ON CONFLICT DO NOTHING",
-                arguments: [reference])
+                sql: """
+                    INSERT INTO disabled_rules (rule, fingerprint) VALUES (?, ?)
+                    ON CONFLICT (rule) DO NOTHING
+                    """,
+                arguments: [rule.reference, rule.fingerprint])
+        }
+    }
+
+    /// Switches a rule of a file on.
+    ///
+    /// - Parameter identities: all by which ``disabledRules()`` know it.
+    public func enableRule(
+        knownAs identities: Set<RuleIdentity>, summary: String
+    ) throws(VaultError) {
+        try decide(summary) { database in
+            for rule in identities {
+                try database.execute(
+                    sql: "DELETE FROM disabled_rules WHERE rule = ?", arguments: [rule.reference])
+            }
         }
     }
 }

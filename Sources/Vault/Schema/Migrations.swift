@@ -121,6 +121,9 @@ enum Migrations {
         migrator.registerMigration("13", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema13.events)
         }
+        migrator.registerMigration("14", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema14.fingerprints)
+        }
         return migrator
     }
 }

@@ -66,7 +66,7 @@ enum Schema7 {
             WHERE is_pending = 0 AND voided_at IS NULL;
         """
 
-    private static func change(of transactions: String...) -> String {
+    static func change(of transactions: String...) -> String {
         """
         INSERT INTO changed_transactions (transaction_id, amount, day)
             SELECT id, amount, day FROM transactions

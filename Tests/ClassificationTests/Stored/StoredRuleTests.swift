@@ -6,7 +6,7 @@ import Testing
 @Suite("Stored rules")
 struct StoredRuleTests {
     private func note(
-        _ stored: [StoredRule], _ files: [String] = [], disabled: Set<String> = []
+        _ stored: [StoredRule], _ files: [String] = [], disabled: Set<RuleIdentity> = []
     ) throws -> String? {
         let rules = try load(stored: stored, files, disabled: disabled)
         return try makeClassifier(rules).verdict(Row(description: "NETFLIX")).notes?.value
@@ -73,7 +73,7 @@ struct StoredRuleTests {
     func disabledInFile() throws {
         let file = "rule { name = \"A\", when = {}, set = { notes = \"file\" } }"
         #expect(try note([], [file]) == "file")
-        #expect(try note([], [file], disabled: ["rules/1.lua:A"]) == nil)
+        #expect(try note([], [file], disabled: [RuleIdentity("rules/1.lua:A")]) == nil)
     }
 
     @Test("a rule that can't be read is left out alone")

@@ -13,7 +13,7 @@ func stored(_ definitions: [String]) -> [StoredRule] {
 
 /// Rules of the store and of files that are called rules/1.lua and so on.
 func load(
-    stored: [StoredRule], _ files: [String] = [], disabled: Set<String> = []
+    stored: [StoredRule], _ files: [String] = [], disabled: Set<RuleIdentity> = []
 ) throws -> UserRules {
     try UserRules(
         files.enumerated().map { position, text in

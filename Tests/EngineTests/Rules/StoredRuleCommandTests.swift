@@ -102,10 +102,11 @@ struct StoredRuleCommandTests {
         let reference = StoredRule.reference(of: id)
         func exceptions() throws -> [Int64] {
             try demo.vault.snapshot(asOf: today).decisions.corrections
-                .filter { $0.value.overruledRules.contains(reference) }.map(\.key)
+                .filter { $0.value.overruledRules.contains(RuleIdentity(reference)) }.map(\.key)
         }
         try demo.vault.correct(
-            [4: Correction(category: "travel", overruledRules: [reference])], summary: "set")
+            [4: Correction(category: "travel", overruledRules: [RuleIdentity(reference)])],
+            summary: "set")
         let renamed = try engine.changeRule(
             engine.rule(meantBy: reference),
             to:
@@ -253,7 +254,7 @@ struct StoredRuleCommandTests {
         #expect(try engine.ruleSuggestions().map(\.contradictions) == [[6]])
         #expect(try engine.addSuggestion(1, category: nil).rule.stored?.origin == .correction)
         let corrections = try demo.vault.snapshot(asOf: today).decisions.corrections
-        #expect(corrections[6]?.overruledRules == ["stored-1"])
+        #expect(corrections[6]?.overruledRules == [RuleIdentity("stored-1")])
         #expect(corrections[4]?.overruledRules == [])
     }
 }

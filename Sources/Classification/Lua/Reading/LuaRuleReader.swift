@@ -24,7 +24,8 @@ struct LuaRuleReader {
                     + Suggestion.phrase(for: part, among: RulePart.allCases.map(\.rawValue)),
                 at: .whole.field(part), aim: .key)
         }
-        let name = name(table, &mistakes) ?? "rule \(position)"
+        let ownName = name(table, &mistakes)
+        let name = ownName ?? "rule \(position)"
         var conditions = ConditionReader()
         let condition = when(table, &conditions, rule: name, &mistakes)
         var effect = Effect()
@@ -35,7 +36,8 @@ struct LuaRuleReader {
                 origin: .lua(file: file, line: declaration.line),
                 priority: priority(table, &mistakes), condition: condition, effect: effect,
                 stops: stops(table, &mistakes)),
-            when: conditions.function, set: set, examples: examples(table, &mistakes))
+            hasName: ownName != nil, when: conditions.function, set: set,
+            examples: examples(table, &mistakes))
     }
 
     private func firstItem(of value: ScriptValue) -> ValuePath {

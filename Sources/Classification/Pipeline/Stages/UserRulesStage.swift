@@ -11,7 +11,9 @@ extension PipelineRun {
             }
             let rule = userRules.rules[position].lua.rule
             var effect = opinion ?? rule.effect
-            if let correction, correction.overruledRules.contains(rule.id) {
+            if let correction,
+                userRules.identities.holds(correction.overruledRules, of: rule)
+            {
                 let heeded = effect.yielding(to: correction)
                 if row == tracedRow { recordOverruled(effect, but: heeded, rule, stage: stage) }
                 effect = heeded

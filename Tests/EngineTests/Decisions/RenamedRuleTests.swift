@@ -1,0 +1,132 @@
+import Engine
+import Foundation
+import Model
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("Rules of files whose names and places change")
+struct RenamedRuleTests {
+    private let demo: DemoVault
+    private var engine: Engine { demo.engine() }
+
+    init() throws {
+        demo = try DemoVault()
+        let rows = (0..<2).map { number in
+            """
+            {"id": "\(number)", "posted": \(1_772_366_400 + number * 86_400), "amount": "-9.99",
+             "description": "ZORBA HALL"}
+            """
+        }
+        let answer = """
+            {"errors": [], "accounts": [{"org": {"domain": "first.example",
+             "sfin-url": "https://bridge.example/simplefin"}, "id": "C1",
+             "name": "Everyday Checking", "currency": "USD", "balance": "2500.10",
+             "balance-date": 1773532800, "transactions": [\(rows.joined(separator: ","))]}]}
+            """
+        _ = try engine.importAnswer(Answer(body: Array(answer.utf8)))
+        try write("rule { name = \"Hall\", \(Self.hall) }", to: "20-a")
+        _ = try engine.classify(dryRun: false)
+    }
+
+    private static let hall = "when = { text = \"ZORBA\" }, set = { category = \"groceries\" }"
+    private static let tagged = "when = { text = \"ZORBA\" }, set = { tags = \"dance\" }"
+
+    private func write(_ rules: String, to file: String) throws {
+        try demo.write(rules, to: "rules/\(file).lua")
+    }
+
+    private func remove(_ file: String) throws {
+        try FileManager.default.removeItem(atPath: demo.folder.rulesPath + "/\(file).lua")
+    }
+
+    private func categories() throws -> [String?] {
+        _ = try engine.classify(dryRun: false)
+        let found = try demo.vault.everything().map(\.verdict?.category.value)
+        _ = try engine.classify(dryRun: false, isWhole: true)
+        #expect(try demo.vault.everything().map(\.verdict?.category.value) == found)
+        return found
+    }
+
+    private func correct(_ correction: Correction) throws {
+        _ = try engine.correct([1], CorrectionChange(correction))
+    }
+
+    private func rename() throws {
+        try remove("20-a")
+        try write("rule { name = \"Hall\", \(Self.hall) }", to: "30-a")
+    }
+
+    @Test("a correction outlasts a rename of the file, and of the rule")
+    func correction() throws {
+        try correct(Correction(category: "dining"))
+        try rename()
+        #expect(try categories() == ["dining", "groceries"])
+        try write("rule { name = \"Dance hall\", \(Self.hall) }", to: "30-a")
+        #expect(try categories() == ["dining", "groceries"])
+    }
+
+    @Test("a correction outlasts rules that are put before one without a name")
+    func unnamed() throws {
+        try write("rule { \(Self.hall) }", to: "20-a")
+        try correct(Correction(category: "dining"))
+        try write("rule { \(Self.tagged) }\nrule { \(Self.hall) }", to: "20-a")
+        #expect(try categories() == ["dining", "groceries"])
+    }
+
+    @Test("a rule that is new has its say")
+    func newRule() throws {
+        try correct(Correction(category: "dining"))
+        try write(
+            "rule { name = \"New\", when = { text = \"HALL\" }, set = { category = \"travel\" } }",
+            to: "10-new")
+        #expect(try categories() == ["travel", "travel"])
+    }
+
+    @Test("a correction on top of another keeps what overruled a rule that was renamed")
+    func twice() throws {
+        let both = "when = { text = \"ZORBA\" }, set = { category = \"bills\", lens = \"want\" }"
+        try write("rule { name = \"Hall\", \(both) }", to: "20-a")
+        try correct(Correction(category: "dining"))
+        try remove("20-a")
+        try write("rule { name = \"Hall\", \(both) }", to: "30-a")
+        try correct(Correction(lens: .need))
+        #expect(try categories() == ["dining", "bills"])
+    }
+
+    @Test("a rule that is off stays off, and goes on under its new name")
+    func disabled() throws {
+        let rule = try engine.rule(meantBy: "Hall")
+        _ = try engine.enableRule(rule, false)
+        #expect(try categories() == ["other", "other"])
+        try rename()
+        #expect(try categories() == ["other", "other"])
+        let renamed = try engine.rule(meantBy: "rules/30-a.lua:Hall")
+        #expect(!renamed.isEnabled)
+        #expect(try engine.previewRule(renamed).changes.changes.count == 2)
+        _ = try engine.enableRule(renamed, true)
+        #expect(try categories() == ["groceries", "groceries"])
+        #expect(try demo.vault.disabledRules() == [])
+    }
+
+    @Test("a rule without a name that is off stays off, and no other takes its place")
+    func disabledUnnamed() throws {
+        try write("rule { \(Self.hall) }", to: "20-a")
+        _ = try engine.enableRule(engine.rule(meantBy: "rules/20-a.lua:rule 1"), false)
+        try write("rule { \(Self.tagged) }\nrule { \(Self.hall) }", to: "20-a")
+        #expect(try categories() == ["other", "other"])
+        let tags = try demo.vault.everything().map(\.verdict?.tags?.value)
+        #expect(tags == [["dance"], ["dance"]])
+    }
+
+    @Test("what was corrected is undone after a rename")
+    func undone() throws {
+        try correct(Correction(category: "dining"))
+        try rename()
+        #expect(try categories() == ["dining", "groceries"])
+        _ = try demo.vault.undo()
+        #expect(try categories() == ["groceries", "groceries"])
+        _ = try demo.vault.redo()
+        #expect(try categories() == ["dining", "groceries"])
+    }
+}
