@@ -104,6 +104,39 @@ struct SplitTests {
         #expect(pass.problems.isEmpty)
     }
 
+    @Test(
+        "a rule that speaks earlier of the category keeps it whole, fit or not",
+        arguments: [1, 100])
+    func categoryFirst(amount: Int) throws {
+        let category = "rule { name = \"Whole\", when = {}, set = { category = \"dining\" } }"
+        let classifier = try makeClassifier(category, splitting("gifts", amount))
+        let pass = try classifier.conclude(makeSnapshot([Row(cents: -300)]))
+        #expect(parts(pass) == [[]])
+        #expect(pass.conclusions.verdicts[0].category.value == "dining")
+        #expect(pass.conclusions.verdicts[0].splits == nil)
+        #expect(pass.problems.isEmpty)
+        let trace = try #require(try classifier.trace(1, in: makeSnapshot([Row(cents: -300)])))
+        let splits = trace.steps[0].proposals.filter { $0.attribute == .splits }
+        #expect(splits.map(\.isDecisive) == [false])
+    }
+
+    @Test("a rule that splits before another names a category holds")
+    func splitsFirst() throws {
+        let category = "rule { name = \"Whole\", when = {}, set = { category = \"dining\" } }"
+        let pass = try makeClassifier(splitting("gifts", 1), category)
+            .conclude(makeSnapshot([Row(cents: -300)]))
+        #expect(parts(pass) == [["gifts -100", "other -200"]])
+    }
+
+    @Test("a rule may split and name the category of the whole")
+    func both() throws {
+        let pass = try conclude(
+            "{ { category = \"gifts\", amount = 1 }, { category = \"other\" } }",
+            more: "category = \"dining\",", Row(cents: -300))
+        #expect(parts(pass) == [["gifts -100", "other -200"]])
+        #expect(pass.conclusions.verdicts[0].category.value == "dining")
+    }
+
     @Test("where it does not fit is left to the next rule, and told once with a count")
     func unfit() throws {
         let pass = try makeClassifier(

@@ -57,7 +57,7 @@ struct HealthEvidence {
         var earlier: Set<Int> = []
         var decidesSomething = rules[rule].stops
         for (attribute, value) in effect?.decisions ?? standing[rule] where attribute != .tags {
-            guard let decider = deciders[attribute] else {
+            guard let decider = decider(of: attribute, before: rule) else {
                 deciders[attribute] = (rule, value)
                 decidesSomething = true
                 continue
@@ -84,6 +84,18 @@ struct HealthEvidence {
         } else {
             for other in earlier { shadows[rule][other, default: 0] += 1 }
         }
+    }
+
+    /// The earlier rule that decided an attribute. What a transaction is spent
+    /// on is one question: who gave it a category decided on splits as well.
+    private func decider(
+        of attribute: Attribute, before rule: Int
+    ) -> (rule: Int, value: String)? {
+        if let decider = deciders[attribute] { return decider }
+        guard attribute == .splits, let decider = deciders[.category], decider.rule != rule else {
+            return nil
+        }
+        return decider
     }
 
     // MARK: What came of it

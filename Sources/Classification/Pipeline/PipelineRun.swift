@@ -135,7 +135,7 @@ struct PipelineRun {
 
     /// Whether the effect would not split the transaction, or can.
     func fits(_ effect: Effect, _ row: Int) -> Bool {
-        guard let plan = effect.splits, !states.isSplit(in: stateOfRow[row]) else { return true }
+        guard let plan = effect.splits, states.takesSplits(in: stateOfRow[row]) else { return true }
         return parts(of: row, by: plan) != nil
     }
 

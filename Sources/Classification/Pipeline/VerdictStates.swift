@@ -84,7 +84,11 @@ struct VerdictStates {
         return next
     }
 
-    func isSplit(in state: Int32) -> Bool { states[Int(state)].decided.contains(.splits) }
+    /// Whether a transaction can still be split. What it is spent on is one
+    /// question: who gave it a category has answered it.
+    func takesSplits(in state: Int32) -> Bool {
+        states[Int(state)].decided.isDisjoint(with: [.category, .splits])
+    }
 
     /// The attributes that a contribution is the first to decide. Tags add up,
     /// so that a further tag is decided by whoever says it first.
@@ -92,6 +96,7 @@ struct VerdictStates {
         let earlier = states[Int(state)]
         var attributes = Set(contribution.decisions.map(\.attribute))
             .subtracting(earlier.decided)
+        if earlier.decided.contains(.category) { attributes.remove(.splits) }
         if !earlier.tags.isSuperset(of: contribution.effect.tags) { attributes.insert(.tags) }
         return attributes
     }
@@ -113,7 +118,15 @@ struct VerdictStates {
             transactionClass: transactionClass, category: category, lens: first(\.effect.lens),
             partner: said.first(where: \.linksPartner)?.reason, series: first(\.effect.series),
             payee: first(\.effect.payee), notes: first(\.effect.note), tags: tags(of: said),
-            isExcluded: first(\.effect.excluded), splits: first(\.effect.splits))
+            isExcluded: first(\.effect.excluded), splits: splits(of: said))
+    }
+
+    /// Those of the first contribution that says what the transaction is spent
+    /// on, in one category or in several.
+    private func splits(of said: [Contribution]) -> Decided<SplitPlan>? {
+        let first = said.first { $0.effect.category != nil || $0.effect.splits != nil }
+        guard let first, let splits = first.effect.splits else { return nil }
+        return Decided(splits, because: first.reason)
     }
 
     /// The tags of all contributions, each once, and all who added one.

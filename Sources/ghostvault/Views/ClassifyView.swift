@@ -188,8 +188,8 @@ struct ClassifyView {
         ])
         for change in changes {
             guard let record = try engine.vault.transaction(change.transaction) else { continue }
-            let before = Self.values(of: change.before)
-            let after = Self.values(of: change.after)
+            let before = Self.listed(change.before)
+            let after = Self.listed(change.after)
             let differences = zip(before, after).filter { $0.value != $1.value }
             for (old, new) in differences {
                 table.add(
@@ -204,9 +204,14 @@ struct ClassifyView {
             // parts of another amount.
             if differences.isEmpty {
                 let earlier = change.before?.reasons ?? []
-                let other = change.after.reasons.first { after in
+                let others = change.after.reasons.filter { after in
                     !earlier.contains { $0 == after }
                 }
+                // Nothing counts by the category of a whole that is split.
+                let other = others.first {
+                    $0.attribute != .category || change.after.splits == nil
+                }
+                guard other != nil || others.isEmpty else { continue }
                 let name = other?.attribute.rawValue ?? Attribute.partner.rawValue
                 table.add(
                     .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
@@ -216,6 +221,15 @@ struct ClassifyView {
             }
         }
         return table
+    }
+
+    /// What a person is shown of a verdict: "split" in place of a category that
+    /// nothing counts by.
+    private static func listed(_ verdict: Verdict?) -> [(name: String, value: String?)] {
+        guard let verdict, verdict.splits != nil else { return values(of: verdict) }
+        return values(of: verdict).map { name, value in
+            (name, name == Attribute.category.rawValue ? "split" : value)
+        }
     }
 
     /// What a person compares, by the names of JSON.

@@ -53,6 +53,20 @@ struct RuleHealthTests {
         #expect(found.shadowed.map(\.rule.name) == ["B"])
     }
 
+    @Test("a rule that splits what an earlier one gives a category comes too late")
+    func shadowedSplits() throws {
+        let parts = "splits = { { category = \"gifts\", share = 0.5 }, { category = \"other\" } }"
+        let found = try health(
+            Self.rule("A", "NET", "category = \"dining\"") + Self.rule("B", "NETFLIX", parts),
+            "NETFLIX")
+        #expect(found.shadowed.map(\.rule.name) == ["B"])
+        #expect(found.conflicts.map(\.attributes) == [[.splits]])
+        let own = try health(
+            Self.rule("A", "NET", "category = \"dining\", \(parts)"), "NETFLIX")
+        #expect(own.shadowed.isEmpty)
+        #expect(own.conflicts.isEmpty)
+    }
+
     @Test("a rule behind one that stops is shadowed by that one, and not said to match nothing")
     func stopped() throws {
         let found = try health(
