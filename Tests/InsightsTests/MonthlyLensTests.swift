@@ -73,6 +73,46 @@ struct MonthlyLensTests {
         #expect(month.parts.map(\.amount.minorUnits) == [0, 0, 1043])
     }
 
+    /// A payment of a mortgage on which interest and escrow are charged.
+    private func mortgage(
+        lens: Lens? = .need, isPending: Bool = false, isExcluded: Bool? = nil
+    ) throws -> [Int64] {
+        let month = try month(
+            [
+                Entry(
+                    day(2025, 3, 3), -2100, .transfer, isPending: isPending,
+                    isExcluded: isExcluded, partner: 1, lens: lens),
+                Entry(day(2025, 3, 4), 2100, .transfer, account: "mortgage", partner: 0),
+                Entry(day(2025, 3, 1), -800, .expense, "bills", account: "mortgage", lens: .need),
+                Entry(day(2025, 3, 4), -500, .expense, "bills", account: "mortgage"),
+                spent(300, .want),
+            ], accounts: [AccountSketch("checking"), AccountSketch("mortgage", .mortgage)])
+        return month.parts.map(\.amount.minorUnits)
+    }
+
+    @Test("what a loan charges to itself counts once, with the payment of the loan")
+    func chargesOfLoans() throws {
+        #expect(try mortgage() == [2100, 300, 0])
+    }
+
+    @Test("what a loan charges to itself counts where no payment of the loan does")
+    func chargesOfUnpaidLoans() throws {
+        #expect(try mortgage(lens: nil) == [800, 800, 0])
+        #expect(try mortgage(isPending: true) == [800, 800, 0])
+        #expect(try mortgage(isExcluded: true) == [800, 800, 0])
+    }
+
+    @Test("what a card charges counts, since its payments do not")
+    func chargesOfCards() throws {
+        let month = try month(
+            [
+                Entry(day(2025, 3, 3), -900, .transfer, partner: 1),
+                Entry(day(2025, 3, 4), 900, .transfer, account: "card", partner: 0),
+                Entry(day(2025, 3, 9), -40, .expense, "bills", account: "card", lens: .need),
+            ], accounts: [AccountSketch("checking"), AccountSketch("card", .credit)])
+        #expect(month.parts.map(\.amount.minorUnits) == [40, 0, 0])
+    }
+
     @Test("pending, excluded and ignored transactions count in none")
     func leftOut() throws {
         let month = try month([

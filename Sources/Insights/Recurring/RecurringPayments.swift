@@ -8,6 +8,9 @@ public struct RecurringPayment: Sendable {
     public let isActive: Bool
     /// The next payment; nil of a series that is over.
     public let dueDay: CalendarDay?
+    /// Whether somebody has to see to it that it is paid: money that goes out,
+    /// and nothing that a loan or a card charges to itself.
+    public let isBill: Bool
     /// Days from the as-of day to ``dueDay``, negative where it is late.
     public let daysUntilDue: Int?
     /// What it comes to in a month, with its sign.
@@ -61,6 +64,7 @@ public struct RecurringPayments: Sendable {
         let oldestDay = try vault.oldestDay()
         let paymentsOfSeries = try vault.seriesPayments()
         let reminders = try vault.seriesReminders()
+        let ownCharges = try vault.seriesOfOwnCharges()
         var all: [RecurringPayment] = []
         for series in try vault.series() where selection == .all || series.isShown(on: today) {
             guard let monthly = series.frequency.monthlyEquivalent(of: series.usualAmount)
@@ -71,6 +75,7 @@ public struct RecurringPayments: Sendable {
             all.append(
                 RecurringPayment(
                     series: series, isActive: series.isActive(on: today), dueDay: history.dueDay,
+                    isBill: series.usualAmount < 0 && !ownCharges.contains(series.name),
                     daysUntilDue: history.dueDay.map { today.days(until: $0) },
                     monthly: Money(minorUnits: monthly, currency: series.currency),
                     reminderDays: reminders[series.name], payments: payments,
@@ -87,11 +92,9 @@ public struct RecurringPayments: Sendable {
         totals = try Self.totals(of: payments.filter(\.isActive))
     }
 
-    /// Payments that are due within so many days, or late, the nearest first;
-    /// only money that goes out.
+    /// Bills that are due within so many days, or late, the nearest first.
     public func upcoming(within days: Int) -> [RecurringPayment] {
-        Self.nearestFirst(
-            payments.filter { $0.series.usualAmount < 0 && ($0.daysUntilDue ?? .max) <= days })
+        Self.nearestFirst(payments.filter { $0.isBill && ($0.daysUntilDue ?? .max) <= days })
     }
 
     /// Payments of which the person is to be reminded now, the nearest first.

@@ -10,6 +10,15 @@ public enum AccountType: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it is paid off bit by bit, unlike a card, with which things are
+    /// bought.
+    public var isLoan: Bool {
+        switch self {
+        case .loan, .mortgage: true
+        case .checking, .savings, .credit, .investment, .brokerage, .other: false
+        }
+    }
+
     public var netWorthGroup: NetWorthGroup {
         switch self {
         case .checking, .savings, .other: .bankAccounts

@@ -16,11 +16,27 @@ extension Vault {
     /// lens. Pending, excluded and not yet classified transactions are left out.
     ///
     /// Of a transfer of which both sides have a lens the one that pays counts.
+    /// What a loan's account is charged with counts when the loan is paid, not
+    /// a second time when it is charged; of a loan whose payments count
+    /// nowhere, its charges do.
     public func lensFigures(_ days: Range<CalendarDay>) throws(VaultError) -> [LensFigure] {
         try read { database in
+            let loans = try Self.accounts(database).filter(\.type.isLoan)
+                .map { String($0.id) }.joined(separator: ", ")
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
+                    WITH paid_loans AS (
+                        SELECT DISTINCT arrivals.account_id FROM transactions AS arrivals
+                        JOIN conclusions AS others ON others.transaction_id = arrivals.id
+                        JOIN transactions ON transactions.id = others.partner_id
+                        JOIN conclusions ON conclusions.transaction_id = transactions.id
+                        JOIN verdicts ON verdicts.id = conclusions.verdict_id
+                        WHERE arrivals.account_id IN (\(loans))
+                            AND verdicts.class = 'transfer' AND verdicts.lens IS NOT NULL
+                            AND transactions.amount < 0 AND transactions.is_pending = 0
+                            AND coalesce(verdicts.is_excluded, 0) = 0
+                            AND transactions.\(Vault.isCounted))
                     SELECT day, currencies.code, exponent,
                         iif(split_parts.category IS NULL, verdicts.lens, split_parts.lens)
                             AS counted_lens,
@@ -38,7 +54,8 @@ extension Vault {
                     WHERE day >= ? AND day < ? AND is_pending = 0
                         AND coalesce(verdicts.is_excluded, 0) = 0
                         AND \(Vault.isCounted)
-                        AND (verdicts.class = 'expense'
+                        AND ((verdicts.class = 'expense'
+                                AND account_id NOT IN (SELECT account_id FROM paid_loans))
                             OR (verdicts.class = 'transfer' AND counted_lens IS NOT NULL
                                 AND (transactions.amount < 0 OR other_verdicts.lens IS NULL)))
                     GROUP BY day, currencies.id, counted_lens

@@ -37,8 +37,7 @@ struct AccountsView {
         }
         try screen.print(table)
         for account in accounts {
-            guard account.type == .loan || account.type == .mortgage,
-                let balance = account.balance, balance.minorUnits > 0
+            guard account.type.isLoan, let balance = account.balance, balance.minorUnits > 0
             else { continue }
             try screen.print(
                 SafeText.neutralised(

@@ -61,7 +61,7 @@ struct RecurringView {
             payment.dueDay.map { .init("\($0)") } ?? .init("–", .muted),
             .init(series.transactionClass == .expense ? series.category : ""),
             .init("\(series.confidence)"), .amount(payment.monthly),
-            .init(Self.mark(of: payment), .muted),
+            .init(Self.remark(on: payment), .muted),
         ]
     }
 
@@ -75,6 +75,14 @@ struct RecurringView {
         case nil:
             payment.series.standing == .recurring ? "" : payment.series.standing.rawValue
         }
+    }
+
+    /// What is to be known of a series beside its figures, in the table: those
+    /// that look like bills and are none too.
+    private static func remark(on payment: RecurringPayment) -> String {
+        let isOwnCharge = payment.series.usualAmount < 0 && !payment.isBill
+        return [mark(of: payment), isOwnCharge ? "no bill" : ""].filter { !$0.isEmpty }
+            .joined(separator: ", ")
     }
 
     private func show(upcoming: [RecurringPayment]) throws {
@@ -219,6 +227,7 @@ struct RecurringView {
                     object.field("active", payment.isActive)
                     object.field("class", series.transactionClass.rawValue)
                     object.field("category", series.category)
+                    object.field("bill", payment.isBill)
                     object.array("transactions") { transactions in
                         for member in payment.payments { transactions.element(member.transaction) }
                     }

@@ -37,6 +37,51 @@ struct SeriesEventTests {
         #expect(try vault.told(subscription).count == 1)
     }
 
+    /// What an account of a type charges each month, told of a few days before,
+    /// missed, and when the series is new.
+    private func toldOf(
+        _ description: String, in account: String, _ type: AccountType
+    ) throws -> [EventKind] {
+        try vault.receive([line("opening", 1000, on: day(2026, 1, 2), "OPENING")], in: account)
+        let number = try #require(try vault.vault.accounts().first { $0.bankID == account }?.id)
+        try vault.vault.decideType(type, account: number)
+        let kinds = [EventKind.billDue, .missedPayment, .newSubscription].map {
+            EventSubscription($0)
+        }
+        var told = try vault.told(kinds[0], kinds[1], kinds[2])
+        vault.today = day(2027, 3, 10)
+        try vault.receive(
+            (12...15).map { month in
+                line(
+                    "\(month)", -4_310, on: CalendarMonth(year: 2026, month: month).firstDay,
+                    description)
+            }, in: account)
+        try #require(try vault.vault.series().count == 1)
+        for today in [day(2027, 3, 10), day(2027, 3, 30), day(2027, 4, 10)] {
+            vault.today = today
+            told += try vault.told(kinds[0], kinds[1], kinds[2])
+        }
+        return told.map(\.subscription.kind)
+    }
+
+    @Test(
+        "what a loan or a card charges to itself is no bill, no subscription and no payment",
+        arguments: [
+            ("INTEREST CHARGE", "house", AccountType.mortgage),
+            ("ESCROW DEPOSIT - TAX AND INSURANCE", "house", .mortgage),
+            ("FINANCE CHARGE INTEREST", "car", .loan),
+            ("INTEREST CHARGE ON PURCHASES", "card", .credit),
+        ])
+    func ownCharges(_ description: String, _ account: String, _ type: AccountType) throws {
+        #expect(try toldOf(description, in: account, type) == [])
+    }
+
+    @Test("what is bought with a card each month is a bill")
+    func boughtWithCard() throws {
+        let told = try toldOf("NETFLIX.COM", in: "card", .credit)
+        #expect(Set(told) == [.billDue, .missedPayment, .newSubscription])
+    }
+
     @Test("a higher price is told with the one before it")
     func priceChange() throws {
         try vault.receive(payments(3...11))

@@ -11,10 +11,13 @@ struct SeriesEvents {
     /// to be none.
     private let series: [SeriesFacts]
     private let reminders: [String: Int]
+    /// Names of those that nobody has to pay.
+    private let ownCharges: Set<String>
 
     init(_ look: EventLook) throws {
         self.look = look
         reminders = try look.vault.seriesReminders()
+        ownCharges = try look.vault.seriesOfOwnCharges()
         var shown: [SeriesFacts] = []
         for series in try look.vault.series()
         where series.isActive(on: look.today) && series.standing != .possible {
@@ -35,7 +38,8 @@ struct SeriesEvents {
             try series.filter { $0.transactionClass == .income && $0.usualAmount > 0 }
                 .flatMap { try missed($0, for: subscription) }
         case .missedPayment:
-            try series.filter { $0.usualAmount < 0 }.flatMap { try missed($0, for: subscription) }
+            try series.filter { $0.usualAmount < 0 && !ownCharges.contains($0.name) }
+                .flatMap { try missed($0, for: subscription) }
         default: []
         }
     }
@@ -61,7 +65,9 @@ struct SeriesEvents {
         guard series.usualAmount < 0, let due = history(ofNewest: series).dueDay else {
             return nil
         }
-        let days = reminders[series.name] ?? subscription.options.days ?? 3
+        let reminder = reminders[series.name]
+        guard reminder != nil || !ownCharges.contains(series.name) else { return nil }
+        let days = reminder ?? subscription.options.days ?? 3
         guard (0...max(0, days)).contains(look.today.days(until: due)) else { return nil }
         return Sighting(
             subject(of: series, expectedOn: due), on: due, for: subscription,
@@ -127,6 +133,7 @@ struct SeriesEvents {
             let distance = 366 / series.frequency.timesAYear
             let farthest = look.today.adding(days: -look.settings.newsDays - 3 * distance)
             guard series.transactionClass == .expense, series.usualAmount < 0,
+                !ownCharges.contains(series.name),
                 series.firstDay >= farthest, look.newsDays.contains(series.lastDay),
                 let first = try look.vault.firstPayment(of: series),
                 let number = try look.vault.account(ofTransaction: first),

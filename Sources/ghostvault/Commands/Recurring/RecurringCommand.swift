@@ -21,7 +21,11 @@ struct RecurringCommand: ParsableCommand {
     struct List: ScreenCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "List recurring payments, what they come to in a month, and what is due.")
+            abstract: "List recurring payments, what they come to in a month, and what is due.",
+            discussion: """
+                "no bill" stands beside what a loan or a card charges to itself, such as interest: \
+                it is never due, since it is paid with the payment of the loan or the card.
+                """)
 
         @OptionGroup var vault: VaultOptions
         @OptionGroup var output: JSONOption
