@@ -33,9 +33,12 @@ final class WatchedVault {
     /// - Parameters:
     ///   - start: POSIX seconds that its clock shows at first.
     ///   - speed: seconds of its clock in a second.
+    ///   - isSeenAwake: called whenever the watcher woke, which a watchdog makes it do
+    ///     each second; true ends it.
     ///   - isEnough: called with everything that it tells; true ends it.
     func watch(
         from start: Int64 = today.noon, speed: Int = 1,
+        isSeenAwake: @escaping () -> Bool = { false },
         until isEnough: (WatchNews) throws -> Bool
     ) throws {
         try withoutActuallyEscaping(isEnough) { isEnough in
@@ -47,10 +50,10 @@ final class WatchedVault {
                 isEnding = true
             }
             let transport = transport
-            var beats = 0
+            let latest = ContinuousClock.now.advanced(by: Self.longest)
             let watchdog = Heartbeat(every: .seconds(1)) {
-                beats += 1
-                if beats == Self.mostSeconds {
+                if isSeenAwake() { end() }
+                if !isEnding, ContinuousClock.now > latest {
                     Issue.record("the watcher told nothing of what was waited for")
                     end()
                 }
@@ -66,7 +69,7 @@ final class WatchedVault {
     }
 
     /// Far more than any of them takes.
-    private static let mostSeconds = 120
+    private static let longest = Duration.seconds(120)
 }
 
 extension WatchNews {
