@@ -1,47 +1,58 @@
 /// Parts payments by their amounts.
 enum AmountLevels {
+    /// Positions by amount, and those of one amount in their own order.
+    static func order(of occurrences: [Occurrence]) -> [Int] {
+        // With the amounts beside them, so that sorting need not look them up.
+        occurrences.enumerated().map { (size: $1.size, position: $0) }
+            .sorted { ($0.size, $0.position) < ($1.size, $1.position) }.map(\.position)
+    }
+
     /// Payments of the same price: amounts within half a percent of the next
     /// lower one and one percent of the lowest.
     ///
-    /// - Returns: the levels of two payments and more, each by day.
-    static func prices(_ stream: [Int], of occurrences: [Occurrence]) -> [[Int]] {
-        parts(stream, of: occurrences) { lowest, last, next in
+    /// - Parameters:
+    ///   - positions: by amount.
+    ///   - least: the fewest payments of a level.
+    /// - Returns: the levels, each by day.
+    static func prices(
+        _ positions: [Int], of occurrences: [Occurrence], ofAtLeast least: Int
+    ) -> [[Int]] {
+        parts(positions, of: occurrences, ofAtLeast: least) { lowest, last, next in
             next - last <= last / 200 && next - lowest <= lowest / 100
         }
     }
 
     /// Payments that are alike: each amount within a quarter of the next lower
     /// one.
-    static func clusters(_ stream: [Int], of occurrences: [Occurrence]) -> [[Int]] {
-        parts(stream, of: occurrences) { _, last, next in next - last <= last / 4 }
+    static func clusters(
+        _ positions: [Int], of occurrences: [Occurrence], ofAtLeast least: Int
+    ) -> [[Int]] {
+        parts(positions, of: occurrences, ofAtLeast: least) { _, last, next in
+            next - last <= last / 4
+        }
     }
 
+    @inline(__always)
     private static func parts(
-        _ stream: [Int], of occurrences: [Occurrence],
+        _ positions: [Int], of occurrences: [Occurrence], ofAtLeast least: Int,
         belongs: (_ lowest: UInt64, _ last: UInt64, _ next: UInt64) -> Bool
     ) -> [[Int]] {
-        let byAmount = stream.map { Sized(size: occurrences[$0].size, position: $0) }.sorted()
+        guard var last = positions.first.map({ occurrences[$0].size }) else { return [] }
         var parts: [[Int]] = []
-        var start = 0
-        for end in 1..<(byAmount.count + 1) {
-            if end < byAmount.count,
-                belongs(byAmount[start].size, byAmount[end - 1].size, byAmount[end].size)
-            {
-                continue
-            }
-            if end - start > 1 { parts.append(byAmount[start..<end].map(\.position).sorted()) }
+        var (start, lowest) = (0, last)
+        func end(_ end: Int) {
+            if end - start >= least { parts.append(positions[start..<end].sorted()) }
             start = end
         }
-        return parts
-    }
-
-    /// A payment by its amount, so that sorting need not look it up.
-    private struct Sized: Comparable {
-        let size: UInt64
-        let position: Int
-
-        static func < (one: Sized, other: Sized) -> Bool {
-            one.size == other.size ? one.position < other.position : one.size < other.size
+        for place in positions.indices.dropFirst() {
+            let next = occurrences[positions[place]].size
+            if !belongs(lowest, last, next) {
+                end(place)
+                lowest = next
+            }
+            last = next
         }
+        end(positions.count)
+        return parts
     }
 }

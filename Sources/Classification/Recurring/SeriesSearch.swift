@@ -9,6 +9,9 @@ struct SeriesSearch {
     private var restCount: Int
     private var found: [RhythmFit] = []
     private let isThorough: Bool
+    /// Positions by amount, and those of one amount by day.
+    private let byAmount: [Int]
+    private let daysOfMonths: DaysOfMonths
 
     /// - Parameter isThorough: whether to look at streams as well that are refused
     ///   early.
@@ -17,6 +20,8 @@ struct SeriesSearch {
         self.isThorough = isThorough
         isTaken = [Bool](repeating: false, count: occurrences.count)
         restCount = occurrences.count
+        byAmount = AmountLevels.order(of: occurrences)
+        daysOfMonths = DaysOfMonths(occurrences.lazy.map(\.day))
     }
 
     mutating func run() -> [RhythmFit] {
@@ -30,6 +35,7 @@ struct SeriesSearch {
     }
 
     private var rest: [Int] { occurrences.indices.filter { !isTaken[$0] } }
+    private var restByAmount: [Int] { byAmount.filter { !isTaken[$0] } }
 
     private mutating func take(_ fit: RhythmFit) {
         mark(fit, isTaken: true)
@@ -48,7 +54,7 @@ struct SeriesSearch {
     }
 
     private mutating func takePrices() {
-        for price in AmountLevels.prices(rest, of: occurrences) where price.count > 2 {
+        for price in AmountLevels.prices(restByAmount, of: occurrences, ofAtLeast: 3) {
             if let fit = series(in: price) {
                 take(fit)
             } else {
@@ -60,9 +66,9 @@ struct SeriesSearch {
     }
 
     private mutating func takeClusters() {
-        let rest = rest
-        for cluster in AmountLevels.clusters(rest, of: occurrences)
-        where cluster.count > 3 && cluster.count < rest.count {
+        let rest = restByAmount
+        for cluster in AmountLevels.clusters(rest, of: occurrences, ofAtLeast: 4)
+        where cluster.count < rest.count {
             if let fit = series(in: cluster) { take(fit) }
         }
     }
@@ -101,8 +107,7 @@ struct SeriesSearch {
         // there can't be two contracts.
         guard (1...3.5).contains(density) else { return nil }
         return crowdedNumbers(of: stream).compactMap { number -> RhythmFit? in
-            let rhythm = Rhythm(.months(1, phase: 0, day: number))
-            let near = nearest(to: rhythm, in: stream)
+            let near = nearest(toDay: number, in: stream)
             guard near.count > 3, let fit = series(in: near) else { return nil }
             let isCertain = fit.members.count > 7 && fit.daysOff <= 1.5 && density <= 2.5
             return fit.coverage >= 0.75 && (fit.amountVariance <= 15 || isCertain) ? fit : nil
@@ -112,31 +117,37 @@ struct SeriesSearch {
     /// The days of the month around which most payments are.
     private func crowdedNumbers(of stream: [Int]) -> [Int] {
         var counts = [Int](repeating: 0, count: 31)
-        for position in stream { counts[occurrences[position].day.components.day - 1] += 1 }
-        let crowds = counts.indices.map { centre in
+        for position in stream { counts[daysOfMonths.number(at: position) - 1] += 1 }
+        var crowds = counts.indices.map { centre in
             (-2...2).reduce(counts[centre]) { $0 + counts[(centre + $1 + 31) % 31] }
         }
-        return Array(crowds.indices.sorted { (-crowds[$0], $0) < (-crowds[$1], $1) }.prefix(4))
-            .map { $0 + 1 }
+        // Of equal crowds the first.
+        return (0..<4).map { _ in
+            var most = 0
+            for centre in crowds.indices where crowds[centre] > crowds[most] { most = centre }
+            crowds[most] = -1
+            return most + 1
+        }
     }
 
-    /// For each slot of a rhythm the payment nearest to its expected day, four
-    /// days from it at the most.
-    private func nearest(to rhythm: Rhythm, in stream: [Int]) -> [Int] {
-        // By slot, since the stream is by day.
-        var nearest: [(slot: Int, position: Int, daysOff: Int)] = []
+    /// For each month the payment nearest to a day of it, four days from it at the
+    /// most.
+    private func nearest(toDay number: Int, in stream: [Int]) -> [Int] {
+        // By month, since the stream is by day.
+        var nearest: [Int] = []
+        var last = (month: Int.min, daysOff: 0)
         for position in stream {
-            let day = occurrences[position].day
-            let (slot, expected) = rhythm.nearest(to: day)
-            let off = abs(expected.days(until: day))
-            guard off <= 4 else { continue }
-            if let last = nearest.last, last.slot == slot {
-                if off < last.daysOff { nearest[nearest.count - 1] = (slot, position, off) }
-            } else {
-                nearest.append((slot, position, off))
+            guard let near = daysOfMonths.month(near: position, withDay: number, within: 4)
+            else { continue }
+            if near.month != last.month {
+                nearest.append(position)
+                last = near
+            } else if near.daysOff < last.daysOff {
+                nearest[nearest.count - 1] = position
+                last = near
             }
         }
-        return nearest.map(\.position)
+        return nearest
     }
 
     // MARK: Prices that changed

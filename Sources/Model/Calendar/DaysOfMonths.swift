@@ -1,0 +1,61 @@
+/// Where days stand in their months, worked out once for a search that asks for
+/// many numbers.
+public struct DaysOfMonths: Sendable {
+    private struct Place: Sendable {
+        /// Months since the year 0.
+        let month: Int
+        /// 1 to 31.
+        let number: Int
+        /// Of the month and of the one before it.
+        let dayCount: Int
+        let dayCountBefore: Int
+    }
+
+    private var places: [Place] = []
+
+    /// - Parameter days: in any order; rising days take the least time.
+    public init(_ days: some Sequence<CalendarDay>) {
+        var month = CalendarMonth(year: 0, month: 1)
+        // Days since 1970-01-01.
+        var span = 0..<0
+        var dayCountBefore = 0
+        for day in days {
+            let number = Int(day.daysSinceEpoch)
+            if !span.contains(number) {
+                month = day.month
+                let first = number - day.components.day + 1
+                span = first..<(first + month.dayCount)
+                dayCountBefore = month.previous.dayCount
+            }
+            places.append(
+                Place(
+                    month: month.year * 12 + month.month - 1,
+                    number: number - span.lowerBound + 1, dayCount: span.count,
+                    dayCountBefore: dayCountBefore))
+        }
+    }
+
+    /// The number in its month, 1 to 31, of the day at a position.
+    public func number(at position: Int) -> Int { places[position].number }
+
+    /// The month of which some day is nearest to the one at a position.
+    ///
+    /// - Parameters:
+    ///   - number: of the day in its month, 1 to 31; in a month that is too short
+    ///     its last day counts.
+    ///   - reach: how many days may lie between, 0 to 12.
+    /// - Returns: the month, counted from the year 0, and the distance; nil where
+    ///   no such day is in reach.
+    public func month(
+        near position: Int, withDay number: Int, within reach: Int
+    ) -> (month: Int, daysOff: Int)? {
+        let place = places[position]
+        let off = abs(place.number - min(number, place.dayCount))
+        if off <= reach { return (place.month, off) }
+        let offBefore = place.number + place.dayCountBefore - min(number, place.dayCountBefore)
+        if offBefore <= reach { return (place.month - 1, offBefore) }
+        // A number that the next month may be too short for is out of reach.
+        let offAfter = place.dayCount - place.number + number
+        return offAfter <= reach ? (place.month + 1, offAfter) : nil
+    }
+}

@@ -1,0 +1,45 @@
+import Model
+import TestSupport
+import Testing
+
+@Suite("Days of months")
+struct DaysOfMonthsTests {
+    /// Of years with and without a 29th of February, and of years before 1970.
+    private static let days =
+        [Int32(-800)...(-700), 10_900...11_100, 19_700...20_150].joined()
+        .map(CalendarDay.init(daysSinceEpoch:))
+
+    @Test("are near a day of a month as the rhythm of that day tells", arguments: 1...31)
+    func near(_ number: Int) {
+        let rhythm = Rhythm(.months(1, phase: 0, day: number))
+        let places = DaysOfMonths(Self.days)
+        for (position, day) in Self.days.enumerated() {
+            let nearest = rhythm.nearest(to: day)
+            let daysOff = abs(nearest.day.days(until: day))
+            for reach in [0, 4, 12] {
+                let near = places.month(near: position, withDay: number, within: reach)
+                let isInReach = daysOff <= reach
+                #expect(near?.month == (isInReach ? nearest.slot : nil), "\(day), \(reach)")
+                #expect(near?.daysOff == (isInReach ? daysOff : nil), "\(day), \(reach)")
+            }
+        }
+    }
+
+    @Test("have their numbers, in whatever order they come")
+    func numbers() {
+        var random = RandomNumbers(seed: 11)
+        let days = Self.days.shuffled(using: &random)
+        let places = DaysOfMonths(days)
+        for (position, day) in days.enumerated() {
+            #expect(places.number(at: position) == day.components.day)
+        }
+    }
+
+    @Test(
+        "stand in their months at the ends of what a day can hold",
+        arguments: [Int32.min, Int32.max])
+    func ends(_ number: Int32) {
+        let day = CalendarDay(daysSinceEpoch: number)
+        #expect(DaysOfMonths([day]).number(at: 0) == day.components.day)
+    }
+}
