@@ -19,19 +19,44 @@ public struct AccountBalances: Sendable {
         }
     }
 
+    /// Accounts with their balances at the end of a day, where their banks
+    /// gave later ones.
+    ///
+    /// - Throws: `MoneyError.overflow`.
+    public static func accounts(
+        _ accounts: [AccountRecord], of vault: Vault, on day: CalendarDay
+    ) throws -> [AccountRecord] {
+        let history = try BalanceHistory(vault, of: try vault.accounts(), from: day)
+        return try accounts.map { account in
+            guard let told = account.balanceAt, CalendarDay(secondsSinceEpoch: told) > day else {
+                return account
+            }
+            let isKnown = try vault.firstKnownDay(of: account.id).map { $0 <= day } ?? false
+            let balance = isKnown ? try history.balance(of: account.id, on: day) : nil
+            return account.having(
+                balance: balance.map {
+                    Money(minorUnits: $0.minorUnits, currency: account.currency)
+                }, on: day)
+        }
+    }
+
     public let account: AccountRecord
     /// Oldest first; none where the bank never gave a balance.
     public let points: [Point]
 
-    /// - Parameter days: from the first to the last, both included.
+    /// - Parameter days: from the first to the last, both included; nil for none.
     /// - Throws: `MoneyError.overflow`.
     public init(
-        _ vault: Vault, of account: AccountRecord, on days: ClosedRange<CalendarDay>
+        _ vault: Vault, of account: AccountRecord, on days: ClosedRange<CalendarDay>?
     ) throws {
+        self.account = account
+        guard let days else {
+            points = []
+            return
+        }
         let history = try BalanceHistory(
             vault, of: try vault.accounts(), from: days.lowerBound)
         let count = days.lowerBound.days(until: days.upperBound)
-        self.account = account
         points = try (0...count).compactMap { number in
             let day = days.lowerBound.adding(days: number)
             return try history.balance(of: account.id, on: day).map {

@@ -23,12 +23,17 @@ public struct MonthlyIncome: Hashable, Sendable {
 extension MonthlyIncome {
     /// The months from the first to the last, oldest first, for each currency
     /// in which anything moved; a month without movement is zero.
+    ///
+    /// - Parameter lastDay: nothing of later days counts; nil for every day of
+    ///   the last month.
     public static func series(
-        _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth
+        _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
+        until lastDay: CalendarDay? = nil
     ) throws -> [MonthlyIncome] {
         guard first <= last else { return [] }
+        let days = (first.firstDay..<last.next.firstDay).through(lastDay)
         var sums: [Currency: [CalendarMonth: (income: Int64, expenses: Int64)]] = [:]
-        for figure in try vault.dailyFigures(first.firstDay..<last.next.firstDay) {
+        for figure in try vault.dailyFigures(days) {
             let amount = figure.total.minorUnits
             var month = sums[figure.total.currency]?[figure.day.month] ?? (0, 0)
             switch figure.transactionClass {

@@ -59,14 +59,17 @@ extension MonthlyLens {
     /// The months from the first to the last, oldest first, for each currency
     /// in which anything was spent or saved.
     ///
+    /// - Parameter lastDay: nothing of later days counts; nil for every day of
+    ///   the last month.
     /// - Throws: `MoneyError.overflow`.
     public static func series(
         _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
-        targets: LensTargets
+        until lastDay: CalendarDay? = nil, targets: LensTargets
     ) throws -> [MonthlyLens] {
         guard first <= last else { return [] }
+        let days = (first.firstDay..<last.next.firstDay).through(lastDay)
         var sums: [Currency: [CalendarMonth: [Lens: Int64]]] = [:]
-        for figure in try vault.lensFigures(first.firstDay..<last.next.firstDay) {
+        for figure in try vault.lensFigures(days) {
             let (currency, month) = (figure.total.currency, figure.day.month)
             let lens = figure.lens ?? .want
             let known = sums[currency]?[month]?[lens] ?? 0

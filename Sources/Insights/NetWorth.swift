@@ -25,7 +25,8 @@ public struct NetWorth: Sendable {
 
 /// Net worth now and at earlier days.
 public struct NetWorthHistory: Sendable {
-    /// A currency's figures, the earlier days first and today last.
+    /// A currency's figures, the earlier days first and today last; none where
+    /// nothing is known yet of today.
     public struct Series: Sendable {
         public let currency: Currency
         public let points: [NetWorth]
@@ -58,6 +59,10 @@ public struct NetWorthHistory: Sendable {
 
     /// - Parameter days: oldest first, at least one.
     private init(_ vault: Vault, at days: [CalendarDay]) throws {
+        // A day before all that is known has no figures, not those of later
+        // days.
+        var days = days
+        if let first = try vault.firstKnownDay(), let last = days.last, last < first { days = [] }
         let accounts = try vault.accounts().filter(\.visibility.isCounted)
         let history = try BalanceHistory(
             vault, of: accounts, from: days.first ?? CalendarDay(daysSinceEpoch: 0))

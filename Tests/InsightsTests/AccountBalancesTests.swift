@@ -42,6 +42,20 @@ struct AccountBalancesTests {
         #expect(points.map(\.isRebuilt) == [true, true, false, true, true])
     }
 
+    @Test("stands in an account's place on a day before the bank's last word")
+    func accounts() throws {
+        let books = try Books(
+            [AccountSketch("checking", balances: [(day(2025, 3, 10), 500)])],
+            [Entry(day(2025, 3, 5), 20, nil), Entry(day(2025, 3, 9), 30, nil)])
+        func balances(on day: CalendarDay) throws -> [Int64?] {
+            try AccountBalances.accounts(try books.vault.accounts(), of: books.vault, on: day)
+                .map { $0.balance?.minorUnits }
+        }
+        #expect(try balances(on: day(2025, 3, 11)) == [500])
+        #expect(try balances(on: day(2025, 3, 8)) == [470])
+        #expect(try balances(on: day(2025, 3, 4)) == [nil])
+    }
+
     @Test("is empty where the bank never gave a balance")
     func untold() throws {
         let books = try Books([AccountSketch("checking")], [Entry(start, 5, nil)])

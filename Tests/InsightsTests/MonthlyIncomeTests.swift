@@ -28,6 +28,20 @@ struct MonthlyIncomeTests {
         #expect(series.map(\.net.minorUnits) == [170_000, -7000, 0])
     }
 
+    @Test("what is posted after the last day does not count")
+    func lastDay() throws {
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2025, 3, 9), -500, .expense), Entry(day(2025, 3, 10), -40, .expense),
+                Entry(day(2025, 3, 11), 7, .income),
+            ])
+        let series = try MonthlyIncome.series(
+            books.vault, from: march, through: march, until: day(2025, 3, 9))
+        #expect(series.map(\.expenses.minorUnits) == [500])
+        #expect(series.map(\.income.minorUnits) == [0])
+    }
+
     @Test("money back lowers expenses and is no income")
     func refunds() throws {
         let month = try #require(

@@ -113,6 +113,23 @@ struct MonthlyLensTests {
         #expect(month.parts.map(\.amount.minorUnits) == [40, 0, 0])
     }
 
+    @Test("what is posted after the last day does not count")
+    func lastDay() throws {
+        let targets = try #require(LensTargets(need: 50, want: 30, saving: 20))
+        let books = try Books(
+            [AccountSketch("checking")],
+            [spent(300, .need), Entry(day(2025, 3, 10), -40, .expense, lens: .need)])
+        func needs(until last: CalendarDay?) throws -> [Int64] {
+            try MonthlyLens.series(
+                books.vault, from: Self.march, through: Self.march, until: last, targets: targets
+            ).map { $0.parts[0].amount.minorUnits }
+        }
+        #expect(try needs(until: nil) == [340])
+        #expect(try needs(until: day(2025, 3, 10)) == [340])
+        #expect(try needs(until: day(2025, 3, 9)) == [300])
+        #expect(try needs(until: day(2025, 2, 28)) == [])
+    }
+
     @Test("pending, excluded and ignored transactions count in none")
     func leftOut() throws {
         let month = try month([

@@ -42,6 +42,21 @@ struct NetWorthTests {
         #expect(now.net.minorUnits == -5000)
     }
 
+    @Test("is not known before the first day on which a bank told or posted something")
+    func beforeAll() throws {
+        let books = try Books(
+            [AccountSketch("checking", balances: [(day(2025, 3, 10), 500)])],
+            [Entry(day(2025, 3, 5), 20, .income)])
+        func net(on day: CalendarDay) throws -> [Int64?] {
+            try NetWorthHistory(books.vault, today: day, months: 0).series.map {
+                $0.now?.net.minorUnits
+            }
+        }
+        #expect(try net(on: day(2025, 3, 5)) == [500])
+        #expect(try net(on: day(2025, 3, 4)) == [nil])
+        #expect(try books.vault.firstKnownDay() == day(2025, 3, 5))
+    }
+
     @Test("of two currencies is two figures, never a sum")
     func currencies() throws {
         let books = try Books([

@@ -1,5 +1,4 @@
 public import Model
-public import Vault
 
 /// A series of recurring payments as it stands on a day.
 public struct RecurringPayment: Sendable {
@@ -57,25 +56,26 @@ public struct RecurringPayments: Sendable {
 
     private let today: CalendarDay
 
-    /// - Parameter today: the as-of day.
+    /// - Parameters:
+    ///   - reminders: how many days before a payment the person wants to be
+    ///     reminded of it, by the names of series.
+    ///   - today: the as-of day.
     /// - Throws: `MoneyError` where amounts are too large to be counted.
-    public init(_ vault: Vault, today: CalendarDay, selection: Selection) throws {
+    public init(
+        _ found: FoundSeries, reminders: [String: Int], today: CalendarDay, selection: Selection
+    ) throws {
         self.today = today
-        let oldestDay = try vault.oldestDay()
-        let paymentsOfSeries = try vault.seriesPayments()
-        let reminders = try vault.seriesReminders()
-        let ownCharges = try vault.seriesOfOwnCharges()
         var all: [RecurringPayment] = []
-        for series in try vault.series() where selection == .all || series.isShown(on: today) {
+        for series in found.series where selection == .all || series.isShown(on: today) {
             guard let monthly = series.frequency.monthlyEquivalent(of: series.usualAmount)
             else { throw MoneyError.overflow }
-            let payments = paymentsOfSeries[series.name] ?? []
+            let payments = found.payments[series.name] ?? []
             let history = SeriesHistory(
-                series, payments: payments, today: today, oldestDay: oldestDay)
+                series, payments: payments, today: today, oldestDay: found.oldestDay)
             all.append(
                 RecurringPayment(
                     series: series, isActive: series.isActive(on: today), dueDay: history.dueDay,
-                    isBill: series.usualAmount < 0 && !ownCharges.contains(series.name),
+                    isBill: series.usualAmount < 0 && !found.ownCharges.contains(series.name),
                     daysUntilDue: history.dueDay.map { today.days(until: $0) },
                     monthly: Money(minorUnits: monthly, currency: series.currency),
                     reminderDays: reminders[series.name], payments: payments,

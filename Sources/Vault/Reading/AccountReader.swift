@@ -17,14 +17,25 @@ public struct AccountRecord: Hashable, Sendable {
     public let typeReason: String
     public let visibility: AccountVisibility
     public let reversedSigns: ReversedSigns
-    public let balance: Money?
-    public let availableBalance: Money?
+    public private(set) var balance: Money?
+    public private(set) var availableBalance: Money?
     /// POSIX seconds.
-    public let balanceAt: Int64?
+    public private(set) var balanceAt: Int64?
     /// Days for which every window was answered whole, end exclusive.
     public let coverage: Range<CalendarDay>?
     /// Whether a sync has walked back to where the bank's history ends.
     public let hasWholeHistory: Bool
+
+    /// The account with the balance of a day in place of the bank's last word.
+    ///
+    /// - Parameter balance: nil where none is known.
+    public func having(balance: Money?, on day: CalendarDay) -> AccountRecord {
+        var account = self
+        account.balance = balance
+        account.availableBalance = nil
+        account.balanceAt = balance.map { _ in day.secondsSinceEpoch }
+        return account
+    }
 }
 
 extension Vault {

@@ -135,6 +135,35 @@ extension Vault {
         }
     }
 
+    /// The day of the newest posted transaction, or nil where there is none.
+    public func newestDay() throws(VaultError) -> CalendarDay? {
+        try read { database in
+            try Int32.fetchOne(
+                database, sql: "SELECT max(day) FROM transactions WHERE is_pending = 0"
+            ).map(CalendarDay.init(daysSinceEpoch:))
+        }
+    }
+
+    /// The first day of which anything is known, of one account or of all: on
+    /// which something was posted, or a bank gave a balance. Nil where nothing
+    /// is known.
+    public func firstKnownDay(of account: Int64? = nil) throws(VaultError) -> CalendarDay? {
+        // One that is always true would keep SQLite from looking at an index.
+        let isMeant = account.map { " AND account_id = \($0)" } ?? ""
+        return try read { database in
+            try Int32.fetchOne(
+                database,
+                sql: """
+                    SELECT min(day) FROM (
+                        SELECT min(day) AS day FROM transactions
+                        WHERE is_pending = 0\(isMeant)
+                        UNION ALL
+                        SELECT min(day) FROM daily_balances WHERE true\(isMeant))
+                    """
+            ).map(CalendarDay.init(daysSinceEpoch:))
+        }
+    }
+
     /// Every balance that a bank gave, oldest first.
     public func dailyBalances() throws(VaultError) -> [DailyBalance] {
         try read { database in

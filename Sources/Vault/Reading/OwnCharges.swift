@@ -3,33 +3,33 @@ internal import Model
 
 extension Vault {
     /// The names of those series that are what a loan or a card charges to
-    /// itself, such as interest, fees and escrow. Nobody has to pay them: they
-    /// are paid with the payments of the loan or the card.
-    ///
-    /// Of a card everything else that is bought with it is no such charge.
+    /// itself: see `SeriesFacts.isOwnCharge`.
     public func seriesOfOwnCharges() throws(VaultError) -> Set<String> {
         try read { database in
-            try String.fetchSet(
+            let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT series.name FROM series
+                    SELECT series.name, rule,
+                        coalesce(account_decisions.type, account_conclusions.type)
+                    FROM series
                     JOIN transactions ON transactions.id = newest_id
                     LEFT JOIN account_decisions USING (account_id)
                     LEFT JOIN account_conclusions USING (account_id)
                     LEFT JOIN conclusions ON conclusions.transaction_id = newest_id
                     LEFT JOIN verdicts ON verdicts.id = verdict_id
                     LEFT JOIN reasons ON reasons.id = class_reason
-                    WHERE usual_amount < 0
-                        AND CASE coalesce(account_decisions.type, account_conclusions.type)
-                            WHEN 'loan' THEN 1
-                            WHEN 'mortgage' THEN 1
-                            WHEN 'credit' THEN rule = :rule OR rule LIKE :rule || '/%'
-                            ELSE 0 END
-                    """,
-                arguments: ["rule": Self.chargesOfCards])
+                    """)
+            var accounts: [String: (type: AccountType, rule: String?)] = [:]
+            while let row = try rows.next() {
+                accounts[row[0]] = (
+                    (row[2] as String?).flatMap(AccountType.init) ?? .other, row[1]
+                )
+            }
+            let own = try SeriesStore(database: database).all().filter { series in
+                accounts[series.name].map { series.isOwnCharge(of: $0.type, decidedBy: $0.rule) }
+                    ?? false
+            }
+            return Set(own.map(\.name))
         }
     }
-
-    /// The rule of `config/movements.toml` that knows them.
-    private static let chargesOfCards = "card-interest"
 }

@@ -8,16 +8,6 @@ extension Vault {
         try read { database in try SeriesStore(database: database).all() }
     }
 
-    /// The posted transactions of a series, oldest first.
-    ///
-    /// - Parameter name: ``SeriesFacts/name``.
-    public func transactions(ofSeries name: String) throws(VaultError) -> [TransactionRecord] {
-        var query = TransactionQuery()
-        query.series = name
-        query.order = .oldestFirst
-        return try transactions(query)
-    }
-
     /// The days and amounts of every series' transactions, oldest first: what
     /// events are told from.
     public func seriesPayments() throws(VaultError) -> [String: [SeriesPayment]] {

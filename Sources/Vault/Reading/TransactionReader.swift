@@ -195,10 +195,6 @@ private struct TransactionReader {
             )
             arguments.append(tag)
         }
-        if let series = query.series {
-            conditions.append("is_pending = 0 AND verdicts.series = ?")
-            arguments.append(series)
-        }
         if query.hidesTransfers {
             conditions.append("coalesce(verdicts.class, '') NOT IN ('transfer', 'ignore')")
         }

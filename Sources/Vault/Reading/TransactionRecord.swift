@@ -41,8 +41,6 @@ public struct TransactionQuery: Sendable {
     public var category: String?
     /// One of the transaction's tags, A to Z without case.
     public var tag: String?
-    /// The name of a series.
-    public var series: String?
     /// Looked for in description, payee and memo; A to Z without case, as
     /// SQLite compares.
     public var text: String?

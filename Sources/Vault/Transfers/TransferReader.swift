@@ -21,6 +21,8 @@ public struct TransferRecord: Sendable {
 public struct TransferQuery: Sendable {
     /// Days of which one side's must be one.
     public var days: Range<CalendarDay>?
+    /// The last day that either side may be of.
+    public var lastDay: CalendarDay?
     /// An account that one side is in.
     public var account: Int64?
     public var limit: Int?
@@ -79,6 +81,10 @@ private struct TransferStatement {
             conditions.append("(one.day >= ? AND one.day < ? OR other.day >= ? AND other.day < ?)")
             let ends = [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch]
             arguments += ends + ends
+        }
+        if let lastDay = query.lastDay {
+            conditions.append("max(one.day, other.day) <= ?")
+            arguments.append(lastDay.daysSinceEpoch)
         }
         if let account = query.account {
             conditions.append("(one.account_id = ? OR other.account_id = ?)")

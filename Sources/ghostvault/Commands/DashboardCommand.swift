@@ -36,6 +36,7 @@ struct DashboardCommand: ScreenCommand {
         {
             try StaleSync(screen: screen, engine: engine).run()
         }
-        try DashboardView(screen: screen, engine: engine).show(today: try vault.moment().today)
+        try DashboardView(screen: screen, engine: engine).show(
+            today: try vault.moment().today, through: try vault.lastDay())
     }
 }

@@ -31,7 +31,8 @@ struct IncomeCommand: ScreenCommand {
         let last = try vault.moment().today.month
         let first = max(
             last.adding(months: 1 - months), try engine.vault.oldestDay()?.month ?? last)
-        let series = try MonthlyIncome.series(engine.vault, from: first, through: last)
+        let series = try MonthlyIncome.series(
+            engine.vault, from: first, through: last, until: try vault.lastDay())
         let view = IncomeView(screen: screen)
         if output.json { try view.showJSON(series) } else { try view.show(series) }
     }

@@ -42,7 +42,7 @@ struct LensCommand: ScreenCommand {
         let oldest = try engine.vault.oldestDay()?.month ?? last
         let series = try MonthlyLens.series(
             engine.vault, from: min(last, max(last.adding(months: 1 - months), oldest)),
-            through: last, targets: try engine.lensTargets())
+            through: last, until: try vault.lastDay(), targets: try engine.lensTargets())
         let view = LensView(screen: screen)
         if output.json { try view.showJSON(series) } else { try view.show(series) }
     }

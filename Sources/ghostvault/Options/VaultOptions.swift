@@ -17,7 +17,7 @@ struct VaultOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The day that counts as today.",
+            "The day that counts as today; nothing of later ones is shown.",
             discussion: "Else GHOSTVAULT_TODAY, else the clock's, in UTC.", valueName: "day"))
     var asOf: CalendarDay?
 
@@ -42,16 +42,21 @@ struct VaultOptions: ParsableArguments {
 
     /// - Throws: `ValidationError` where GHOSTVAULT_TODAY is no day.
     func moment() throws -> Moment {
-        var today = asOf
-        if today == nil, let text = ProcessInfo.processInfo.environment["GHOSTVAULT_TODAY"],
-            !text.isEmpty
-        {
-            guard let day = CalendarDay(text) else {
-                throw ValidationError("GHOSTVAULT_TODAY must be a day such as 2025-03-09.")
-            }
-            today = day
+        Moment(clock: Int64(Date().timeIntervalSince1970), today: try lastDay())
+    }
+
+    /// The last day of which anything is to be shown: the one that somebody
+    /// chose as today. Nil where it is the clock's, since banks date some things
+    /// ahead of it.
+    ///
+    /// - Throws: `ValidationError` where GHOSTVAULT_TODAY is no day.
+    func lastDay() throws -> CalendarDay? {
+        if let asOf { return asOf }
+        guard let text = Self.variable("GHOSTVAULT_TODAY") else { return nil }
+        guard let day = CalendarDay(text) else {
+            throw ValidationError("GHOSTVAULT_TODAY must be a day such as 2025-03-09.")
         }
-        return Moment(clock: Int64(Date().timeIntervalSince1970), today: today)
+        return day
     }
 
     /// The engine over a vault that exists.

@@ -8,7 +8,10 @@ struct AccountBalancesView {
 
     func show(_ balances: AccountBalances) throws {
         guard !balances.points.isEmpty else {
-            try screen.print("No balance yet: the bank of \(name(balances)) has given none.")
+            try screen.print(
+                balances.account.balance == nil
+                    ? "No balance yet: the bank of \(name(balances)) has given none."
+                    : "Nothing is known of \(name(balances)) on that day, nor on any before it.")
             return
         }
         try screen.print(name(balances), .heading)

@@ -12,7 +12,9 @@ struct DashboardView {
     private static let categoriesShown = 6
     private static let messagesShown = 5
 
-    func show(today: CalendarDay) throws {
+    /// - Parameter lastDay: the last day of which anything is to be shown; nil
+    ///   for what banks date ahead too.
+    func show(today: CalendarDay, through lastDay: CalendarDay? = nil) throws {
         let (_, _, dayOfMonth) = today.components
         try screen.print(
             "GhostVault  \(dayOfMonth) \(today.month.name) \(today.month.year)", .heading)
@@ -27,18 +29,23 @@ struct DashboardView {
             }
             return
         }
+        if let first = try engine.vault.firstKnownDay(), today < first {
+            try screen.print()
+            try screen.print("Nothing is known of this day: what is here begins on \(first).")
+            return
+        }
         try showNetWorth(today)
         if try engine.vault.hasUnclassified() {
             try screen.print()
             try screen.print(
                 "New transactions are not classified yet: ghostvault apply-rules", .warning)
         }
-        try showIncome(today)
-        try showCategories(today)
-        try RemindersView(screen: screen).show(of: engine, today: today)
+        try showIncome(today, lastDay)
+        try showCategories(today, lastDay)
+        try RemindersView(screen: screen).show(of: engine, through: lastDay)
         try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
         try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
-        try showSync()
+        try showSync(until: lastDay)
     }
 
     private func showNetWorth(_ today: CalendarDay) throws {
@@ -70,9 +77,9 @@ struct DashboardView {
         }
     }
 
-    private func showIncome(_ today: CalendarDay) throws {
+    private func showIncome(_ today: CalendarDay, _ lastDay: CalendarDay?) throws {
         let months = try MonthlyIncome.series(
-            engine.vault, from: today.month, through: today.month)
+            engine.vault, from: today.month, through: today.month, until: lastDay)
         try screen.print()
         guard !months.isEmpty else {
             try screen.print("Nothing earned or spent in \(today.month.name) yet")
@@ -87,9 +94,10 @@ struct DashboardView {
         }
     }
 
-    private func showCategories(_ today: CalendarDay) throws {
+    private func showCategories(_ today: CalendarDay, _ lastDay: CalendarDay?) throws {
+        let month = today.month.firstDay..<today.month.next.firstDay
         let spending = try CategorySpending.breakdown(
-            engine.vault, days: today.month.firstDay..<today.month.next.firstDay
+            engine.vault, days: month.through(lastDay)
         ).filter { $0.spent.minorUnits > 0 }
         guard let highest = spending.map(\.share).max(), highest > 0 else { return }
         let categories = try engine.categories()
@@ -114,17 +122,25 @@ struct DashboardView {
         }
     }
 
-    private func showSync() throws {
-        try screen.print()
+    /// - Parameter lastDay: syncs of later days are not told of.
+    private func showSync(until lastDay: CalendarDay? = nil) throws {
         let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
         guard !connections.isEmpty else {
+            try screen.print()
             try screen.print("No bank is connected; the data came from files.", .muted)
             return
         }
+        var isFirst = true
         for connection in connections {
+            let last = try engine.vault.lastSync(connection: connection.id)
+            if let lastDay, let last, CalendarDay(secondsSinceEpoch: last.startedAt) > lastDay {
+                continue
+            }
+            if isFirst { try screen.print() }
+            isFirst = false
             let left = try engine.requestsLeft(connection)
             let requests = "\(left)/\(SyncPlan.requestsADay) requests left today"
-            guard let last = try engine.vault.lastSync(connection: connection.id) else {
+            guard let last else {
                 try screen.print("Never synced yet, \(requests). Next: ghostvault sync", .warning)
                 continue
             }

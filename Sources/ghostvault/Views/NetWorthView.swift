@@ -12,6 +12,9 @@ struct NetWorthView {
             try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
             return
         }
+        guard history.series.contains(where: { $0.now != nil }) else {
+            return try screen.print("Nothing is known of that day, nor of any before it.")
+        }
         for (position, series) in history.series.enumerated() {
             if position > 0 { try screen.print() }
             try show(series, isDaily: isDaily)

@@ -9,9 +9,11 @@ struct RemindersView {
     let screen: Screen
 
     /// On the dashboard, where most vaults have none.
-    func show(of engine: Engine, today: CalendarDay) throws {
+    ///
+    /// - Parameter lastDay: the last day of which anything is to be shown.
+    func show(of engine: Engine, through lastDay: CalendarDay?) throws {
         guard try !engine.vault.seriesReminders().isEmpty else { return }
-        let recurring = try RecurringPayments(engine.vault, today: today, selection: .all)
+        let recurring = try engine.recurringPayments(through: lastDay, selection: .all)
         guard !recurring.reminders.isEmpty else { return }
         try screen.print()
         try show(recurring.reminders)

@@ -91,7 +91,11 @@ struct TransfersView {
             guard let record = try vault.transaction(id), record.amount.minorUnits < 0 else {
                 continue
             }
-            let others = try others.compactMap { try vault.transaction($0) }
+            var others = try others.compactMap { try vault.transaction($0) }
+            if let lastDay = query.lastDay {
+                others.removeAll { $0.day > lastDay }
+                guard record.day <= lastDay, !others.isEmpty else { continue }
+            }
             let all = [record] + others
             if let account = query.account, !all.contains(where: { $0.account == account }) {
                 continue

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Insights
 import Model
 import Vault
 
@@ -27,8 +28,11 @@ struct AccountsCommand: ParsableCommand {
 
         func run(on screen: Screen) throws {
             let engine = try vault.engine()
-            let accounts = try engine.vault.accounts()
+            var accounts = try engine.vault.accounts()
                 .filter { all || $0.visibility != .hidden }
+            if let day = try vault.lastDay() {
+                accounts = try AccountBalances.accounts(accounts, of: engine.vault, on: day)
+            }
             let offers = try engine.mergeOffers()
             let view = AccountsView(screen: screen)
             if output.json {

@@ -34,13 +34,9 @@ struct AccountsHistoryCommand: ScreenCommand {
         let today = try vault.moment().today
         let wanted = today.month.adding(months: -months).firstDay
         // Before what is known, there is nothing to count from.
-        let known =
-            try [
-                engine.vault.importedCoverage().first { $0.account == account.id }?.days.lowerBound,
-                engine.vault.dailyBalances().first { $0.account == account.id }?.day,
-            ].compactMap(\.self).min() ?? today
+        let known = try engine.vault.firstKnownDay(of: account.id) ?? today
         let balances = try AccountBalances(
-            engine.vault, of: account, on: min(max(wanted, known), today)...today)
+            engine.vault, of: account, on: known <= today ? max(wanted, known)...today : nil)
         let view = AccountBalancesView(screen: screen)
         if output.json { try view.showJSON(balances) } else { try view.show(balances) }
     }

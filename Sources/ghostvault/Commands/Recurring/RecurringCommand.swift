@@ -35,8 +35,8 @@ struct RecurringCommand: ParsableCommand {
 
         func run(on screen: Screen) throws {
             let engine = try vault.engine()
-            let payments = try RecurringPayments(
-                engine.vault, today: vault.moment().today, selection: all ? .all : .current)
+            let payments = try engine.recurringPayments(
+                through: vault.lastDay(), selection: all ? .all : .current)
             let view = RecurringView(screen: screen)
             if output.json { try view.showJSON(payments) } else { try view.show(payments) }
         }
@@ -58,12 +58,14 @@ struct RecurringCommand: ParsableCommand {
             guard case .series(let facts) = meant else {
                 throw EngineError.noSeries(transaction: Int64(series) ?? 0)
             }
-            let payments = try RecurringPayments(
-                engine.vault, today: vault.moment().today, selection: .all)
+            let payments = try engine.recurringPayments(
+                through: vault.lastDay(), selection: .all)
             guard let payment = payments.payments.first(where: { $0.series.name == facts.name })
             else { throw EngineError.noSuchSeries(series) }
+            let numbers = payment.payments.map(\.transaction)
+            let transactions = try engine.vault.transactions(numbered: Set(numbers))
             try RecurringView(screen: screen).show(
-                payment, try engine.vault.transactions(ofSeries: facts.name),
+                payment, numbers.compactMap { transactions[$0] },
                 accounts: try engine.vault.accounts())
         }
     }

@@ -82,6 +82,9 @@ struct TransactionsListCommand: ScreenCommand {
         }
     }
 
+    private static let allDays =
+        CalendarDay(daysSinceEpoch: .min)..<CalendarDay(daysSinceEpoch: .max)
+
     private func query(_ engine: Engine) throws -> TransactionQuery {
         var query = TransactionQuery()
         query.account = try account.map { try engine.account(meantBy: $0).id }
@@ -98,6 +101,9 @@ struct TransactionsListCommand: ScreenCommand {
             let first = from ?? CalendarDay(daysSinceEpoch: .min)
             let end = to?.adding(days: 1) ?? CalendarDay(daysSinceEpoch: .max)
             query.days = first..<end
+        }
+        if let lastDay = try vault.lastDay() {
+            query.days = (query.days ?? Self.allDays).through(lastDay)
         }
         if !all {
             query.limit = limit

@@ -68,6 +68,7 @@ struct TransfersListCommand: ScreenCommand {
             let first = from ?? CalendarDay(daysSinceEpoch: .min)
             query.days = first..<(to?.adding(days: 1) ?? CalendarDay(daysSinceEpoch: .max))
         }
+        query.lastDay = try vault.lastDay()
         if !all {
             query.limit = limit
             query.offset = (page - 1) * limit

@@ -1,0 +1,57 @@
+internal import Classification
+public import Insights
+public import Model
+internal import Vault
+
+extension Engine {
+    /// The recurring payments as they stand on the day that counts as today.
+    ///
+    /// - Parameter lastDay: the last day whose transactions are looked at; nil
+    ///   for all. Where later ones are here, the series are searched for anew
+    ///   among the others, which takes as long as a pass over the whole vault.
+    public func recurringPayments(
+        through lastDay: CalendarDay?, selection: RecurringPayments.Selection
+    ) throws -> RecurringPayments {
+        let found: FoundSeries
+        if let lastDay, let newest = try vault.newestDay(), newest > lastDay {
+            found = try series(through: lastDay)
+        } else {
+            found = try FoundSeries(vault)
+        }
+        return try RecurringPayments(
+            found, reminders: try vault.seriesReminders(), today: moment.today,
+            selection: selection)
+    }
+
+    private func series(through lastDay: CalendarDay) throws -> FoundSeries {
+        let whole = try vault.snapshot(asOf: moment.today)
+        let snapshot = Snapshot(
+            asOf: whole.asOf, accounts: whole.accounts,
+            transactions: whole.transactions.filter { $0.day <= lastDay }, texts: whole.texts,
+            decisions: whole.decisions)
+        let conclusions = try passSetup().classifier.conclude(snapshot).conclusions
+        var payments: [String: [SeriesPayment]] = [:]
+        var ownCharges: Set<String> = []
+        let newest = Dictionary(grouping: conclusions.series, by: \.newestTransaction)
+        for (transaction, entry) in zip(snapshot.transactions, conclusions.entries) {
+            let verdict = conclusions.verdict(of: entry)
+            guard let name = verdict.series?.value, !transaction.isPending else { continue }
+            payments[name, default: []].append(
+                SeriesPayment(
+                    transaction: transaction.id, day: transaction.day, amount: transaction.amount)
+            )
+            for series in newest[transaction.id] ?? []
+            where series.isOwnCharge(
+                of: snapshot.account(of: transaction).type,
+                decidedBy: verdict.transactionClass.reason.rule)
+            {
+                ownCharges.insert(series.name)
+            }
+        }
+        return FoundSeries(
+            conclusions.series,
+            payments: payments.mapValues { payments in
+                payments.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) }
+            }, ownCharges: ownCharges, oldestDay: try vault.oldestDay())
+    }
+}

@@ -1,0 +1,33 @@
+public import Model
+public import Vault
+
+/// The series that a pass found, with all that is told of them.
+public struct FoundSeries: Sendable {
+    let series: [SeriesFacts]
+    let payments: [String: [SeriesPayment]]
+    let ownCharges: Set<String>
+    let oldestDay: CalendarDay?
+
+    /// - Parameters:
+    ///   - payments: of each series, by its name; oldest first.
+    ///   - ownCharges: the names of those that a loan or a card charges to
+    ///     itself.
+    ///   - oldestDay: the first day of which anything is known; nil where
+    ///     nothing is.
+    public init(
+        _ series: [SeriesFacts], payments: [String: [SeriesPayment]], ownCharges: Set<String>,
+        oldestDay: CalendarDay?
+    ) {
+        self.series = series
+        self.payments = payments
+        self.ownCharges = ownCharges
+        self.oldestDay = oldestDay
+    }
+
+    /// Those that the last pass over a vault found.
+    public init(_ vault: Vault) throws {
+        self.init(
+            try vault.series(), payments: try vault.seriesPayments(),
+            ownCharges: try vault.seriesOfOwnCharges(), oldestDay: try vault.oldestDay())
+    }
+}

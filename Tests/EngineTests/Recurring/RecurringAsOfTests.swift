@@ -1,0 +1,58 @@
+import Engine
+import Insights
+import Model
+import Testing
+import Vault
+
+@Suite("Recurring payments as of an earlier day")
+struct RecurringAsOfTests {
+    private let vault: EventVault
+
+    /// Eight payments of one price from May to December, and two of another.
+    init() throws {
+        vault = try EventVault(on: day(2027, 2, 20))
+        try vault.receive([line("first", -100, on: day(2025, 1, 2), "BLUE DOOR CAFE")])
+        try vault.receive(
+            (5...14).map { month in
+                line(
+                    "\(month)", month <= 12 ? -1549 : -1799,
+                    on: CalendarMonth(year: 2026, month: month).firstDay.adding(days: 4),
+                    "NETFLIX.COM")
+            })
+    }
+
+    private func payments(
+        on today: CalendarDay, through lastDay: CalendarDay?
+    ) throws -> [RecurringPayment] {
+        vault.today = today
+        return try vault.engine.recurringPayments(through: lastDay, selection: .current).payments
+    }
+
+    @Test("are found among what was posted until then, and tell nothing of later")
+    func asOf() throws {
+        let november = day(2026, 11, 20)
+        let payment = try #require(try payments(on: november, through: november).first)
+        #expect(payment.series.usualAmount == -1549)
+        #expect(payment.series.lastDay == day(2026, 11, 5))
+        #expect(payment.dueDay == day(2026, 12, 5))
+        #expect(payment.payments.count == 7)
+        #expect(payment.events.map(\.kind) == [.new])
+        #expect(payment.isBill)
+    }
+
+    @Test("are none before there were any")
+    func before() throws {
+        let april = day(2026, 4, 20)
+        #expect(try payments(on: april, through: april).isEmpty)
+    }
+
+    @Test("are those of the last pass where nothing is later, or no last day is given")
+    func now() throws {
+        let today = day(2027, 2, 20)
+        for lastDay in [nil, today] {
+            let payment = try #require(try payments(on: today, through: lastDay).first)
+            #expect(payment.series == (try vault.vault.series().first))
+            #expect(payment.series.usualAmount == -1799)
+        }
+    }
+}
