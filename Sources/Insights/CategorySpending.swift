@@ -15,11 +15,15 @@ public struct CategorySpending: Hashable, Sendable {
 extension CategorySpending {
     /// Every category in which anything was spent or came back, the highest
     /// first.
+    ///
+    /// - Parameter lens: the part of a 50/30/20 plan that counts; nil for all.
+    ///   An expense without a lens is a want.
     public static func breakdown(
-        _ vault: Vault, days: Range<CalendarDay>
+        _ vault: Vault, days: Range<CalendarDay>, lens: Lens? = nil
     ) throws -> [CategorySpending] {
         var sums: [Currency: [String: Int64]] = [:]
-        for figure in try vault.dailyFigures(days) where figure.transactionClass == .expense {
+        for figure in try vault.dailyFigures(days, lens: lens)
+        where figure.transactionClass == .expense {
             let spent = sums[figure.total.currency]?[figure.category] ?? 0
             sums[figure.total.currency, default: [:]][figure.category] = try sum(
                 spent, -figure.total.minorUnits)

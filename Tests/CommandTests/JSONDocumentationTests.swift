@@ -4,7 +4,8 @@ import Testing
 @Suite("docs/json.md")
 struct JSONDocumentationTests {
     static let commands = [
-        "accounts", "accounts history", "accounts coverage", "networth", "income", "lens",
+        "accounts", "accounts history", "accounts coverage", "networth", "income", "spending",
+        "lens",
         "recurring", "transactions", "explain",
         "apply-rules",
         "plugins list", "plugins show", "rules try", "rules hits", "rules list", "rules show",

@@ -47,6 +47,32 @@ struct CategorySpendingTests {
         #expect(breakdown.map(\.share) == [0])
     }
 
+    @Test("of one lens counts what has it, of split ones the parts, and as a want what has none")
+    func lens() throws {
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2025, 3, 2), -4000, .expense, "dining", lens: .want),
+                Entry(day(2025, 3, 3), -700, .expense, "bills"),
+                Entry(day(2025, 3, 4), -50, .expense, "bills", lens: .need),
+                Entry(
+                    day(2025, 3, 9), -1000, .expense,
+                    parts: [
+                        SplitPart(category: "dining", minorUnits: -400, lens: .need, note: nil),
+                        SplitPart(category: "other", minorUnits: -600, lens: nil, note: nil),
+                    ], lens: .saving),
+            ])
+        func spent(_ lens: Lens?) throws -> [String: Int64] {
+            let breakdown = try CategorySpending.breakdown(books.vault, days: march, lens: lens)
+            return Dictionary(
+                uniqueKeysWithValues: breakdown.map { ($0.category, $0.spent.minorUnits) })
+        }
+        #expect(try spent(.need) == ["dining": 400, "bills": 50])
+        #expect(try spent(.want) == ["dining": 4000, "bills": 700, "other": 600])
+        #expect(try spent(.saving) == [:])
+        #expect(try spent(nil) == ["dining": 4400, "bills": 750, "other": 600])
+    }
+
     @Test("shares sum to one in each currency", arguments: 1...5)
     func sharesSumToOne(seed: UInt64) throws {
         var random = RandomNumbers(seed: seed)

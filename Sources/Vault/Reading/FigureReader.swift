@@ -28,7 +28,12 @@ extension Vault {
     /// Sums by day, currency, class and category: what counts in figures.
     /// Pending, excluded and not yet classified transactions are left out, and
     /// those of accounts that count in no total.
-    public func dailyFigures(_ days: Range<CalendarDay>) throws(VaultError) -> [DailyFigure] {
+    ///
+    /// - Parameter lens: the only lens that is looked at, where what has none is
+    ///   a want; nil for all.
+    public func dailyFigures(
+        _ days: Range<CalendarDay>, lens: Lens? = nil
+    ) throws(VaultError) -> [DailyFigure] {
         try read { database in
             let rows = try Row.fetchCursor(
                 database,
@@ -44,13 +49,19 @@ extension Vault {
                     -- Looks for parts only where there can be some.
                     LEFT JOIN split_parts ON split_parts.transaction_id
                         = iif(verdicts.splits IS NULL, NULL, transactions.id)
-                    WHERE day >= ? AND day < ? AND is_pending = 0
+                    WHERE day >= :first AND day < :end AND is_pending = 0
                         AND coalesce(is_excluded, 0) = 0
                         AND \(Vault.isCounted)
+                        AND (:lens IS NULL OR :lens = coalesce(
+                            iif(split_parts.category IS NULL, verdicts.lens, split_parts.lens),
+                            'want'))
                     GROUP BY day, currencies.id, class, counted_category
                     ORDER BY day, currencies.id, class, counted_category
                     """,
-                arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
+                arguments: [
+                    "first": days.lowerBound.daysSinceEpoch,
+                    "end": days.upperBound.daysSinceEpoch, "lens": lens?.rawValue,
+                ])
             var figures: [DailyFigure] = []
             while let row = try rows.next() {
                 guard let transactionClass = TransactionClass(rawValue: row[3]) else {

@@ -79,7 +79,7 @@ extension Vault {
     }
 }
 
-private struct TransactionReader {
+struct TransactionReader {
     static let select = """
         SELECT transactions.id, transactions.account_id, transactions.bank_id, day, amount,
             descriptions.value, payees.value, memos.value, codes.value, is_pending,
@@ -160,6 +160,38 @@ private struct TransactionReader {
         return ("SELECT count(*) \(sources)\(conditions)", StatementArguments(arguments))
     }
 
+    static func totalStatement(for query: TransactionQuery) -> (sql: String, StatementArguments) {
+        let (conditions, arguments) = conditions(of: query)
+        let isPart = query.category == nil ? "0" : hasParts
+        let sql = """
+            SELECT code, exponent, count(*), sum(asked_for),
+                sum(iif(is_pending = 0 AND coalesce(is_excluded, 0) = 0
+                    AND class IN ('income', 'expense') AND \(Vault.isCounted), asked_for, 0))
+            FROM (
+                SELECT transactions.account_id, is_pending, class, is_excluded,
+                    iif(\(isPart),
+                        (SELECT sum(split_parts.amount) FROM split_parts
+                            WHERE transaction_id = transactions.id
+                                AND split_parts.category = ?),
+                        amount) AS asked_for
+                FROM transactions
+                \(query.text == nil ? "" : texts)
+                \(Self.conclusions)\(conditions)
+            ) AS found
+            JOIN accounts ON accounts.id = found.account_id
+            JOIN currencies ON currencies.id = currency_id
+            GROUP BY currencies.id ORDER BY code
+            """
+        let category: [any DatabaseValueConvertible] = [query.category ?? ""]
+        return (sql, StatementArguments(category + arguments))
+    }
+
+    /// Whether its parts count in place of a transaction.
+    private static let hasParts = """
+        (verdicts.splits IS NOT NULL AND EXISTS
+            (SELECT 1 FROM split_parts WHERE transaction_id = transactions.id))
+        """
+
     private static func conditions(
         of query: TransactionQuery
     ) -> (sql: String, arguments: [any DatabaseValueConvertible]) {
@@ -180,8 +212,7 @@ private struct TransactionReader {
         if let category = query.category {
             conditions.append(
                 """
-                (CASE WHEN verdicts.splits IS NOT NULL AND EXISTS
-                    (SELECT 1 FROM split_parts WHERE transaction_id = transactions.id)
+                (CASE WHEN \(hasParts)
                  THEN EXISTS (SELECT 1 FROM split_parts
                     WHERE transaction_id = transactions.id AND split_parts.category = ?)
                  ELSE verdicts.category = ? END)

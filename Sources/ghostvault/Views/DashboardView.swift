@@ -118,7 +118,7 @@ struct DashboardView {
         try screen.print(table)
         if spending.count > Self.categoriesShown {
             let rest = Count.text(spending.count - Self.categoriesShown, "category", "categories")
-            try screen.print("  and \(rest) more", .muted)
+            try screen.print("  and \(rest) more: ghostvault spending", .muted)
         }
     }
 

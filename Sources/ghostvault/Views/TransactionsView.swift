@@ -28,12 +28,15 @@ struct TransactionsView {
         let names = accountNames
         let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
         for record in records {
+            let part = try query.category.flatMap { try record.part(in: $0) }
             table.add(
                 .init("\(record.id)", .muted),
                 record.isPending ? .init("pending", .warning) : .init("\(record.day)"),
-                .init(record.payee), .amount(record.amount, withCurrency: !isOneCurrency),
+                .init(record.payee), .amount(part ?? record.amount, withCurrency: !isOneCurrency),
                 .init(record.verdict?.transactionClass.value.rawValue ?? "–"),
-                .init(record.categoryWord ?? "–"),
+                .init(
+                    part.map { _ in "\(query.category ?? ""), of \(record.amount.groupedText)" }
+                        ?? record.categoryWord ?? "–"),
                 .init(names[record.account] ?? "", .muted),
                 .init(record.tellingReason?.text ?? "not classified yet", .muted))
         }
@@ -44,6 +47,21 @@ struct TransactionsView {
         try screen.print(
             "\(query.offset + 1)–\(query.offset + records.count) of "
                 + "\(Count.text(count, "transaction")); --page and --all show more", .muted)
+    }
+
+    /// What all that was asked for comes to, for each currency.
+    func showTotals(of query: TransactionQuery, in vault: Vault) throws {
+        let totals = try vault.totals(of: query)
+        guard !totals.isEmpty else { return }
+        try screen.print()
+        for total in totals {
+            var words =
+                "Together \(total.sum.text) in \(Count.text(total.count, "transaction"))"
+            if total.counted != total.sum {
+                words += ", of which \(total.counted.text) count in figures"
+            }
+            try screen.print(SafeText.neutralised(words))
+        }
     }
 
     func showJSON(_ query: TransactionQuery, in vault: Vault) throws {

@@ -63,6 +63,15 @@ extension TransactionRecord {
         return (splits.isEmpty ? nil : verdict.splits?.reason) ?? verdict.category.reason
     }
 
+    /// What its parts in one category come to; nil where it is not split.
+    func part(in category: String) throws -> Money? {
+        guard !splits.isEmpty else { return nil }
+        let currency = amount.currency
+        return try splits.filter { $0.category == category }
+            .map { Money(minorUnits: $0.minorUnits, currency: currency) }
+            .reduce(Money(minorUnits: 0, currency: currency)) { try $0.adding($1) }
+    }
+
     /// The category, or "split" where each part has its own.
     var categoryWord: String? { splits.isEmpty ? verdict?.category.value : "split" }
 }

@@ -9,7 +9,9 @@ struct TransactionsListCommand: ScreenCommand {
         commandName: "list",
         abstract: "List transactions, the newest first.",
         discussion: """
-            Transfers between your accounts and ignored transactions are left out unless asked for.
+            Transfers between your accounts and ignored transactions are left out unless asked for. \
+            Where a part is asked for, what all of it comes to stands below, other pages too. Of \
+            split transactions --category shows and counts the part in that category.
 
             Examples:
               ghostvault transactions --month 2025-03 --category dining
@@ -35,14 +37,7 @@ struct TransactionsListCommand: ScreenCommand {
     @Option(help: "A text of description, payee or memo.")
     var text: String?
 
-    @Option(help: ArgumentHelp("A month, such as 2025-03.", valueName: "month"))
-    var month: CalendarMonth?
-
-    @Option(help: ArgumentHelp("The first day.", valueName: "day"))
-    var from: CalendarDay?
-
-    @Option(help: ArgumentHelp("The last day.", valueName: "day"))
-    var to: CalendarDay?
+    @OptionGroup var period: PeriodOptions
 
     @Flag(help: "Transfers and ignored transactions too.")
     var transfers = false
@@ -63,12 +58,6 @@ struct TransactionsListCommand: ScreenCommand {
         guard (1...1_000_000).contains(limit), (1...1_000_000).contains(page) else {
             throw ValidationError("--limit and --page must be from 1 to 1000000.")
         }
-        if month != nil, from != nil || to != nil {
-            throw ValidationError("Give --month, or --from and --to, not both.")
-        }
-        if let from, let to, from > to {
-            throw ValidationError("--from must not be after --to.")
-        }
     }
 
     func run(on screen: Screen) throws {
@@ -79,7 +68,14 @@ struct TransactionsListCommand: ScreenCommand {
             try view.showJSON(query, in: engine.vault)
         } else {
             try view.show(query, in: engine.vault)
+            if isFiltered { try view.showTotals(of: query, in: engine.vault) }
         }
+    }
+
+    /// Whether a part was asked for, so that its sum says something.
+    private var isFiltered: Bool {
+        account != nil || transactionClass != nil || category != nil || tag != nil || text != nil
+            || period.days != nil
     }
 
     private static let allDays =
@@ -95,13 +91,7 @@ struct TransactionsListCommand: ScreenCommand {
         query.hidesTransfers = !transfers && !all && transactionClass == nil
         query.leavesOutHiddenAccounts = !all && account == nil
         query.order = oldestFirst ? .oldestFirst : .newestFirst
-        if let month {
-            query.days = month.firstDay..<month.next.firstDay
-        } else if from != nil || to != nil {
-            let first = from ?? CalendarDay(daysSinceEpoch: .min)
-            let end = to?.adding(days: 1) ?? CalendarDay(daysSinceEpoch: .max)
-            query.days = first..<end
-        }
+        query.days = period.days
         if let lastDay = try vault.lastDay() {
             query.days = (query.days ?? Self.allDays).through(lastDay)
         }

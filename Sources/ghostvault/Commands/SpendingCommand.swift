@@ -1,0 +1,40 @@
+import ArgumentParser
+import Engine
+import Insights
+import Model
+import Vault
+
+struct SpendingCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "spending",
+        abstract: "What you spent in each category, the highest first.",
+        discussion: """
+            Expenses by the day they were posted, money back taken off, split transactions by \
+            their parts: together they are the expenses of "ghostvault income". Transfers between \
+            your accounts, card payments, ignored, excluded and pending transactions count in \
+            none. With --lens only what is a need, a want or saving counts; an expense without a \
+            lens is a want.
+
+            Examples:
+              ghostvault spending --month 2025-03
+              ghostvault spending --from 2025-01-01 --to 2025-06-30 --lens want
+              ghostvault transactions --month 2025-03 --category dining
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var period: PeriodOptions
+
+    @Option(help: "Only what counts as this.")
+    var lens: Lens?
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let month = try vault.moment().today.month
+        let days = (period.days ?? month.firstDay..<month.next.firstDay)
+            .through(try vault.lastDay())
+        let spending = try CategorySpending.breakdown(engine.vault, days: days, lens: lens)
+        let view = SpendingView(screen: screen, categories: try engine.categories())
+        if output.json { try view.showJSON(spending) } else { try view.show(spending, days: days) }
+    }
+}

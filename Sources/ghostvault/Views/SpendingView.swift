@@ -1,0 +1,93 @@
+import Insights
+import Model
+import Terminal
+
+struct SpendingView {
+    let screen: Screen
+    let categories: CategoryTree
+
+    private static let barColumns = 20
+
+    func show(_ spending: [CategorySpending], days: Range<CalendarDay>) throws {
+        guard !spending.isEmpty else {
+            return try screen.print("Nothing spent in this time.")
+        }
+        for (position, currency) in spending.map(\.spent.currency).distinct.enumerated() {
+            if position > 0 { try screen.print() }
+            try screen.print(
+                SafeText.neutralised("Spending\(Self.words(for: days)) in \(currency.code)"),
+                .heading)
+            try screen.print()
+            try show(spending.filter { $0.spent.currency == currency }, currency)
+        }
+    }
+
+    private func show(_ spending: [CategorySpending], _ currency: Currency) throws {
+        let highest = spending.map(\.share).max() ?? 0
+        var table = Table(columns: [
+            .init(""), .init(""), .init("", alignment: .trailing), .init("", alignment: .trailing),
+        ])
+        for entry in spending {
+            table.add(
+                .init("  " + name(of: entry)),
+                .init(
+                    highest > 0
+                        ? Bar.text(
+                            share: entry.share / highest, columns: Self.barColumns,
+                            usesUnicode: screen.capabilities.usesUnicode) : "", .accent),
+                .init(entry.spent.groupedText), .init(Share.text(entry.share), .muted))
+        }
+        table.add("  together", "", .init(try Self.total(of: spending, currency).groupedText))
+        try screen.print(table)
+    }
+
+    func showJSON(_ spending: [CategorySpending]) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        let currencies = spending.map(\.spent.currency).distinct
+        let totals = try currencies.map { currency in
+            try Self.total(of: spending.filter { $0.spent.currency == currency }, currency)
+        }
+        json.array { list in
+            for total in totals {
+                list.object { object in
+                    object.field("currency", total.currency.code)
+                    object.field("total", total.plainText)
+                    object.array("categories") { list in
+                        for entry in spending where entry.spent.currency == total.currency {
+                            list.object { object in
+                                object.field("category", entry.category)
+                                object.field("name", name(of: entry))
+                                object.field("spent", entry.spent.plainText)
+                                object.field(
+                                    "share_percent", Int((entry.share * 100).rounded()))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        try json.flush()
+    }
+
+    private func name(of entry: CategorySpending) -> String {
+        categories[entry.category]?.name ?? entry.category
+    }
+
+    /// " of March 2026" for a whole month or the beginning of one; nothing for
+    /// other days, which whoever asked for them knows.
+    private static func words(for days: Range<CalendarDay>) -> String {
+        let month = days.lowerBound.month
+        guard days.lowerBound == month.firstDay, days.upperBound <= month.next.firstDay else {
+            return ""
+        }
+        return " of \(month.name) \(month.year)"
+    }
+
+    private static func total(
+        of spending: [CategorySpending], _ currency: Currency
+    ) throws -> Money {
+        try spending.map(\.spent).reduce(Money(minorUnits: 0, currency: currency)) {
+            try $0.adding($1)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Insights
+import Model
+import Testing
+import Vault
+
+@Suite("What found transactions come to")
+struct TransactionTotalTests {
+    private let books: Books
+
+    init() throws {
+        books = try Books(
+            [AccountSketch("checking"), AccountSketch("tokyo", currency: yen)],
+            [
+                Entry(day(2025, 3, 2), -4000, .expense, "dining"),
+                Entry(day(2025, 3, 3), 500, .expense, "dining"),
+                Entry(day(2025, 3, 4), -70, .expense, "dining", isPending: true),
+                Entry(day(2025, 3, 5), -9, .expense, "dining", isExcluded: true),
+                Entry(day(2025, 3, 6), -300, .expense, "dining", account: "tokyo"),
+                Entry(day(2025, 3, 7), -10_000, .transfer, "other"),
+                Entry(
+                    day(2025, 3, 9), -1000, .expense,
+                    parts: [
+                        SplitPart(category: "dining", minorUnits: -400, lens: nil, note: nil),
+                        SplitPart(category: "dining", minorUnits: -1, lens: nil, note: nil),
+                        SplitPart(category: "other", minorUnits: -599, lens: nil, note: nil),
+                    ]),
+            ])
+    }
+
+    private func totals(_ set: (inout TransactionQuery) -> Void) throws -> [[Int64]] {
+        var query = TransactionQuery()
+        set(&query)
+        return try books.vault.totals(of: query).map {
+            [Int64($0.count), $0.sum.minorUnits, $0.counted.minorUnits]
+        }
+    }
+
+    @Test("is a sum for each currency, with what of it counts in figures")
+    func all() throws {
+        #expect(try totals { _ in } == [[1, -300, -300], [6, -14_579, -4500]])
+    }
+
+    @Test("counts of split ones the parts in the category that was asked for")
+    func parts() throws {
+        #expect(
+            try totals { $0.category = "dining" } == [[1, -300, -300], [5, -3980, -3901]])
+        #expect(try totals { $0.category = "other" } == [[2, -10_599, -599]])
+    }
+
+    @Test("counts whatever is on other pages")
+    func pages() throws {
+        let totals = try totals {
+            $0.category = "dining"
+            $0.limit = 1
+            $0.offset = 3
+        }
+        #expect(totals == [[1, -300, -300], [5, -3980, -3901]])
+    }
+
+    @Test("is none where nothing is found")
+    func none() throws {
+        #expect(try totals { $0.category = "travel" } == [])
+    }
+
+    @Test("is of a category and its days what figures have")
+    func figures() throws {
+        let march = day(2025, 3, 1)..<day(2025, 4, 1)
+        let figures = try CategorySpending.breakdown(books.vault, days: march)
+            .filter { $0.category == "dining" }.map(\.spent.minorUnits)
+        let totals = try totals {
+            $0.category = "dining"
+            $0.days = march
+        }
+        #expect(figures == totals.map { -$0[2] })
+    }
+}
