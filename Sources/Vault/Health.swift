@@ -1,3 +1,4 @@
+internal import Foundation
 internal import GRDB
 
 extension Vault {
@@ -16,6 +17,23 @@ extension Vault {
                 + strays.map {
                     "\($0[0] as String): \($0[1] as Int) rows refer to rows that are gone"
                 }
+        }
+    }
+
+    /// Looks whether the vault can be written, and leaves nothing written.
+    ///
+    /// - Throws: ``VaultError/cannotWrite(path:reason:)``, and
+    ///   ``VaultError/busy(path:)`` where another command is writing all the
+    ///   while.
+    public func checkIsWritable() throws(VaultError) {
+        try writeInVain { database in
+            // A read-only database begins a transaction and refuses only this.
+            let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+            try database.execute(sql: "PRAGMA user_version = \(version)")
+        }
+        guard FileManager.default.isWritableFile(atPath: folder.path) else {
+            throw .cannotWrite(
+                path: folder.path, reason: "it can be read here, and not written")
         }
     }
 

@@ -96,6 +96,18 @@ public final class Vault: Sendable {
         try explained { try queue.write(body) }
     }
 
+    /// Runs what writes, and takes all of it back.
+    func writeInVain(_ body: (Database) throws -> Void) throws(VaultError) {
+        try explained {
+            try queue.writeWithoutTransaction { database in
+                try database.inTransaction(.immediate) {
+                    try body(database)
+                    return .rollback
+                }
+            }
+        }
+    }
+
     /// As ``write(_:)``, for rows whose references are known to hold: SQLite
     /// does not look up each, which would double what a million rows cost.
     func writeUnchecked<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {

@@ -1,3 +1,5 @@
+import Classification
+import Configuration
 import Engine
 import Foundation
 import GRDB
@@ -25,7 +27,7 @@ struct DoctorTests {
     }
 
     private func change(_ sql: String) throws {
-        var configuration = Configuration()
+        var configuration = GRDB.Configuration()
         configuration.foreignKeysEnabled = false
         let queue = try DatabaseQueue(
             path: demo.folder.databasePath, configuration: configuration)
@@ -104,6 +106,45 @@ struct DoctorTests {
         #expect(examination.isDamaged)
         #expect(examination.findings.map(\.check) == [.opens, .privacy])
         #expect(examination.findings.map(\.problems.count) == [1, 1])
+    }
+
+    @Test(
+        "finds a mistake in every file of the configuration, also where only one command reads it",
+        arguments: [
+            ("lens.toml", "need = 1\nwant = 1\nsaving = 1\n"),
+            ("categories.toml", "[[category]]\nid = 7\n"),
+            ("account-types.toml", "nonsense"), ("automation.toml", "[watch]\nnews = 1\n"),
+            ("category-map.toml", "order = \"other\"\nrule = []\n"),
+            ("recurring.toml", "nonsense"), ("rates.toml", "nonsense"),
+        ])
+    func configuration(file: String, text: String) throws {
+        try demo.write(text, to: "config/" + file)
+        let examination = try Examination(of: demo.folder)
+        let found = examination.findings.filter { !$0.isSound }
+        #expect(found.map(\.check) == [.configuration])
+        let files = found.flatMap(\.problems).map { problem in
+            if case .configuration(let error) = problem { error.file } else { "" }
+        }
+        #expect(files == ["config/" + file])
+        // What is read with the configuration was not looked at.
+        #expect(!examination.findings.contains { [.rules, .automation].contains($0.check) })
+        #expect(!examination.isDamaged)
+    }
+
+    @Test("finds rules and handlers with mistakes, with their lines")
+    func mistakes() throws {
+        try demo.write("\nrule {", to: "rules/20-mine.lua")
+        try FileManager.default.createDirectory(
+            atPath: demo.folder.automationPath, withIntermediateDirectories: true)
+        try demo.write("on('nothing', function(e) end)", to: "automation/mine.lua")
+        func places(_ check: Examination.Check) throws -> [String] {
+            try problems()[check, default: []].map { problem in
+                guard case .leftOut(let mistake) = problem else { return "" }
+                return "\(mistake.file):\(mistake.line ?? 0)"
+            }
+        }
+        #expect(try places(.rules).first?.hasPrefix("rules/20-mine.lua:") == true)
+        #expect(try places(.automation) == ["automation/mine.lua:1"])
     }
 
     @Test("finds a damaged memory of payments, which a pass over everything mends")

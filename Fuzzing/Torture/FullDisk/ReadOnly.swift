@@ -13,7 +13,6 @@ struct ReadOnly: ParsableCommand {
         "dashboard", "accounts", "accounts coverage", "accounts history 1", "transactions",
         "transactions --json", "explain 1", "networth", "networth --daily", "income", "lens",
         "recurring", "transfers", "payees", "rules list", "history", "status", "connections",
-        "doctor",
     ]
 
     private static let changing = [
@@ -52,6 +51,11 @@ struct ReadOnly: ParsableCommand {
                 errors.contains("not written") || errors.contains("Read-only file system"),
                 "\(words) does not say why: \(errors)")
         }
+        let doctor = try workshop.start(["doctor"], vault: vault, further: shim.readOnly(vault))
+        guard doctor.wait() == .exit(3) else { throw doctor.broke(.exit(3)) }
+        try promise(
+            try doctor.output.contains("wrong  The vault can be written."),
+            "doctor does not say that the vault can't be written")
         let found = try Contents(vault: vault)
         try promise(
             found.facts == expected.facts && found.decisions == expected.decisions

@@ -1,3 +1,5 @@
+public import Classification
+public import Configuration
 public import Vault
 
 /// What was looked at in a vault, and what is wrong with it.
@@ -17,6 +19,8 @@ public struct Examination: Sendable {
     public enum Check: String, CaseIterable, Sendable {
         /// The file can be opened, and has this version's schema.
         case opens
+        /// It can be written.
+        case writing
         /// SQLite finds its pages, indexes and references in order.
         case integrity
         /// Only the owner can read the vault, its secrets and its backups.
@@ -25,18 +29,30 @@ public struct Examination: Sendable {
         case secrets
         /// Each connection is by HTTPS.
         case encryption
+        /// The files of the configuration have no mistakes.
+        case configuration
+        /// Nor has any of the person's rules.
+        case rules
+        /// Nor has any file of handlers.
+        case automation
         /// What passes remember of payments can be read.
         case memory
     }
 
     public enum Problem: Hashable, Sendable {
         case cannotOpen(VaultError)
+        case cannotWrite(VaultError)
         /// What SQLite found, in its words.
         case damage(String)
         case exposed(ExposedPath)
         case secretMissing(connection: String)
         /// HTTP without TLS is allowed, to this machine only.
         case plainHTTP(connection: String)
+        case configuration(ConfigurationError)
+        /// A mistake for which a file, or a stored rule, is left out whole.
+        case leftOut(RuleFileProblem)
+        /// It could not be looked at, for a reason that has no words of its own.
+        case unknown(reason: String)
         case damagedMemory(count: Int)
     }
 

@@ -19,6 +19,7 @@ extension Examination {
             return
         }
         note(.opens, [])
+        note(.writing, Self.hindrances(toWriting: vault).map(Problem.cannotWrite))
         do throws(VaultError) {
             let damage = try vault.damage()
             note(.integrity, damage.map(Problem.damage))
@@ -34,11 +35,26 @@ extension Examination {
         note(
             .encryption,
             connections.filter(\.allowsPlainHTTP).map { .plainHTTP(connection: $0.name) })
+        // Nothing that is looked at depends on the day.
+        examineFiles(of: Engine(vault: vault, moment: Moment(clock: 0)))
         let damaged = try vault.damagedPaymentHistories()
         note(.memory, damaged > 0 ? [.damagedMemory(count: damaged)] : [])
     }
 
-    private mutating func note(_ check: Check, _ problems: [Problem]) {
+    /// What keeps the vault from being written; that another command writes it
+    /// shows that it can be.
+    private static func hindrances(toWriting vault: Vault) -> [VaultError] {
+        do throws(VaultError) {
+            try vault.checkIsWritable()
+            return []
+        } catch .busy {
+            return []
+        } catch {
+            return [error]
+        }
+    }
+
+    mutating func note(_ check: Check, _ problems: [Problem]) {
         findings.append(Finding(check: check, problems: problems))
     }
 }

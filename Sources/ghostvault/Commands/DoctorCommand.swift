@@ -7,9 +7,10 @@ struct DoctorCommand: ScreenCommand {
         commandName: "doctor",
         abstract: "Look whether the vault is sound, private and complete.",
         discussion: """
-            Reads the whole database, and looks at the permissions of its files, at each \
-            connection's access URL, and at what passes remember. Says what to do about what it \
-            finds, and changes nothing.
+            Reads the whole database, and looks whether it can be written, at the permissions of \
+            its files, at each connection's access URL, at every file of the configuration, at your \
+            rules and handlers, and at what passes remember. Says what to do about what it finds, \
+            and changes nothing.
 
             Exit code 0: all is well; 3: something needs attention; 4: the database is damaged.
             """)

@@ -45,17 +45,21 @@ struct DoctorView {
     private static func words(_ check: Examination.Check) -> String {
         switch check {
         case .opens: "The vault opens, and has this version's schema."
+        case .writing: "The vault can be written."
         case .integrity: "Every page, index and reference of the database is in order."
         case .privacy: "Only you can read the vault, its secrets and its backups."
         case .secrets: "Each connection has its access URL."
         case .encryption: "Each connection is encrypted."
+        case .configuration: "The configuration has no mistakes."
+        case .rules: "Your rules have no mistakes."
+        case .automation: "Your handlers of events have no mistakes."
         case .memory: "What passes remember of payments can be read."
         }
     }
 
     private static func words(_ problem: Examination.Problem) -> String {
         switch problem {
-        case .cannotOpen(let error):
+        case .cannotOpen(let error), .cannotWrite(let error):
             ([Failure(error).whatHappened] + Failure(error).details).joined(separator: " ")
         case .damage(let words): words
         case .exposed(let exposed):
@@ -63,13 +67,16 @@ struct DoctorView {
         case .secretMissing(let connection): "\"\(connection)\" has none."
         case .plainHTTP(let connection):
             "\"\(connection)\" may do without, to a bridge on this machine."
+        case .configuration(let error): Failure(error)?.details.joined(separator: " ") ?? ""
+        case .leftOut(let problem): RuleProblemsView.line(problem)
+        case .unknown(let reason): reason
         case .damagedMemory(let count): "\(count) payment histories are damaged."
         }
     }
 
     private static func whatToDo(_ problem: Examination.Problem) -> String {
         switch problem {
-        case .cannotOpen(let error): Failure(error).whatToDo
+        case .cannotOpen(let error), .cannotWrite(let error): Failure(error).whatToDo
         case .damage: "Restore a backup; keep the damaged file, since much of it can be read."
         case .exposed(let exposed):
             "Run: chmod \(String(exposed.privateMode, radix: 8)) \(exposed.path)"
@@ -78,6 +85,9 @@ struct DoctorView {
                 + "\"\(connection)\"; all history stays."
         case .plainHTTP:
             "Nothing, if it is a bridge of your own; else connect anew to its https address."
+        case .configuration(let error): Failure(error)?.whatToDo ?? ""
+        case .leftOut: "Mend it; until then it is left out whole, and the others are used."
+        case .unknown: "Please report this."
         case .damagedMemory: "Run: ghostvault apply-rules --all"
         }
     }

@@ -1,0 +1,39 @@
+internal import Automation
+internal import Classification
+internal import Configuration
+internal import Vault
+
+extension Examination {
+    /// Looks at the configuration and, where it has no mistake, at what is read
+    /// with it: rules and handlers of events.
+    mutating func examineFiles(of engine: Engine) {
+        guard let configuration = read(.configuration, { try engine.configuration() }) else {
+            return
+        }
+        let mistakes = configuration.mistakes()
+        note(.configuration, mistakes.map(Problem.configuration))
+        guard mistakes.isEmpty else { return }
+        if let rules = read(.rules, { try engine.passSetup().leftOut }) {
+            note(.rules, rules.flatMap(\.problems).map(Problem.leftOut))
+        }
+        if let handlers = read(.automation, { try engine.automations().leftOut }) {
+            note(.automation, handlers.flatMap(\.problems).map(Problem.leftOut))
+        }
+    }
+
+    /// What a reading gives; nil, and a problem more, where it fails.
+    private mutating func read<Value>(_ check: Check, _ body: () throws -> Value) -> Value? {
+        do {
+            return try body()
+        } catch let error as ConfigurationError {
+            note(check, [.configuration(error)])
+        } catch let error as VaultError {
+            note(check, [.cannotOpen(error)])
+        } catch EngineError.cannotRead(let path, let reason) {
+            note(check, [.cannotOpen(.cannotRead(path: path, reason: reason))])
+        } catch {
+            note(check, [.unknown(reason: "\(error)")])
+        }
+        return nil
+    }
+}
