@@ -15,6 +15,7 @@ public protocol ServiceManager: Sendable {
     /// - Parameters:
     ///   - lines: the last so many.
     ///   - following: also what it prints from now on.
+    /// - Throws: ``ServiceError/notInstalled(name:)`` where there is none.
     func showLog(of name: ServiceName, lines: Int, following: Bool) throws(ServiceError)
 }
 

@@ -165,6 +165,13 @@ struct SystemdManagerTests {
     func log() throws {
         let journalctl = try StandIn("journalctl", "")
         let manager = SystemdManager(environment: journalctl.environment)
+        #expect(throws: ServiceError.notInstalled(name: name.text)) {
+            try manager.showLog(of: name, lines: 20, following: false)
+        }
+        let unit = URL(fileURLWithPath: path(journalctl))
+        try FileManager.default.createDirectory(
+            at: unit.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("[Service]\n".utf8).write(to: unit)
         try manager.showLog(of: name, lines: 20, following: true)
         #expect(
             try journalctl.asked() == [

@@ -21,7 +21,9 @@ struct StatusTests {
         "other than 200 at a claim is an error of its own",
         arguments: [
             (403, SimpleFINError.claimRefused), (402, .paymentRequired),
-            (429, .tooManyRequests(retryAfterSeconds: nil)), (500, .bridgeFailure(status: 500)),
+            (400, .claimAddressUnknown), (404, .claimAddressUnknown), (405, .claimAddressUnknown),
+            (410, .claimAddressUnknown), (429, .tooManyRequests(retryAfterSeconds: nil)),
+            (500, .bridgeFailure(status: 500)),
         ])
     func claim(_ status: Int, _ error: SimpleFINError) {
         let client = Client(
@@ -35,6 +37,13 @@ struct StatusTests {
         #expect(error.why.contains("used already"))
         #expect(error.why.contains("compromised"))
         #expect(error.whatToDo == "Disable the token at the bridge and make a new one.")
+    }
+
+    @Test("an unknown address of a claim says that a part of the token may be missing")
+    func cutOff() {
+        let error = SimpleFINError.claimAddressUnknown
+        #expect(error.why.contains("part of the token may be missing"))
+        #expect(error.whatToDo.contains("Copy the whole token"))
     }
 
     @Test("200 with a web page is reported as one, and the page is not quoted")

@@ -23,6 +23,24 @@ public struct SyncReport: Sendable {
     /// The same without whom it concerns.
     public var messages: [BridgeMessage] { told.map(\.message) }
 
+    /// Why it is not whole where neither a failure nor a message says it.
+    var shortcoming: String? {
+        var sentences: [String] = []
+        // Several windows may have brought the same one.
+        switch Set(rejected).count {
+        case 0: break
+        case 1: sentences.append("1 entry could not be read.")
+        case let count: sentences.append("\(count) entries could not be read.")
+        }
+        switch stored.inOtherCurrency.count {
+        case 0: break
+        case 1: sentences.append("1 account came in another currency than before.")
+        case let count:
+            sentences.append("\(count) accounts came in other currencies than before.")
+        }
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    }
+
     init(connection: Connection) {
         self.connection = connection
     }

@@ -120,7 +120,7 @@ private final class SyncRun {
         try vault.endSync(
             sync, at: moment.now, outcome: report.outcome, stored: report.stored,
             messages: report.told.map(\.received),
-            failure: (report.failure as? SimpleFINError)?.whatHappened)
+            failure: (report.failure as? SimpleFINError)?.whatHappened ?? report.shortcoming)
         return report
     }
 

@@ -59,6 +59,7 @@ public struct LaunchdManager: ServiceManager {
     public func showLog(
         of name: ServiceName, lines: Int, following: Bool
     ) throws(ServiceError) {
+        guard file(name).exists else { throw .notInstalled(name: name.text) }
         try tail.show(["-n", "\(lines)"] + (following ? ["-F"] : []) + [logPath(name)])
     }
 

@@ -58,6 +58,7 @@ public struct SystemdManager: ServiceManager {
     public func showLog(
         of name: ServiceName, lines: Int, following: Bool
     ) throws(ServiceError) {
+        guard file(name).exists else { throw .notInstalled(name: name.text) }
         try journalctl.show(
             ["--user", "--unit", unit(name), "--lines", "\(lines)", "--output", "short-iso"]
                 + (following ? ["--follow"] : ["--no-pager"]))

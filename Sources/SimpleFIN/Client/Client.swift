@@ -23,7 +23,8 @@ public struct Client: Sendable {
     /// so store what comes back before anything else.
     ///
     /// - Throws: ``SimpleFINError/claimRefused`` where the bridge says no: the
-    ///   token may be used up, or known to someone else.
+    ///   token may be used up, or known to someone else;
+    ///   ``SimpleFINError/claimAddressUnknown`` where a part of it may be missing.
     public func claim(_ token: SetupToken) throws(SimpleFINError) -> AccessURL {
         let request = HTTPRequest(
             .post, token.claimAddress, maximumBodyBytes: Self.maximumClaimBytes)
@@ -33,6 +34,8 @@ public struct Client: Sendable {
             break
         case 401, 403:
             throw .claimRefused
+        case 400, 404, 405, 410:
+            throw .claimAddressUnknown
         default:
             throw SimpleFINError(unexpected: response)
         }

@@ -26,6 +26,12 @@ extension SimpleFINError: CustomStringConvertible {
                 "The bridge refused the setup token.",
                 "It may have been used already, or be compromised: someone else may have used it.",
                 "Disable the token at the bridge and make a new one.")
+        case .claimAddressUnknown:
+            ErrorWords(
+                "The bridge does not know this setup token.",
+                "A part of the token may be missing, or the token is older than the bridge keeps it.",
+                "Copy the whole token from the bridge's page and try again, or make a new one there."
+            )
         case .accessRefused:
             ErrorWords(
                 "The bridge refused access.",

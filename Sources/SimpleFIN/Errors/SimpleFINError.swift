@@ -7,6 +7,9 @@ public enum SimpleFINError: Error, Hashable, Sendable {
     case brokenAccessURL(AccessURLFault)
     /// The bridge refused to exchange the token (403).
     case claimRefused
+    /// The bridge takes no claim at the token's address (400, 404, 405, 410): a
+    /// part of the token may be missing.
+    case claimAddressUnknown
     /// The bridge no longer accepts the access URL (403).
     case accessRefused
     /// The bridge wants its subscription paid (402).

@@ -88,8 +88,8 @@ struct Failure {
     private init(_ error: SimpleFINError) {
         let status: ExitStatus =
             switch error {
-            case .brokenToken, .brokenAccessURL, .claimRefused, .accessRefused, .insecureAddress,
-                .redirectRefused:
+            case .brokenToken, .brokenAccessURL, .claimRefused, .claimAddressUnknown,
+                .accessRefused, .insecureAddress, .redirectRefused:
                 .refused
             case .paymentRequired: .paymentRequired
             case .tooManyRequests: .limitReached

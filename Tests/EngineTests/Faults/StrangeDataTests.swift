@@ -161,6 +161,8 @@ struct StrangeDataTests {
         #expect(try demo.vault.posted().inOrder == posted)
         let uncovered = try demo.vault.accounts().filter { $0.coverage == nil }
         #expect(uncovered.map(\.bankID) == [try card().bankID])
+        let last = try demo.vault.lastSync(connection: report.connection.id)
+        #expect(last?.failure == "1 entry could not be read.")
     }
 
     @Test("keeps an account whose fields are of the wrong types as far as they can be read")
