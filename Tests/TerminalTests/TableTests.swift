@@ -31,6 +31,27 @@ struct TableTests {
                 """)
     }
 
+    @Test("a heading of some rows is cut by the terminal alone, and widens no column")
+    func headings() {
+        var table = Table(columns: Self.columns)
+        table.addHeading("Payees with a long name", inColumn: 1)
+        table.add("2025-03-09", "Trader Joe's", "-84.12")
+        #expect(
+            table.text(width: 30, palette: .plain) == """
+                Date        Payee       Amount
+                            Payees with a lon…
+                2025-03-09  Trader Jo…  -84.12
+
+                """)
+        #expect(
+            table.text(width: nil, palette: .plain) == """
+                Date        Payee         Amount
+                            Payees with a long name
+                2025-03-09  Trader Joe's  -84.12
+
+                """)
+    }
+
     @Test("a narrow terminal cuts the flexible column only")
     func narrow() {
         #expect(

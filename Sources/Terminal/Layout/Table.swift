@@ -3,6 +3,8 @@
 public struct Table: Sendable {
     public let columns: [Column]
     public private(set) var rows: [[Cell]] = []
+    /// The positions of rows that only head those behind them.
+    private var headings: Set<Int> = []
 
     public init(columns: [Column]) {
         self.columns = columns
@@ -18,6 +20,16 @@ public struct Table: Sendable {
         rows.append(Array(cells.prefix(columns.count)))
     }
 
+    /// Adds a line over the rows that follow: it begins in a column, may go on
+    /// over those behind it, and makes none of them wider.
+    ///
+    /// - Parameter column: from 0.
+    public mutating func addHeading(_ cell: Cell, inColumn column: Int = 0) {
+        let empty = [Cell](repeating: "", count: min(column, columns.count - 1))
+        headings.insert(rows.count)
+        rows.append(empty + [cell])
+    }
+
     /// The table's text: a muted line of headings where there are any, then a
     /// line for each row, each ended by a line feed and without trailing blanks.
     ///
@@ -28,15 +40,22 @@ public struct Table: Sendable {
     /// - Parameter width: columns of the terminal; nil cuts nothing.
     public func text(width: Int?, palette: Palette) -> String {
         let body = rows.map { $0.map(\.safeText) }
-        let headings = columns.map { Cell($0.heading).safeText }
-        let widths = fittedWidths(headings: headings, body: body, width: width)
+        let names = columns.map { Cell($0.heading).safeText }
+        let measured = body.enumerated().filter { !headings.contains($0.offset) }.map(\.element)
+        let widths = fittedWidths(headings: names, body: measured, width: width)
 
         var text = ""
-        if headings.contains(where: { !$0.isEmpty }) {
+        if names.contains(where: { !$0.isEmpty }) {
             let styles = [Style?](repeating: .muted, count: columns.count)
-            append(headings, styles: styles, widths: widths, palette: palette, to: &text)
+            append(names, styles: styles, widths: widths, palette: palette, to: &text)
         }
-        for (row, cells) in zip(rows, body) {
+        for (position, (row, cells)) in zip(rows, body).enumerated() {
+            var widths = widths
+            if headings.contains(position), let last = cells.indices.last {
+                let before = widths[..<last].reduce(0) { $0 + $1 + Self.gap }
+                let room = width.map { $0 - before } ?? DisplayWidth.columns(of: cells[last])
+                widths[last] = max(widths[last], room)
+            }
             append(cells, styles: row.map(\.style), widths: widths, palette: palette, to: &text)
         }
         return text

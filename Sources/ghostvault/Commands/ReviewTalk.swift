@@ -10,7 +10,9 @@ struct ReviewTalk {
     let engine: Engine
 
     private static let help =
-        "Enter if it is right · a category · income, expense, transfer, ignore · unlink · stop"
+        "Enter if it is right · a category · income, expense, transfer, ignore · unlink · stop or q"
+
+    private static let endings: Set<String> = ["stop", "q", "quit", "exit"]
 
     func go(through review: Review) throws {
         let categories = try engine.categories()
@@ -44,7 +46,8 @@ struct ReviewTalk {
     private func ask(about group: Review.Group, _ categories: CategoryTree) throws -> Bool {
         let conversation = Conversation(screen: screen)
         while true {
-            guard let answer = try conversation.ask("  right?")?.lowercased(), answer != "stop"
+            guard let answer = try conversation.ask("  right?")?.lowercased(),
+                !Self.endings.contains(answer)
             else { return false }
             switch answer {
             case "", "y", "yes", "right":

@@ -25,7 +25,7 @@ struct AccountsView {
             let members = accounts.filter { $0.type.netWorthGroup == group }
                 .sorted { ($0.institution, $0.id) < ($1.institution, $1.id) }
             guard !members.isEmpty else { continue }
-            table.add("", .init(heading(group), .heading))
+            table.addHeading(.init(heading(group), .heading), inColumn: 1)
             for account in members {
                 table.add(
                     "\(account.id)", .init(account.name), .init(account.institution, .muted),

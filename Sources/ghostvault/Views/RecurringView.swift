@@ -33,7 +33,7 @@ struct RecurringView {
                 $0.series.transactionClass == transactionClass
             }
             guard !payments.isEmpty else { continue }
-            table.add(.init(Self.heading(transactionClass), .heading))
+            table.addHeading(.init(Self.heading(transactionClass), .heading))
             for payment in payments { table.add(Self.cells(of: payment)) }
             for total in recurring.totals where total.transactionClass == transactionClass {
                 table.add("", "", "", "", "", "", .amount(total.monthly, withCurrency: true))

@@ -26,7 +26,7 @@ struct ReviewView {
         for group in review.groups {
             let words = Self.heading(group.transactionClass)
             if heading != words {
-                table.add("", .init(words, .heading))
+                table.addHeading(.init(words, .heading), inColumn: 1)
                 heading = words
             }
             table.add(
