@@ -6,7 +6,8 @@ import BenchmarkData
 /// `ghostvault-bench passes COUNT …` measures passes alone, over vaults of so
 /// many transactions, `ghostvault-bench passes-after-new COUNT ROUNDS` only the
 /// passes after 100 new ones, `ghostvault-bench answers COUNT` an answer of so
-/// many, and `ghostvault-bench watch COUNT` a watcher of so many.
+/// many, `ghostvault-bench watch COUNT` a watcher of so many, and
+/// `ghostvault-bench function-rule COUNT` a rule's function alone.
 @main
 enum Program {
     static func main() throws {
@@ -31,6 +32,12 @@ enum Program {
         }
         if arguments.first == "passes" {
             return try passes.run(arguments.dropFirst().compactMap { Int($0) })
+        }
+        if arguments.first == "function-rule" {
+            let snapshot = HouseholdSnapshot.make(
+                transactions: arguments.last.flatMap { Int($0) } ?? 1_000_000)
+            let measurement = try luaFunctionRule(over: snapshot).measure(rounds: 9)
+            return print(Report.heading + "\n" + Report.lines(of: measurement))
         }
         try answers.run(transactions: 100_000)
         try watching.run(transactions: 100_000)

@@ -88,7 +88,8 @@ static void hide_metatable(lua_State *lua) {
 static void push_library(
     lua_State *lua, const char *name, lua_CFunction open, const char *const *allowed,
     const luaL_Reg *own) {
-    lua_newtable(lua);
+    // With room to spare a name is mostly found at the first look.
+    lua_createtable(lua, 0, 64);
     int library = lua_gettop(lua);
     lua_pushcfunction(lua, open);
     lua_call(lua, 0, 1);
@@ -123,7 +124,8 @@ static void publish_library(lua_State *lua, int host, const char *name) {
 /// with it every function of its string library.
 static void replace_metatable_of_strings(lua_State *lua, int library) {
     lua_pushliteral(lua, "");
-    lua_newtable(lua);
+    // What is put first into a table that need not grow is found at the first look.
+    lua_createtable(lua, 0, 2);
     lua_pushvalue(lua, library);
     lua_setfield(lua, -2, "__index");
     hide_metatable(lua);

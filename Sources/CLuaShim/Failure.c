@@ -10,15 +10,6 @@
 
 enum { most_frames = 20 };
 
-void gv_forget_failure(gv_sandbox *sandbox) {
-    sandbox->failure = gv_status_runtime;
-    sandbox->text_was_too_long = false;
-    sandbox->line = 0;
-    sandbox->chunk = -1;
-    sandbox->message_length = 0;
-    sandbox->traceback_length = 0;
-}
-
 static size_t append(char *buffer, size_t size, size_t used, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

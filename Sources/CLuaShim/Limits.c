@@ -58,13 +58,6 @@ static void set_interval(gv_sandbox *sandbox, int interval) {
     lua_sethook(sandbox->lua, count_instructions, LUA_MASKCOUNT, interval);
 }
 
-static void give(gv_sandbox *sandbox, int64_t instructions) {
-    sandbox->tripped = gv_status_ok;
-    sandbox->instructions_given = instructions;
-    sandbox->instructions_left = instructions;
-    sandbox->latest_time = 0;
-}
-
 static int interval_for(const gv_sandbox *sandbox, int64_t instructions) {
     int interval = sandbox->counts_every_step ? 1 : longest_interval;
     return instructions < interval ? (int)instructions : interval;
@@ -73,22 +66,20 @@ static int interval_for(const gv_sandbox *sandbox, int64_t instructions) {
 /// Setting the hook anew also resets Lua's own count, so that a call stops at
 /// the same instruction whatever ran before it.
 void gv_start_counting(gv_sandbox *sandbox, int64_t instructions) {
-    give(sandbox, instructions);
+    gv_give_steps(sandbox, instructions);
     set_interval(sandbox, interval_for(sandbox, instructions));
 }
 
-/// A function that only runs forward and ends before the hook would count for
-/// the first time is called without the hook, which slows every instruction.
-/// What it does in C is charged as ever, and sets the hook where it must.
-void gv_start_question(gv_sandbox *sandbox, uint32_t function) {
-    int64_t instructions = sandbox->limits.call_instructions;
+/// Whether a function only runs forward and ends before the hook would count for
+/// the first time. Then it is called without the hook, which slows every
+/// instruction. What it does in C is charged as ever, and sets the hook where it
+/// must.
+bool gv_runs_without_counting(const gv_sandbox *sandbox, uint32_t function) {
     int length = sandbox->lengths[function];
-    if (length == 0 || length >= interval_for(sandbox, instructions)) {
-        gv_start_counting(sandbox, instructions);
-        return;
-    }
-    give(sandbox, instructions);
-    if (sandbox->hook_interval == 0) return;
+    return length != 0 && length < interval_for(sandbox, sandbox->limits.call_instructions);
+}
+
+void gv_stop_counting(gv_sandbox *sandbox) {
     sandbox->hook_interval = 0;
     lua_sethook(sandbox->lua, NULL, 0, 0);
 }

@@ -43,10 +43,12 @@ typedef struct gv_member {
 
 /// Where a text of the host's was when it was made a text of Lua's.
 typedef struct gv_text_place {
-    /// Compared and never followed.
-    const void *bytes;
-    uint32_t length;
-    /// When the bytes were the text's.
+    /// Of the text's bytes, or of the ends of all texts of a column. Compared
+    /// and never followed.
+    const void *start;
+    /// The text's length, or its number in the column.
+    uint32_t number;
+    /// When that was the text's.
     uint32_t era;
 } gv_text_place;
 
@@ -201,7 +203,17 @@ void *gv_allocate(void *owner, void *block, size_t old_size, size_t new_size);
 
 // Limits.c
 void gv_start_counting(gv_sandbox *sandbox, int64_t instructions);
-void gv_start_question(gv_sandbox *sandbox, uint32_t function);
+bool gv_runs_without_counting(const gv_sandbox *sandbox, uint32_t function);
+void gv_stop_counting(gv_sandbox *sandbox);
+
+/// Gives steps for a call; the hook stays as it is.
+static inline void gv_give_steps(gv_sandbox *sandbox, int64_t instructions) {
+    sandbox->tripped = gv_status_ok;
+    sandbox->instructions_given = instructions;
+    sandbox->instructions_left = instructions;
+    sandbox->latest_time = 0;
+}
+
 void gv_stop_at_next_instruction(gv_sandbox *sandbox);
 int gv_raise_limit(lua_State *lua, gv_status limit);
 void *gv_allocate_or_raise(lua_State *lua, void *block, size_t old_size, size_t new_size);
@@ -222,7 +234,16 @@ void gv_note_place(lua_State *lua, gv_sandbox *sandbox);
 int gv_line_of_caller(lua_State *lua);
 bool gv_place_of_caller(lua_State *lua, int *chunk, int *line);
 bool gv_innermost_place(lua_State *lua, int *chunk, int *line);
-void gv_forget_failure(gv_sandbox *sandbox);
+
+static inline void gv_forget_failure(gv_sandbox *sandbox) {
+    sandbox->failure = gv_status_runtime;
+    sandbox->text_was_too_long = false;
+    sandbox->line = 0;
+    sandbox->chunk = -1;
+    sandbox->message_length = 0;
+    sandbox->traceback_length = 0;
+}
+
 gv_status gv_finish(gv_sandbox *sandbox, int lua_status);
 
 // Chunks.c
@@ -311,6 +332,10 @@ int gv_next(lua_State *lua);
 // Columns.c
 gv_field gv_field_of_column(const gv_column *column, uint32_t row);
 
+// KnownTexts.c, to be called by the function that has the texts.
+void gv_push_known_field(lua_State *lua, const gv_field *field);
+void gv_push_of_column(lua_State *lua, const gv_column *column, uint32_t row);
+
 // Record.c
 void gv_push_field(lua_State *lua, const gv_field *field);
 void gv_push_shown_record(lua_State *lua, int index);
@@ -372,7 +397,10 @@ void gv_begin(gv_sandbox *sandbox, int64_t instructions);
 gv_status gv_end(gv_sandbox *sandbox, int lua_status);
 gv_status gv_end_with_results(
     gv_sandbox *sandbox, int lua_status, bool is_plain, int results, gv_nodes *result);
+
 /// Adds what was taken since the steps were given.
-void gv_note_steps(gv_sandbox *sandbox);
+static inline void gv_note_steps(gv_sandbox *sandbox) {
+    sandbox->steps_taken += sandbox->instructions_given - sandbox->instructions_left;
+}
 
 #endif

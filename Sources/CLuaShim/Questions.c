@@ -15,12 +15,19 @@ typedef struct asking {
 } asking;
 
 /// Every question has its own steps, and its own value for the record.
-static void start_question(lua_State *lua, const gv_question *question, gv_record *record) {
-    gv_sandbox *sandbox = gv_owner(lua);
+static inline void start_question(
+    gv_sandbox *sandbox, gv_record *record, uint32_t row, bool counts) {
     gv_note_steps(sandbox);
     gv_forget_failure(sandbox);
-    gv_start_question(sandbox, question->function);
-    gv_show_row(record, question->row);
+    int64_t instructions = sandbox->limits.call_instructions;
+    if (counts) {
+        gv_start_counting(sandbox, instructions);
+    } else {
+        gv_give_steps(sandbox, instructions);
+        // A limit that was passed has set the hook.
+        if (sandbox->hook_interval != 0) gv_stop_counting(sandbox);
+    }
+    gv_show_row(record, row);
     sandbox->record_value = gv_next_record_value(sandbox);
 }
 
@@ -28,10 +35,14 @@ static void start_question(lua_State *lua, const gv_question *question, gv_recor
 /// returns it.
 static int ask_body(lua_State *lua) {
     enum { functions = 1, context, function, kept = function };
+    // Taking each off on its own costs more. A function of C has room for 20 values.
+    enum { most_answers_on_stack = 12 };
     asking *wanted = lua_touserdata(lua, function);
     gv_sandbox *sandbox = gv_owner(lua);
     bool has_context = sandbox->has_context;
     uint32_t last_function = gv_no_function;
+    bool counts = true;
+    int answers_on_stack = 0;
     while (wanted->asked < wanted->count) {
         const gv_question *question = &wanted->questions[wanted->asked++];
         if (question->function == gv_no_function) continue;
@@ -41,10 +52,11 @@ static int ask_body(lua_State *lua) {
         }
         if (question->function != last_function) {
             last_function = question->function;
+            counts = !gv_runs_without_counting(sandbox, last_function);
             lua_rawgeti(lua, functions, (lua_Integer)last_function + 1);
             lua_replace(lua, function);
         }
-        start_question(lua, question, wanted->record);
+        start_question(sandbox, wanted->record, question->row, counts);
         lua_pushvalue(lua, function);
         gv_push_record(lua, sandbox->record_value);
         if (has_context) lua_pushvalue(lua, context);
@@ -55,7 +67,9 @@ static int ask_body(lua_State *lua) {
             return 1;
         }
         wanted->answers[wanted->asked - 1] = is_true;
+        if (++answers_on_stack < most_answers_on_stack) continue;
         lua_settop(lua, kept);
+        answers_on_stack = 0;
     }
     return 0;
 }

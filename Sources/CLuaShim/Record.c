@@ -91,9 +91,16 @@ void gv_show_row(gv_record *record, uint32_t row) {
     memset(record->filled, 0, sizeof record->filled);
 }
 
+/// The column of a field, or null where it has none.
+static inline const gv_column *column_of(const gv_record *record, uint32_t position) {
+    if (record->columns == NULL) return NULL;
+    const gv_column *column = &record->columns[position];
+    return column->kind == gv_column_none ? NULL : column;
+}
+
 static void fill_field(gv_record *record, uint32_t position) {
-    const gv_column *column = record->columns == NULL ? NULL : &record->columns[position];
-    if (column != NULL && column->kind != gv_column_none) {
+    const gv_column *column = column_of(record, position);
+    if (column != NULL) {
         record->fields[position] = gv_field_of_column(column, record->row);
     } else if (record->fill != NULL) {
         record->fill(record->owner, record->row, position);
@@ -226,49 +233,18 @@ static const luaL_Reg methods[] = {
 
 enum { method_count = sizeof methods / sizeof *methods };
 
-/// Making a text of Lua's costs more than all else of reading one, and rules
-/// read the same texts again and again. So the latest are kept, in the first
-/// upvalue of the function that reads members, and found by where the host has
-/// them. Their bytes are compared where the host may have others there by now.
-static void push_known_text(lua_State *lua, gv_sandbox *sandbox, const gv_field *field) {
-    enum { longest_kept = 256, slot_bits = 10 };
-    const void *bytes = field->value.text;
-    uint32_t length = field->length;
-    uint32_t era = sandbox->text_era;
-    if (length == 0 || length > longest_kept) {
-        push_text(lua, field);
-        return;
-    }
-    uint64_t mixed = (uint64_t)(uintptr_t)bytes * UINT64_C(0x9e3779b97f4a7c15);
-    lua_Integer slot = (lua_Integer)(mixed >> (64 - slot_bits)) % GV_TEXT_SLOTS;
-    gv_text_place *place = &sandbox->texts[slot];
-    if (place->bytes == bytes && place->length == length) {
-        lua_rawgeti(lua, lua_upvalueindex(1), slot + 1);
-        if (era != 0 && place->era == era) return;
-        if (memcmp(lua_tolstring(lua, -1, NULL), bytes, length) == 0) {
-            place->era = era;
-            return;
-        }
-        lua_settop(lua, -2);
-    }
-    push_text(lua, field);
-    lua_pushvalue(lua, -1);
-    lua_rawseti(lua, lua_upvalueindex(1), slot + 1);
-    *place = (gv_text_place){bytes, length, era};
-}
-
 static int push_member(lua_State *lua, int position) {
     if (position < 0) {
         lua_pushcfunction(lua, methods[-1 - position].func);
+        return 1;
+    }
+    gv_sandbox *sandbox = gv_owner(lua);
+    sandbox->read_fields[position / 64] |= UINT64_C(1) << position % 64;
+    const gv_column *column = column_of(sandbox->record, (uint32_t)position);
+    if (column != NULL) {
+        gv_push_of_column(lua, column, sandbox->record->row);
     } else {
-        gv_sandbox *sandbox = gv_owner(lua);
-        sandbox->read_fields[position / 64] |= UINT64_C(1) << position % 64;
-        const gv_field *field = field_at(sandbox, (uint32_t)position);
-        if (field->kind == gv_field_text) {
-            push_known_text(lua, sandbox, field);
-        } else {
-            gv_push_field(lua, field);
-        }
+        gv_push_known_field(lua, field_at(sandbox, (uint32_t)position));
     }
     return 1;
 }
@@ -367,9 +343,10 @@ void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count) {
     note_shown_fields(lua, words, word_count);
     lua_rawsetp(lua, LUA_REGISTRYINDEX, &names_key);
 
-    // All light userdata share one metatable.
+    // All light userdata share one metatable. What is put first into a table that
+    // need not grow is found at the first look.
     gv_push_record(lua, 0);
-    lua_newtable(lua);
+    lua_createtable(lua, 0, 4);
     lua_createtable(lua, GV_TEXT_SLOTS, 0);
     lua_pushcclosure(lua, read_member, 1);
     lua_setfield(lua, -2, "__index");

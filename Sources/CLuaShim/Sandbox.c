@@ -29,10 +29,6 @@ void gv_begin(gv_sandbox *sandbox, int64_t instructions) {
     gv_start_counting(sandbox, instructions);
 }
 
-void gv_note_steps(gv_sandbox *sandbox) {
-    sandbox->steps_taken += sandbox->instructions_given - sandbox->instructions_left;
-}
-
 gv_status gv_end(gv_sandbox *sandbox, int lua_status) {
     gv_status status = gv_finish(sandbox, lua_status);
     gv_note_steps(sandbox);

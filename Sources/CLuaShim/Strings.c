@@ -7,7 +7,8 @@
 
 static gv_text check_text(lua_State *lua, int argument) {
     gv_text text;
-    text.bytes = luaL_checklstring(lua, argument, &text.length);
+    text.bytes = lua_tolstring(lua, argument, &text.length);
+    if (text.bytes == NULL) text.bytes = luaL_checklstring(lua, argument, &text.length);
     return text;
 }
 

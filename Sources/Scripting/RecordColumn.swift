@@ -41,7 +41,8 @@ public struct RecordColumn {
     ///     number of its text.
     ///   - rows: The rows.
     ///   - texts: All texts, one behind the other.
-    ///   - ends: Where each of them ends.
+    ///   - ends: Where each of them ends. Columns with the same ends have the
+    ///     same texts.
     public static func texts<Row>(
         at field: Int, in rows: UnsafeBufferPointer<Row>, texts: UnsafeBufferPointer<UInt8>,
         ends: UnsafeBufferPointer<Int>

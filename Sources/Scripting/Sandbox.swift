@@ -101,9 +101,9 @@ public final class Sandbox {
         }
     }
 
-    /// Runs something in which records are pointed at texts that stay where they
-    /// are, unchanged, to its end. Sandboxes know such a text again without
-    /// looking at it.
+    /// Runs something in which records are pointed at texts, and columns at
+    /// blocks of texts, that stay where they are, unchanged, to its end.
+    /// Sandboxes know such a text again without looking at it.
     ///
     /// - Parameters:
     ///   - sandboxes: Those that are called in it.

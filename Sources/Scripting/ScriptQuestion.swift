@@ -11,8 +11,10 @@ public struct ScriptQuestion: Sendable {
     ///   - function: A function of a source that the sandbox asked has loaded.
     ///   - row: A row of the source of the record that it is asked about, from
     ///     zero.
-    public init(_ function: ScriptFunction, row: Int) {
-        question = gv_question(function: function.number, row: UInt32(row))
+    ///   - mark: By which who asks knows it again; it may be any number.
+    public init(_ function: ScriptFunction, row: Int, mark: Int32 = 0) {
+        question = gv_question(
+            function: function.number, row: UInt32(row), mark: UInt32(bitPattern: mark))
     }
 
     private init(_ question: gv_question) {
@@ -22,14 +24,25 @@ public struct ScriptQuestion: Sendable {
     /// The row that it is about.
     public var row: Int { Int(question.row) }
 
+    /// By which who asks knows it again.
+    public var mark: Int32 { Int32(bitPattern: question.mark) }
+
+    /// Whether it is to a function.
+    public var isAsked: Bool { question.function != gv_no_function }
+
     /// The same question about another row.
     public func about(row: Int) -> ScriptQuestion {
-        ScriptQuestion(gv_question(function: question.function, row: UInt32(row)))
+        ScriptQuestion(
+            gv_question(function: question.function, row: UInt32(row), mark: question.mark))
     }
 
     /// A question about a row that is not asked: its answer stays as it is.
-    public static func none(row: Int) -> ScriptQuestion {
-        ScriptQuestion(gv_question(function: gv_no_function, row: UInt32(row)))
+    ///
+    /// - Parameter mark: By which who asks knows it again.
+    public static func none(row: Int, mark: Int32 = 0) -> ScriptQuestion {
+        ScriptQuestion(
+            gv_question(
+                function: gv_no_function, row: UInt32(row), mark: UInt32(bitPattern: mark)))
     }
 }
 

@@ -201,6 +201,15 @@ struct QuestionTests {
         #expect(view.filled == 7)
     }
 
+    @Test("one keeps its mark about another row, and is asked only where it is to a function")
+    func marks() throws {
+        let asked = try Asked(["return true"])
+        let question = ScriptQuestion(asked.functions[0], row: 1, mark: -7).about(row: 3)
+        #expect((question.row, question.mark, question.isAsked) == (3, -7, true))
+        let none = ScriptQuestion.none(row: 2, mark: 9)
+        #expect((none.row, none.mark, none.isAsked) == (2, 9, false))
+    }
+
     @Test("a function that was not loaded, and a closed sandbox, are told")
     func unknown() throws {
         let asked = try Asked(["return true"])
@@ -242,107 +251,5 @@ struct QuestionTests {
             firstFailure += 1
         } while outcomes?.contains(where: { if case .failed = $0 { true } else { false } }) ?? true
         #expect(firstFailure > 100)
-    }
-}
-
-@Suite("Texts that last")
-struct LastingTextTests {
-    /// Whether the text in one place, which is changed between calls, is read
-    /// as it is then.
-    private func answers(_ texts: [String], lasting: Bool) throws -> [ScriptValue] {
-        let one = try OneFunction("return tx.payee")
-        let record = RecordBuffer(layout: layout)
-        var bytes: [UInt8] = [0, 0]
-        return try bytes.withUnsafeMutableBufferPointer { bytes in
-            record.set(text: UnsafeBufferPointer(bytes), at: 2)
-            func ask() throws -> ScriptValue {
-                try one.sandbox.call(one.function, on: record)
-            }
-            return try texts.map { text in
-                _ = bytes.update(from: text.utf8)
-                guard lasting else { return try ask() }
-                return try Sandbox.withLastingTexts(in: [one.sandbox]) {
-                    _ = try ask()
-                    return try ask()
-                }
-            }
-        }
-    }
-
-    @Test(
-        "without a promise, and after it has ended, a text is read anew", arguments: [false, true])
-    func readAnew(lasting: Bool) throws {
-        let texts = ["ab", "ab", "cd", "cd", "ab"]
-        #expect(try answers(texts, lasting: lasting) == texts.map { .string($0) })
-    }
-}
-
-@Suite("A field that is read where the host has it")
-struct ColumnTests {
-    private struct Facts {
-        let note: UInt8
-        let amount: Int64
-        let currency: Int32
-        let payee: Int32
-    }
-
-    private static let rows = [
-        Facts(note: 1, amount: -1_599, currency: 0, payee: 1),
-        Facts(note: 2, amount: 250, currency: 1, payee: 0),
-        Facts(note: 3, amount: .min, currency: 0, payee: 2),
-        // Beyond all divisors and texts.
-        Facts(note: 4, amount: 7, currency: 2, payee: 3),
-        Facts(note: 5, amount: 8, currency: -1, payee: -1),
-    ]
-
-    /// Fills what has no column.
-    private final class Source: RecordSource {
-        func fill(_ record: RecordBuffer, field: Int, row: Int) {
-            record.set(integer: Int64(row) * 100 + Int64(field), at: field)
-        }
-    }
-
-    private func values(row: Int) throws -> ScriptValue {
-        let one = try OneFunction(
-            "return { a = tx.amount, r = tx.rate, p = tx.payee, n = tx.note, d = tx.description }")
-        let record = RecordBuffer(layout: layout, source: Source())
-        let at = try (
-            amount: #require(MemoryLayout<Facts>.offset(of: \.amount)),
-            currency: #require(MemoryLayout<Facts>.offset(of: \.currency)),
-            payee: #require(MemoryLayout<Facts>.offset(of: \.payee))
-        )
-        return try Self.rows.withUnsafeBufferPointer { rows in
-            try [100.0, 1.0].withUnsafeBufferPointer { divisors in
-                try Array("NetflixShop".utf8).withUnsafeBufferPointer { texts in
-                    try [7, 7, 11].withUnsafeBufferPointer { ends in
-                        record.read(0, from: .integers(at: at.amount, in: rows))
-                        record.read(
-                            2, from: .texts(at: at.payee, in: rows, texts: texts, ends: ends))
-                        record.read(
-                            4,
-                            from: .quotients(
-                                at: at.amount, divisor: at.currency, in: rows,
-                                divisors: divisors))
-                        record.show(row: row)
-                        return try one.sandbox.call(one.function, on: record)
-                    }
-                }
-            }
-        }
-    }
-
-    @Test(
-        "is what lies there; the source is asked for the others",
-        arguments: [
-            (0, ["a": .integer(-1_599), "r": .number(-15.99), "p": .string("")]),
-            (1, ["a": .integer(250), "r": .number(250), "p": .string("Netflix")]),
-            (2, ["a": .integer(.min), "r": .number(-92233720368547758.08), "p": .string("Shop")]),
-            (3, ["a": .integer(7)]), (4, ["a": .integer(8)]), (5, [:]),
-        ] as [(Int, [String: ScriptValue])])
-    func values(row: Int, expected: [String: ScriptValue]) throws {
-        var fields = expected
-        fields["n"] = .integer(Int64(row) * 100 + 5)
-        fields["d"] = .integer(Int64(row) * 100 + 1)
-        #expect(try values(row: row) == .table(ScriptTable(fields: fields)))
     }
 }

@@ -155,7 +155,8 @@ typedef struct gv_column {
     /// Of a quotient, where the first row has the number of its divisor, 32 bits.
     const void *_Nullable first_divisor;
     const double *_Nullable divisors;
-    /// Of a text, where each ends in the block of all.
+    /// Of a text, where each ends in the block of all. One list of ends is of one
+    /// block.
     const uint8_t *_Nullable texts;
     const intptr_t *_Nullable ends;
     /// Of divisors, or of texts.
@@ -183,6 +184,8 @@ static const uint32_t gv_no_function = UINT32_MAX;
 typedef struct gv_question {
     uint32_t function;
     uint32_t row;
+    /// The host's own, and not looked at here.
+    uint32_t mark;
 } gv_question;
 
 typedef enum GV_CLOSED_ENUM gv_node_kind {
@@ -354,8 +357,8 @@ gv_status gv_sandbox_ask(
 gv_status gv_sandbox_answer(
     gv_sandbox *sandbox, uint32_t function, gv_record *record, gv_nodes *result);
 
-/// Whether the texts of records, of this moment and later ones, stay in place
-/// unchanged from now on. Until it is said, none does beyond its row.
+/// Whether the texts of records and columns, of this moment and later ones, stay
+/// in place unchanged from now on. Until it is said, none does beyond its row.
 void gv_sandbox_let_texts_last(gv_sandbox *sandbox, bool last);
 
 /// Calls a function of a loaded source on a view, and hands back what it

@@ -5,18 +5,15 @@ import Scripting
 struct QuestionRound {
     /// Those that are asked.
     let sandboxes: [Sandbox]
-    /// By rule; nil where there is nothing to ask.
-    private let asked: [Asked?]
-    // Of the rules that wait, in their order.
-    private var rules: [Int32] = []
+    /// By rule, about any row; not asked where a rule has nothing to ask. Each
+    /// has its rule's number for a mark.
+    private let questionsOfRules: [ScriptQuestion]
+    /// By rule; -1 where there is nothing to ask.
+    private let sandboxesOfRules: [Int]
+    /// Of the rules that wait, in their order.
     private var questions: [ScriptQuestion] = []
+    /// By question; of those that are not asked never looked at.
     private var answers: [Bool] = []
-
-    private struct Asked {
-        /// About any row.
-        let question: ScriptQuestion
-        let sandbox: Int
-    }
 
     /// So few that what is known of their transactions is still at hand.
     private static let mostWaiting = 250
@@ -24,30 +21,28 @@ struct QuestionRound {
     /// - Parameter rules: of these, the ones with a `when` function are asked.
     init(_ rules: [LoadedRule]) {
         var sandboxes: [Sandbox] = []
-        asked = rules.map { rule in
-            guard let when = rule.lua.when else { return nil }
+        sandboxesOfRules = rules.map { rule in
+            guard rule.lua.when != nil else { return -1 }
             let known = sandboxes.firstIndex { $0 === rule.sandbox }
             if known == nil { sandboxes.append(rule.sandbox) }
-            return Asked(
-                question: ScriptQuestion(when, row: 0), sandbox: known ?? sandboxes.count - 1)
+            return known ?? sandboxes.count - 1
         }
         self.sandboxes = sandboxes
+        questionsOfRules = rules.enumerated().map { number, rule in
+            let mark = Int32(truncatingIfNeeded: number)
+            return rule.lua.when.map { ScriptQuestion($0, row: 0, mark: mark) }
+                ?? .none(row: 0, mark: mark)
+        }
+        questions.reserveCapacity(Self.mostWaiting)
     }
 
-    var isEmpty: Bool { rules.isEmpty }
+    var isEmpty: Bool { questions.isEmpty }
 
     /// Whether it is time to ask.
-    var isFull: Bool { rules.count >= Self.mostWaiting }
+    var isFull: Bool { questions.count >= Self.mostWaiting }
 
     mutating func add(_ rule: Int, row: Int) {
-        rules.append(Int32(truncatingIfNeeded: rule))
-        if let asked = asked[rule] {
-            questions.append(asked.question.about(row: row))
-            answers.append(false)
-        } else {
-            questions.append(.none(row: row))
-            answers.append(true)
-        }
+        questions.append(questionsOfRules[rule].about(row: row))
     }
 
     /// Asks what is to be asked.
@@ -61,18 +56,20 @@ struct QuestionRound {
         on record: RecordBuffer,
         _ settle: (_ rule: Int, _ outcome: Result<ScriptValue, ScriptError>) -> Bool?
     ) {
+        answers.removeAll(keepingCapacity: true)
+        answers.append(contentsOf: repeatElement(false, count: questions.count))
         for sandbox in sandboxes.indices {
             var questions = questions(to: sandbox)
             var next = 0
             while let stop = ask(sandboxes[sandbox], questions[next...], on: record) {
                 next += stop.position
-                let rule = rules[next]
-                let isMatch = settle(Int(rule), stop.outcome)
+                let mark = questions[next].mark
+                let isMatch = settle(Int(mark), stop.outcome)
                 answers[next] = isMatch ?? false
                 next += 1
                 guard isMatch == nil else { continue }
-                for place in questions.indices[next...] where rules[place] == rule {
-                    questions[place] = .none(row: questions[place].row)
+                for place in questions.indices[next...] where questions[place].mark == mark {
+                    questions[place] = .none(row: questions[place].row, mark: mark)
                 }
             }
         }
@@ -80,8 +77,9 @@ struct QuestionRound {
 
     private func questions(to sandbox: Int) -> [ScriptQuestion] {
         guard sandboxes.count > 1 else { return questions }
-        return zip(rules, questions).map { rule, question in
-            asked[Int(rule)]?.sandbox == sandbox ? question : .none(row: question.row)
+        return questions.map { question in
+            sandboxesOfRules[Int(question.mark)] == sandbox
+                ? question : .none(row: question.row, mark: question.mark)
         }
     }
 
@@ -100,11 +98,9 @@ struct QuestionRound {
 
     /// Gives the matches in their order, and forgets all that waited.
     mutating func takeMatches(_ body: (_ rule: Int, _ row: Int) -> Void) {
-        for place in rules.indices where answers[place] {
-            body(Int(rules[place]), questions[place].row)
+        for place in questions.indices where answers[place] || !questions[place].isAsked {
+            body(Int(questions[place].mark), questions[place].row)
         }
-        rules.removeAll(keepingCapacity: true)
         questions.removeAll(keepingCapacity: true)
-        answers.removeAll(keepingCapacity: true)
     }
 }

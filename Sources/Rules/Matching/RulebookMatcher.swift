@@ -50,11 +50,8 @@ public final class RulebookMatcher {
     ///   - body: takes a position in the rulebook's rules and returns whether
     ///     to go on.
     public func forEachMatch(row: Int, _ body: (Int) -> Bool) {
+        guard !anchoringChannels.isEmpty else { return forEachStandingMatch(row: row, body) }
         let transaction = snapshot.transactions[row]
-        guard !anchoringChannels.isEmpty else {
-            let none = UnsafeMutableBufferPointer<CandidateList>(start: nil, count: 0)
-            return forEachMatch(of: transaction, among: none, body)
-        }
         withUnsafeTemporaryAllocation(
             of: CandidateList.self, capacity: anchoringChannels.count
         ) { lists in
@@ -83,6 +80,21 @@ public final class RulebookMatcher {
             return false
         }
         return first
+    }
+
+    /// All matches where no text makes a rule a candidate.
+    private func forEachStandingMatch(row: Int, _ body: (Int) -> Bool) {
+        let account = Int(snapshot.transactions[row].account)
+        for position in standingRules.range(of: account)
+        where standingRules.elements[position].isInRanges(snapshot.transactions[row]) {
+            let standing = standingRules.elements[position]
+            let rule = Int(standing.rule)
+            if standing.isSettledByRanges
+                || conditions.holds(rule: rule, for: snapshot.transactions[row]), !body(rule)
+            {
+                return
+            }
+        }
     }
 
     /// Merges the lists of candidates and the standing rules, so that each
