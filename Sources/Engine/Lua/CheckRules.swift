@@ -53,10 +53,4 @@ extension Engine {
             leftOut: setup.leftOut, failures: rules.functionProblems(),
             notes: rules.notes(accounts: snapshot.accounts))
     }
-
-    /// Runs the tests that are written in the vault's rules.
-    public func testRules() throws -> (outcomes: [RuleTestOutcome], leftOut: [LeftOutFile]) {
-        let setup = try passSetup()
-        return (try RuleTests.run(setup.userRules, in: setup.pipeline), setup.leftOut)
-    }
 }

@@ -6,6 +6,8 @@ public enum RuleError: Error, Hashable, Sendable {
     /// - Parameter hint: a name that may have been meant, as a phrase to be put
     ///   behind the name; empty where none is near.
     case unknown(String, hint: String)
+    /// No file of rules is called so. The hint is as above.
+    case noSuchFile(String, hint: String)
     /// A name that several rules have.
     case ambiguous(String, candidates: [String])
     /// The rule is written in a file and can be changed only there.

@@ -8,6 +8,10 @@ extension Failure {
             self.init(
                 .failed, "There is no rule \"\(text)\"\(hint).",
                 "\"ghostvault rules list --all\" shows those that there are.")
+        case .noSuchFile(let name, let hint):
+            self.init(
+                .failed, "There is no file of rules \"\(name)\"\(hint).",
+                "\"ghostvault rules check\" shows those that there are.")
         case .ambiguous(let text, let candidates):
             self.init(
                 .failed, "Several rules are called \"\(text)\".", details: candidates,

@@ -88,6 +88,40 @@ struct RuleToolTests {
         }
     }
 
+    @Test(
+        "run the tests of one file alone, however it is named",
+        arguments: ["20-mine", "20-mine.lua", "rules/20-mine.lua", "FOLDER/rules/20-mine.lua"])
+    func testsOfOneFile(name: String) throws {
+        _ = try demo.engine().newRuleFile(named: "20-mine")
+        try demo.write("rule { nam = 1 }", to: "rules/30-broken.lua")
+        let name = name.replacing("FOLDER", with: demo.folder.path)
+        let test = try demo.engine().testRules(inFile: name)
+        #expect(Set(test.outcomes.map(\.file)) == ["rules/20-mine.lua"])
+        #expect(test.outcomes.count == 2)
+        #expect(test.leftOut.isEmpty)
+    }
+
+    @Test("tell what is wrong in the one file that they are to test")
+    func testsOfBrokenFile() throws {
+        try demo.write("rule { nam = 1 }", to: "rules/30-broken.lua")
+        let test = try demo.engine().testRules(inFile: "30-broken")
+        #expect(test.outcomes.isEmpty)
+        #expect(test.leftOut.map(\.file) == ["rules/30-broken.lua"])
+    }
+
+    @Test(
+        "test no file that is not one of rules",
+        arguments: [
+            ("20-mime", " (did you mean \"rules/20-mine.lua\"?)"), ("../20-mine", ""), ("", ""),
+            ("a/b/c.lua", ""),
+        ])
+    func testsOfNoFile(name: String, hint: String) throws {
+        _ = try demo.engine().newRuleFile(named: "20-mine")
+        #expect(throws: RuleError.noSuchFile(name, hint: hint)) {
+            try demo.engine().testRules(inFile: name)
+        }
+    }
+
     @Test("refuse names that lead elsewhere", arguments: ["../x", "a/b", ".hidden", "", "a b"])
     func unusableNames(name: String) throws {
         #expect(throws: EngineError.unusableName(name)) {

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Classification
 import Engine
-import Terminal
 
 struct RulesCheckCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
@@ -15,24 +13,12 @@ struct RulesCheckCommand: ScreenCommand {
             """)
 
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
 
     func run(on screen: Screen) throws {
         let check = try vault.engine().checkRules()
-        var table = FolderTable()
-        for file in check.files {
-            table.add(file: file.path, file.rules, "rule", tests: file.tests)
-        }
-        table.add(modules: check.modules, maps: check.maps, leftOut: check.leftOut)
-        try screen.print(table.table)
-        for failure in check.failures {
-            try screen.warn(
-                SafeText.neutralised(
-                    "\(RuleProblemsView.line(failure)) (on a plain transaction that was made up)"))
-        }
-        for note in check.notes {
-            try screen.note("note: " + SafeText.neutralised(RuleProblemsView.line(note)))
-        }
-        try RuleProblemsView(screen: screen).show(check.leftOut)
+        let view = RuleCheckView(screen: screen)
+        if output.json { try view.showJSON(check) } else { try view.show(check) }
         if !check.leftOut.isEmpty { throw PartialResult(.rules) }
         if !check.failures.isEmpty { throw PartialResult() }
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Classification
 import Engine
-import Terminal
 
 struct RulesTestCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
@@ -10,31 +9,23 @@ struct RulesTestCommand: ScreenCommand {
         discussion: """
             Each rule is asked alone about the transactions in its "tests". Ends with 1 where a \
             test fails, with 10 where a file has a mistake.
+
+            Examples:
+              ghostvault rules test
+              ghostvault rules test 20-mine
             """)
 
     @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The file whose tests are run; all where none is named.")
+    var file: String?
 
     func run(on screen: Screen) throws {
-        let (outcomes, leftOut) = try vault.engine().testRules()
-        let failed = outcomes.filter { !$0.hasPassed }
-        for outcome in failed {
-            var place = outcome.file
-            if let line = outcome.line { place += ":\(line)" }
-            if let column = outcome.column { place += ":\(column)" }
-            try screen.warn(
-                SafeText.neutralised("\(place): \(outcome.rule), \(outcome.sample)"))
-            try screen.note(SafeText.neutralised("    expected \(outcome.expected)"))
-            try screen.note(SafeText.neutralised("    got      \(outcome.got)"))
-        }
-        if outcomes.isEmpty {
-            try screen.print("No rule has tests. Write tests = { match = { … } } into one.")
-        } else if failed.isEmpty {
-            try screen.print("\(Count.text(outcomes.count, "test")), all passed")
-        } else {
-            try screen.print("\(Count.text(outcomes.count, "test")), \(failed.count) failed")
-        }
-        try RuleProblemsView(screen: screen).show(leftOut)
-        if !leftOut.isEmpty { throw PartialResult(.rules) }
-        if !failed.isEmpty { throw PartialResult(.failed) }
+        let test = try vault.engine().testRules(inFile: file)
+        let view = RuleTestView(screen: screen)
+        if output.json { try view.showJSON(test) } else { try view.show(test) }
+        if !test.leftOut.isEmpty { throw PartialResult(.rules) }
+        if !test.outcomes.allSatisfy(\.hasPassed) { throw PartialResult(.failed) }
     }
 }
