@@ -36,23 +36,16 @@ public final class LoadedPlugin {
                             + "which declares the plugin")
                 ])
         }
-        do {
-            sandbox = try Sandbox(
-                limits: limits, layout: PluginFields.layout, vocabulary: PluginFields.vocabulary,
-                library: library)
-            try sandbox.load(source: main.bytes, chunkName: path)
-        } catch {
-            throw PluginLoadError(
-                plugin: source.name, problems: [RuleFileProblem(path, error)])
+        var declared = DeclaredSource(
+            RuleSource(file: path, bytes: main.bytes),
+            layout: PluginFields.layout, vocabulary: PluginFields.vocabulary, library: library,
+            limits: limits)
+        guard let sandbox = declared.sandbox,
+            let reading = PluginReader(source: source).reading(&declared)
+        else {
+            throw PluginLoadError(plugin: source.name, problems: declared.leftOut.problems)
         }
-        let (reading, mistakes) = PluginReader(source: source).reading(sandbox.declarations)
-        guard let reading else {
-            throw PluginLoadError(
-                plugin: source.name,
-                problems: mistakes.map {
-                    RuleFileProblem(file: path, line: $0.line, message: $0.message)
-                })
-        }
+        self.sandbox = sandbox
         self.source = source
         manifest = reading.manifest
         classify = reading.classify

@@ -12,24 +12,30 @@ struct PluginReader {
         let classifyAll: ScriptFunction?
     }
 
-    /// - Returns: what could be read, unless something is wrong with it.
-    func reading(_ declarations: [Declaration]) -> (reading: Reading?, mistakes: [Mistake]) {
+    /// Reads what the file declares, and notes what is wrong in it.
+    ///
+    /// - Parameter declared: the plugin's main file.
+    /// - Returns: nil where something is wrong.
+    func reading(_ declared: inout DeclaredSource) -> Reading? {
+        let declarations = declared.declarations
         guard let declaration = declarations.first, declarations.count == 1 else {
             let message =
                 declarations.isEmpty
                 ? "the file declares no plugin; write plugin { name = \"\(source.name)\", … }"
                 : "a file declares one plugin, and this one declares \(declarations.count)"
-            return (nil, [Mistake(line: declarations.last?.line, message: message)])
+            let place = declarations.indices.last.map {
+                declared.place(of: .whole, declaration: $0)
+            }
+            declared.note([
+                RuleFileProblem(
+                    file: declared.file, line: place?.line, column: place?.column, message: message)
+            ])
+            return nil
         }
         var parts = PluginParts(declaration)
         let reading = read(&parts)
-        return (parts.mistakes.isEmpty ? reading : nil, parts.mistakes)
-    }
-
-    /// Something wrong in the file, in words for its author.
-    struct Mistake: Hashable {
-        let line: Int?
-        let message: String
+        declared.note(parts.mistakes, declaration: 0)
+        return declared.isWhole ? reading : nil
     }
 
     private func read(_ parts: inout PluginParts) -> Reading? {
@@ -38,7 +44,7 @@ struct PluginReader {
         if let name, name != source.name {
             parts.note(
                 "the plugin is named \"\(name)\" and its folder \"\(source.name)\"; "
-                    + "they must be the same")
+                    + "they must be the same", at: PluginParts.path("name"))
         }
         let version = parts.text("version", isRequired: true)
         let summary = parts.text("summary", isRequired: true)
@@ -61,17 +67,21 @@ struct PluginReader {
     }
 
     private func attributes(_ parts: inout PluginParts) -> [Attribute] {
+        let path = PluginParts.path("decides")
         let names = parts.texts("decides")
         if names.isEmpty {
-            parts.note("\"decides\" lists what the plugin decides, such as { \"category\" }")
+            parts.note(
+                "\"decides\" lists what the plugin decides, such as { \"category\" }", at: path)
         }
+        let isList = if case .table = parts.value("decides") { true } else { false }
         let known = Attribute.allCases.filter(PluginFields.isDecidable)
-        return names.compactMap { name in
+        return names.enumerated().compactMap { position, name in
             if let attribute = known.first(where: { $0.rawValue == name }) { return attribute }
             parts.note(
                 "a plugin can't decide \"\(name)\""
                     + Suggestion.phrase(for: name, among: known.map(\.rawValue))
-                    + "; it can decide \(known.map(\.rawValue).joined(separator: ", "))")
+                    + "; it can decide \(known.map(\.rawValue).joined(separator: ", "))",
+                at: isList ? path.item(position) : path)
             return nil
         }
     }
@@ -81,8 +91,7 @@ struct PluginReader {
 /// about them.
 struct PluginParts {
     private let fields: [String: ScriptValue]
-    private let line: Int
-    private(set) var mistakes: [PluginReader.Mistake] = []
+    private(set) var mistakes = Mistakes()
 
     private static let names = [
         "name", "version", "summary", "decides", "after", "before", "needs", "settings",
@@ -90,7 +99,6 @@ struct PluginParts {
     ]
 
     init(_ declaration: Declaration) {
-        line = declaration.line
         if case .table(let table) = declaration.value, table.array.isEmpty {
             fields = table.fields
         } else {
@@ -99,15 +107,21 @@ struct PluginParts {
         }
     }
 
-    mutating func note(_ message: String) {
-        mistakes.append(PluginReader.Mistake(line: line, message: message))
+    /// The way to a part.
+    static func path(_ name: String) -> ValuePath { .whole.field(name) }
+
+    mutating func note(
+        _ message: String, at path: ValuePath = .whole, aim: Mistake.Aim = .value
+    ) {
+        mistakes.add(message, at: path, aim: aim)
     }
 
     mutating func refuseUnknownParts() {
         for name in fields.keys.sorted() where !Self.names.contains(name) {
             note(
                 "a plugin has no part \"\(name)\""
-                    + Suggestion.phrase(for: name, among: Self.names))
+                    + Suggestion.phrase(for: name, among: Self.names),
+                at: Self.path(name), aim: .key)
         }
     }
 
@@ -121,7 +135,7 @@ struct PluginParts {
         case .string(let text) where !text.isEmpty && !text.contains(where: \.isNewline):
             return text
         default:
-            note("\"\(name)\" must be a text of one line")
+            note("\"\(name)\" must be a text of one line", at: Self.path(name))
             return nil
         }
     }
@@ -138,7 +152,7 @@ struct PluginParts {
             if texts.count == table.array.count { return texts }
         default: break
         }
-        note("\"\(name)\" must be a text or a list of texts")
+        note("\"\(name)\" must be a text or a list of texts", at: Self.path(name))
         return []
     }
 
@@ -147,7 +161,7 @@ struct PluginParts {
         case .nil: return nil
         case .function(let function): return function
         default:
-            note("\"\(name)\" must be a function")
+            note("\"\(name)\" must be a function", at: Self.path(name))
             return nil
         }
     }

@@ -9,6 +9,8 @@ struct PluginTestReader {
 
     private enum Part: String, CaseIterable {
         case name, settings, rules, today, transactions
+
+        var path: ValuePath { .whole.field(rawValue) }
     }
 
     /// - Returns: what could be read; `mistakes` has the rest.
@@ -23,7 +25,7 @@ struct PluginTestReader {
             mistakes.add(
                 "a test has no part \"\(name)\""
                     + Suggestion.phrase(for: name, among: Part.allCases.map(\.rawValue)),
-                at: .whole)
+                at: .whole.field(name), aim: .key)
         }
         func part(_ part: Part) -> ScriptValue { fields[part.rawValue] ?? .nil }
         return PluginTest(
@@ -40,7 +42,7 @@ struct PluginTestReader {
         case .nil: return nil
         case .string(let text): return text
         default:
-            mistakes.add("\"\(part.rawValue)\" must be a text", at: .whole)
+            mistakes.add("\"\(part.rawValue)\" must be a text", at: part.path)
             return nil
         }
     }
@@ -48,7 +50,7 @@ struct PluginTestReader {
     private func today(_ value: ScriptValue, _ mistakes: inout Mistakes) -> CalendarDay? {
         guard let text = text(value, .today, &mistakes) else { return nil }
         if let day = CalendarDay(text) { return day }
-        mistakes.add("\"today\" must be a day such as \"2025-03-09\"", at: .whole)
+        mistakes.add("\"today\" must be a day such as \"2025-03-09\"", at: Part.today.path)
         return nil
     }
 
@@ -57,7 +59,8 @@ struct PluginTestReader {
     ) -> [String: SettingValue] {
         guard value != .nil else { return [:] }
         guard case .table(let table) = value, table.array.isEmpty else {
-            mistakes.add("\"settings\" must be a table such as { days = 30 }", at: .whole)
+            mistakes.add(
+                "\"settings\" must be a table such as { days = 30 }", at: Part.settings.path)
             return [:]
         }
         var settings: [String: SettingValue] = [:]
@@ -66,11 +69,13 @@ struct PluginTestReader {
                 mistakes.add(
                     "the plugin has no setting \"\(name)\""
                         + Suggestion.phrase(for: name, among: manifest.settings.map(\.name)),
-                    at: .whole)
+                    at: Part.settings.path.field(name), aim: .key)
                 continue
             }
             guard let value = SettingValue(value, as: setting.kind) else {
-                mistakes.add("\"\(name)\" of \"settings\" must be \(setting.kind)", at: .whole)
+                mistakes.add(
+                    "\"\(name)\" of \"settings\" must be \(setting.kind)",
+                    at: Part.settings.path.field(name))
                 continue
             }
             settings[name] = value
@@ -82,17 +87,19 @@ struct PluginTestReader {
         _ value: ScriptValue, _ mistakes: inout Mistakes
     ) -> [PluginTest.Sample] {
         guard case .table(let list) = value, list.fields.isEmpty, !list.array.isEmpty else {
-            mistakes.add("\"transactions\" must be a list of samples", at: .whole)
+            mistakes.add(
+                "\"transactions\" must be a list of samples", at: Part.transactions.path)
             return []
         }
-        return list.array.map { value in
-            let sample = SampleReader(otherNames: ["gets"]).sample(value, at: .whole, &mistakes)
+        return list.array.enumerated().map { position, value in
+            let path = Part.transactions.path.item(position)
+            let sample = SampleReader(otherNames: ["gets"]).sample(value, at: path, &mistakes)
             guard case .table(let table) = value, let gets = table.fields["gets"] else {
                 return PluginTest.Sample(
                     sample: sample, gets: ExpectedEffect(effect: Effect(), attributes: []))
             }
             return PluginTest.Sample(
-                sample: sample, gets: effects.expected(gets, at: .whole, &mistakes))
+                sample: sample, gets: effects.expected(gets, at: path.field("gets"), &mistakes))
         }
     }
 }

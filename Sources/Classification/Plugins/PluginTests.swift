@@ -30,30 +30,20 @@ public enum PluginTests {
     ) throws(PluginLoadError) -> [Outcome] {
         guard let file = plugin.source.file(PluginSource.testsPath) else { return [] }
         let path = "\(plugin.source.folder)/\(PluginSource.testsPath)"
-        let declarations: [Declaration]
-        do {
-            let sandbox = try Sandbox(
-                limits: LoadedPlugin.limits, layout: RuleFields.layout,
-                vocabulary: Vocabulary(declarations: ["test"]))
-            try sandbox.load(source: file.bytes, chunkName: path)
-            declarations = sandbox.declarations
-        } catch {
-            throw PluginLoadError(
-                plugin: plugin.source.name, problems: [RuleFileProblem(path, error)])
-        }
+        var declared = DeclaredSource(
+            RuleSource(file: path, bytes: file.bytes),
+            layout: RuleFields.layout, vocabulary: Vocabulary(declarations: ["test"]),
+            library: .empty, limits: LoadedPlugin.limits)
         let reader = PluginTestReader(
             manifest: plugin.manifest, effects: EffectReader(categories: pipeline.categories))
         var tests: [PluginTest] = []
-        var problems: [RuleFileProblem] = []
-        for declaration in declarations {
+        for (position, declaration) in declared.declarations.enumerated() {
             var mistakes = Mistakes()
             tests.append(reader.test(declaration, &mistakes))
-            problems += mistakes.all.map {
-                RuleFileProblem(file: path, line: declaration.line, message: $0.message)
-            }
+            declared.note(mistakes, declaration: position)
         }
-        guard problems.isEmpty else {
-            throw PluginLoadError(plugin: plugin.source.name, problems: problems)
+        guard declared.isWhole else {
+            throw PluginLoadError(plugin: plugin.source.name, problems: declared.leftOut.problems)
         }
         return tests.map { test in
             let failures = failures(of: test, plugin, in: pipeline)

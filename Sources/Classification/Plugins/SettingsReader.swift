@@ -12,7 +12,8 @@ struct SettingsReader {
                 setting(name, value, &parts)
             }
         default:
-            parts.note("\"settings\" must be a table such as { days = { … } }")
+            parts.note(
+                "\"settings\" must be a table such as { days = { … } }", at: Self.path)
             return []
         }
     }
@@ -20,28 +21,35 @@ struct SettingsReader {
     private func setting(
         _ name: String, _ value: ScriptValue, _ parts: inout PluginParts
     ) -> PluginSetting? {
+        let path = Self.path.field(name)
         guard case .table(let table) = value, table.array.isEmpty else {
             parts.note(
                 "setting \"\(name)\" must be a table such as "
-                    + "{ type = \"integer\", default = 30, help = \"…\" }")
+                    + "{ type = \"integer\", default = 30, help = \"…\" }", at: path)
             return nil
         }
         for key in table.fields.keys.sorted() where !Self.keys.contains(key) {
             parts.note(
                 "setting \"\(name)\" has an unknown part \"\(key)\""
-                    + Suggestion.phrase(for: key, among: Self.keys))
+                    + Suggestion.phrase(for: key, among: Self.keys),
+                at: path.field(key), aim: .key)
         }
         guard let kind = kind(name, table.fields, &parts) else { return nil }
         guard case .string(let help)? = table.fields["help"], !help.isEmpty else {
-            parts.note("setting \"\(name)\" has no \"help\"; say in a sentence what it is for")
+            parts.note(
+                "setting \"\(name)\" has no \"help\"; say in a sentence what it is for",
+                at: path.field("help"))
             return nil
         }
         guard let standard = SettingValue(table.fields["default"] ?? .nil, as: kind) else {
-            parts.note("the default of setting \"\(name)\" must be \(kind)")
+            parts.note(
+                "the default of setting \"\(name)\" must be \(kind)", at: path.field("default"))
             return nil
         }
         return PluginSetting(name: name, kind: kind, defaultValue: standard, help: help)
     }
+
+    private static let path = PluginParts.path("settings")
 
     private static let keys = ["type", "default", "help", "at_least", "at_most", "choices"]
     private static let types = ["boolean", "integer", "number", "text", "choice", "texts"]
@@ -49,10 +57,11 @@ struct SettingsReader {
     private func kind(
         _ name: String, _ fields: [String: ScriptValue], _ parts: inout PluginParts
     ) -> PluginSetting.Kind? {
+        let path = Self.path.field(name)
         guard case .string(let type)? = fields["type"] else {
             parts.note(
                 "setting \"\(name)\" has no \"type\"; it is one of "
-                    + Self.types.joined(separator: ", "))
+                    + Self.types.joined(separator: ", "), at: path.field("type"))
             return nil
         }
         switch type {
@@ -63,7 +72,9 @@ struct SettingsReader {
             let low = bound("at_least", fields, \.integer) ?? .min
             let high = bound("at_most", fields, \.integer) ?? .max
             if low <= high { return .integer(low...high) }
-            parts.note("setting \"\(name)\" allows no number: at_least is above at_most")
+            parts.note(
+                "setting \"\(name)\" allows no number: at_least is above at_most",
+                at: path.field("at_least"))
         case "number":
             return .number(
                 atLeast: bound("at_least", fields, \.decimal),
@@ -75,11 +86,14 @@ struct SettingsReader {
             {
                 return .choice(words)
             }
-            parts.note("setting \"\(name)\" needs \"choices\", a list of words")
+            parts.note(
+                "setting \"\(name)\" needs \"choices\", a list of words",
+                at: path.field("choices"))
         default:
             parts.note(
                 "setting \"\(name)\" has an unknown type \"\(type)\""
-                    + Suggestion.phrase(for: type, among: Self.types))
+                    + Suggestion.phrase(for: type, among: Self.types),
+                at: path.field("type"))
         }
         return nil
     }

@@ -44,13 +44,13 @@ struct PluginReadingTests {
             (
                 "plugin { name = 'p', version = 1, sumary = 's', decides = { 'tag', 'partner' } }",
                 [
-                    "a plugin has no part \"sumary\" (did you mean \"summary\"?)",
-                    "\"version\" must be a text of one line",
                     "the plugin has no \"summary\"",
+                    "a plugin has a function \"classify\", \"classify_all\", or both",
+                    "\"version\" must be a text of one line",
+                    "a plugin has no part \"sumary\" (did you mean \"summary\"?)",
                     "a plugin can't decide \"tag\" (did you mean \"tags\"?); it can decide "
                         + decidable,
                     "a plugin can't decide \"partner\"; it can decide " + decidable,
-                    "a plugin has a function \"classify\", \"classify_all\", or both",
                 ]
             ),
             (
@@ -61,8 +61,8 @@ struct PluginReadingTests {
                 [
                     "setting \"days\" has an unknown type \"integr\" "
                         + "(did you mean \"integer\"?)",
-                    "setting \"on\" has no \"help\"; say in a sentence what it is for",
                     "the default of setting \"share\" must be a number of at most 1",
+                    "setting \"on\" has no \"help\"; say in a sentence what it is for",
                 ]
             ),
         ] as [(String, [String])])
@@ -72,6 +72,43 @@ struct PluginReadingTests {
             Issue.record("the plugin was loaded")
         } catch {
             #expect(error.problems.map(\.message) == messages)
+        }
+    }
+
+    /// Each main file has one mistake, at the mark.
+    static let markedSources: [String] = [
+        "plugin { name = 'p',\n  version = ¶1, summary = 's', decides = 'tags',\n"
+            + "  classify = function() end }",
+        "plugin { name = 'p', version = '1', summary = 's', decides = 'tags', ¶setings = {},\n"
+            + "  classify = function() end }",
+        "plugin { name = ¶'q', version = '1', summary = 's', decides = 'tags',\n"
+            + "  classify = function() end }",
+        "plugin { name = 'p', version = '1', summary = 's', decides = { 'tags', ¶'tag' },\n"
+            + "  classify = function() end }",
+        "plugin { name = 'p', version = '1', summary = 's', decides = 'tags',\n"
+            + "  settings = { days = { type = ¶'integr', default = 3, help = 'é' } },\n"
+            + "  classify = function() end }",
+        "plugin { name = 'p', version = '1', summary = 's', decides = 'tags',\n"
+            + "  settings = { days = { type = 'integer', help = 'é', ¶defualt = 1,\n"
+            + "    default = 2 } }, classify = function() end }",
+        "local days = 3 -- é\nplugin ¶{ name = 'p', version = '1', summary = 's', decides = 'tags' }",
+        "plugin { name = 'p', summary = 's', decides = 'tags', version = ¶nothing,\n"
+            + "  classify = function() end }",
+        "plugin { name = 'p' ¶version = '1' }",
+    ]
+
+    @Test("tells a mistake at the line and column where it was written", arguments: markedSources)
+    func places(marked: String) {
+        do {
+            _ = try LoadedPlugin(pluginSource("p", main: marked.filter { $0 != "¶" }))
+            Issue.record("the plugin was loaded")
+        } catch {
+            let before = marked.prefix { $0 != "¶" }
+            #expect(error.problems.map(\.file) == ["Plugins/p/plugin.lua"])
+            #expect(error.problems.map(\.line) == [before.count { $0 == "\n" } + 1])
+            #expect(
+                error.problems.map(\.column)
+                    == [before.reversed().prefix { $0 != "\n" }.count + 1])
         }
     }
 

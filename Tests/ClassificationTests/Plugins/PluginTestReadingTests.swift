@@ -1,0 +1,46 @@
+import Classification
+import Testing
+
+@Suite("The tests of a plugin")
+struct PluginTestReadingTests {
+    /// Each file of tests has one mistake, at the mark.
+    static let markedSources: [String] = [
+        "test { ¶nam = 'T', transactions = { 'SHOP' } }",
+        "test { name = ¶3, transactions = { 'SHOP' } }",
+        "test { name = 'é', today = ¶'today',\n  transactions = { 'SHOP' } }",
+        "test { settings = { ¶dayz = 3 }, transactions = { 'SHOP' } }",
+        "test { settings = { days = ¶'x' }, transactions = { 'SHOP' } }",
+        "test { transactions = ¶'SHOP' }",
+        "test { transactions = { 'SHOP',\n  { ¶descripton = 'BAR' } } }",
+        "test { transactions = { { description = 'BAR', gets = { ¶categry = 'other' } } } }",
+        "test { transactions = { 'A' } }\ntest { transactions = { ¶nothing } }",
+    ]
+
+    @Test("tell a mistake at the line and column where it was written", arguments: markedSources)
+    func places(marked: String) throws {
+        let main = """
+            plugin { name = "p", version = "1", summary = "s", decides = "tags",
+                     settings = { days = { type = "integer", default = 1, help = "h" } },
+                     classify = function() end }
+            """
+        let tests = marked.filter { $0 != "¶" }
+        let plugin = try LoadedPlugin(
+            PluginSource(
+                name: "p", folder: "Plugins/p",
+                files: [
+                    PluginSource.File(path: "plugin.lua", bytes: Array(main.utf8)),
+                    PluginSource.File(path: "tests.lua", bytes: Array(tests.utf8)),
+                ], isShipped: false))
+        do {
+            _ = try PluginTests.run(plugin, in: makeBarePipeline())
+            Issue.record("the tests were read")
+        } catch let error as PluginLoadError {
+            let before = marked.prefix { $0 != "¶" }
+            #expect(error.problems.map(\.file) == ["Plugins/p/tests.lua"])
+            #expect(error.problems.map(\.line) == [before.count { $0 == "\n" } + 1])
+            #expect(
+                error.problems.map(\.column)
+                    == [before.reversed().prefix { $0 != "\n" }.count + 1])
+        }
+    }
+}
