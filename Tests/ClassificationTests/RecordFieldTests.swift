@@ -21,8 +21,8 @@ struct RecordFieldTests {
             asOf: start,
             accounts: [
                 AccountFacts(
-                    id: 7, name: "A", institution: "B", type: .checking, currency: usd,
-                    balance: 12_345),
+                    id: 7, name: "A", bankName: "A at B", institution: "B", type: .checking,
+                    currency: usd, bankID: "CHK-1", balance: 12_345),
                 AccountFacts(id: 8, name: "C", institution: "B", type: .credit, currency: usd),
             ],
             transactions: [
@@ -38,7 +38,8 @@ struct RecordFieldTests {
                 rule { when = {}, set = function(tx)
                     return { notes = tx.day .. " " .. tostring(tx.transacted_day) .. " "
                         .. tx.account_id .. " " .. tostring(tx.account_balance) .. " "
-                        .. tostring(tx.account_balance_minor) }
+                        .. tostring(tx.account_balance_minor) .. " "
+                        .. tx.account_bank_name .. "/" .. tx.account_bank_id }
                 end }
                 """
             ]))
@@ -46,8 +47,9 @@ struct RecordFieldTests {
         #expect(pass.problems == [])
         #expect(
             pass.conclusions.entries.map { pass.conclusions.verdict(of: $0).notes?.value } == [
-                "2025-03-09 2025-03-07 7 123.45 12345", "2025-03-09 nil 8 nil nil",
-                "2025-03-09 2025-03-07 7 123.45 12345", "2025-03-09 2025-03-09 7 123.45 12345",
+                "2025-03-09 2025-03-07 7 123.45 12345 A at B/CHK-1",
+                "2025-03-09 nil 8 nil nil C/", "2025-03-09 2025-03-07 7 123.45 12345 A at B/CHK-1",
+                "2025-03-09 2025-03-09 7 123.45 12345 A at B/CHK-1",
             ])
     }
 
@@ -56,7 +58,8 @@ struct RecordFieldTests {
         let fields = [
             "id", "account", "account_type", "institution", "amount", "amount_minor", "currency",
             "day", "year", "month", "day_of_month", "weekday", "description", "payee", "memo",
-            "merchant_code", "pending", "account_id", "bank_payee",
+            "merchant_code", "pending", "account_id", "bank_payee", "account_bank_id",
+            "account_bank_name",
         ]
         let line = fields.map { "tostring(tx.\($0))" }.joined(separator: " .. \"|\" .. ")
         let rules = try load([
@@ -74,10 +77,10 @@ struct RecordFieldTests {
         _ = try rules.opinions(on: makeSnapshot(rows))
         let first =
             "1|Yen Account|savings|First Example Bank|-1250.0|-1250|JPY|2025-03-12|2025|3|12|"
-            + "wednesday|A SHOP|Shop|note|5812|false|11|Shop"
+            + "wednesday|A SHOP|Shop|note|5812|false|11|Shop||Yen Account"
         let second =
             "2|Everyday Checking|checking|First Example Bank|0.99|99|USD|2024-12-29|2024|12|29|"
-            + "sunday|B|B|||true|17|B"
+            + "sunday|B|B|||true|17|B||Everyday Checking"
         #expect(rules.takeOutput().map(\.text) == [first, first, second, second])
     }
 }

@@ -22,11 +22,12 @@ final class RecordFiller: RecordSource {
         for account in snapshot.accounts {
             words += [
                 account.name, account.type.rawValue, account.institution, account.currency.code,
+                account.bankID, account.bankName,
             ]
         }
         ownTexts = OwnTexts(words)
         accountTexts = snapshot.accounts.indices.map { position in
-            AccountTexts(first: RuleFields.weekdays.count + position * 4)
+            AccountTexts(first: RuleFields.weekdays.count + position * AccountTexts.count)
         }
         minorUnits = snapshot.accounts.map { account in
             (0..<account.currency.exponent).reduce(1.0) { power, _ in power * 10 }
@@ -103,6 +104,8 @@ final class RecordFiller: RecordSource {
         case .accountType: set(record, field, ownText: accountTexts[account].type)
         case .institution: set(record, field, ownText: accountTexts[account].institution)
         case .currency: set(record, field, ownText: accountTexts[account].currency)
+        case .accountBankID: set(record, field, ownText: accountTexts[account].bankID)
+        case .accountBankName: set(record, field, ownText: accountTexts[account].bankName)
         case .accountID: set(record, field, snapshot.accounts[account].id)
         case .accountBalance:
             set(record, field, snapshot.accounts[account].balance, ofAccount: account)
@@ -145,6 +148,11 @@ final class RecordFiller: RecordSource {
         var type: Int { first + 1 }
         var institution: Int { first + 2 }
         var currency: Int { first + 3 }
+        var bankID: Int { first + 4 }
+        var bankName: Int { first + 5 }
+
+        /// How many an account has.
+        static let count = 6
     }
 }
 

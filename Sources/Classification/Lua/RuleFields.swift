@@ -7,6 +7,7 @@ enum RuleFields: Int, CaseIterable {
     case id, account, accountType, institution, amount, amountMinor, currency, day, year, month
     case dayOfMonth, weekday, description, payee, memo, merchantCode, pending
     case transactedDay, accountID, accountBalance, accountBalanceMinor, bankPayee
+    case accountBankID, accountBankName
 
     var name: String {
         switch self {
@@ -32,6 +33,8 @@ enum RuleFields: Int, CaseIterable {
         case .accountBalance: "account_balance"
         case .accountBalanceMinor: "account_balance_minor"
         case .bankPayee: "bank_payee"
+        case .accountBankID: "account_bank_id"
+        case .accountBankName: "account_bank_name"
         }
     }
 

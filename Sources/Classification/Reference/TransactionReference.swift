@@ -40,7 +40,7 @@ extension RuleFields {
         case .accountType: "ghostvault.AccountType"
         case .weekday: "ghostvault.Weekday"
         case .account, .institution, .currency, .day, .description, .payee, .bankPayee, .memo,
-            .merchantCode:
+            .merchantCode, .accountBankID, .accountBankName:
             "string"
         }
     }
@@ -51,6 +51,8 @@ extension RuleFields {
         case .account: "The account's name, as you see it."
         case .accountType: "What kind of account it is."
         case .institution: "The bank's name."
+        case .accountBankID: "The bank's own id of the account, which stays as you rename it."
+        case .accountBankName: "What the bank calls the account."
         case .amount:
             "In whole units (dollars), negative where money went out. Near enough for comparing; "
                 + "`amount_minor` is exact."
