@@ -22,7 +22,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test torture soak bench accuracy sanitize fuzz setup check-format format install clean
+.PHONY: demo test test-kqueue torture soak bench accuracy sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -36,6 +36,12 @@ test: setup check-format
 	$(SWIFT) test --skip-build
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build
+
+## test-kqueue: what waits on macOS, on Linux over a kqueue that stands in for the real one
+test-kqueue: setup
+	KQUEUE_STAND_IN=1 $(SWIFT) build --build-tests
+	KQUEUE_STAND_IN=1 $(SWIFT) test --skip-build \
+		--filter 'WaitingTests|EngineTests.Watch|CommandTests.Watch'
 
 ## torture: kills the program at KILLS random moments, fills its disk at every write, and runs
 ## many commands at once; fails where a vault lost anything (SEED)

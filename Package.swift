@@ -29,11 +29,18 @@ func room(
 /// a test runs. Overflows and bounds are checked as ever.
 let optimisedInDebug = [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
 
+/// Whether to build for Linux what waits on macOS: `make test-kqueue`.
+let standsInForKqueue = Context.environment["KQUEUE_STAND_IN"] != nil
+let kqueueStandIn: [Target.Dependency] = standsInForKqueue ? ["KqueueStandIn"] : []
+
 /// A C target that makes one system library safe to call from Swift.
 func shim(
-    _ name: String, over shims: [Target.Dependency] = [], links: [LinkerSetting] = []
+    _ name: String, over shims: [Target.Dependency] = [], _ furtherSettings: [CSetting] = [],
+    links: [LinkerSetting] = []
 ) -> Target {
-    .target(name: name, dependencies: shims, cSettings: cSettings, linkerSettings: links)
+    .target(
+        name: name, dependencies: shims, cSettings: cSettings + furtherSettings,
+        linkerSettings: links)
 }
 
 func program(_ name: String, imports: [Target.Dependency]) -> Target {
@@ -122,7 +129,9 @@ let package = Package(
         shim("CSpawnShim"),
         shim("CNotificationShim", over: ["CBusShim"]),
         shim("CBusShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        shim("CWaitShim"),
+        shim(
+            "CWaitShim", over: kqueueStandIn,
+            standsInForKqueue ? [.define("WAITS_BY_KQUEUE")] : []),
         shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
         shim("CSQLiteSessionShim", links: [.linkedLibrary("sqlite3")]),
         .target(
@@ -186,7 +195,7 @@ let package = Package(
         tests("OutsideTests", of: ["Outside", "TestDesktop", "TestKeyring", "TestServers"]),
         tests("ServicesTests", of: ["Services", "TestServers"]),
         tests("SecretsTests", of: ["Secrets", "TestKeyring"]),
-        tests("WaitingTests", of: ["Waiting"]),
+        tests("WaitingTests", of: ["Waiting"] + kqueueStandIn),
         tests("TerminalTests", of: ["Terminal"]),
         tests("ScriptingTests", of: ["Scripting", "PlainLua"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model", "TestServers"]),
@@ -219,3 +228,8 @@ let package = Package(
             except: ["Transcripts"]),
     ]
 )
+
+if standsInForKqueue {
+    package.targets.append(
+        .target(name: "KqueueStandIn", path: "Tests/KqueueStandIn", cSettings: cSettings))
+}

@@ -7,85 +7,16 @@ import Waiting
 #else
     import Darwin
 #endif
+#if canImport(KqueueStandIn)
+    import KqueueStandIn
+#endif
 
 @Suite("A waiter wakes")
-final class WaiterTests {
+struct WaiterTests {
     private let waiter: Waiter
-    private let folder: String
 
     init() throws {
         waiter = try Waiter()
-        folder =
-            FileManager.default.temporaryDirectory
-            .appendingPathComponent("waiter-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        do {
-            try FileManager.default.removeItem(atPath: folder)
-        } catch {
-            print("cannot remove \(folder): \(error)")
-        }
-    }
-
-    private func write(_ text: String, to name: String, atomically: Bool = false) throws {
-        try Data(text.utf8).write(
-            to: URL(fileURLWithPath: folder + "/" + name),
-            options: atomically ? .atomic : [])
-    }
-
-    private func changed(_ name: String) -> Wakening {
-        .changed(FileChange(folder: folder, name: name))
-    }
-
-    @Test("when a file of a watched folder was written")
-    func written() throws {
-        try waiter.watch(folder)
-        try write("x", to: "20-mine.lua")
-        #expect(try waiter.wait(atMost: 10_000).contains(changed("20-mine.lua")))
-    }
-
-    @Test("when another file took a file's place, as editors save")
-    func replaced() throws {
-        try write("x", to: "20-mine.lua")
-        try waiter.watch(folder)
-        try write("y", to: "20-mine.lua", atomically: true)
-        #expect(try waiter.wait(atMost: 10_000).contains(changed("20-mine.lua")))
-    }
-
-    @Test("when a file was removed")
-    func removed() throws {
-        try write("x", to: "20-mine.lua")
-        try waiter.watch(folder)
-        try FileManager.default.removeItem(atPath: folder + "/20-mine.lua")
-        #expect(try waiter.wait(atMost: 10_000).contains(changed("20-mine.lua")))
-    }
-
-    @Test("once for all that was done to a file")
-    func once() throws {
-        try waiter.watch(folder)
-        for text in ["a", "b", "c"] { try write(text, to: "20-mine.lua") }
-        #expect(try waiter.wait(atMost: 10_000) == [changed("20-mine.lua")])
-    }
-
-    @Test("not for a file that is only read")
-    func read() throws {
-        try write("x", to: "20-mine.lua")
-        try waiter.watch(folder)
-        _ = try Data(contentsOf: URL(fileURLWithPath: folder + "/20-mine.lua"))
-        #expect(try waiter.wait(atMost: 20).isEmpty)
-    }
-
-    @Test("at each write of a file that stays open, where that is wanted")
-    func eachWrite() throws {
-        try write("", to: "log")
-        try waiter.watch(folder, eachWrite: true)
-        let file = try #require(FileHandle(forWritingAtPath: folder + "/log"))
-        file.write(Data("x".utf8))
-        #expect(try waiter.wait(atMost: 10_000) == [changed("log")])
-        file.closeFile()
     }
 
     @Test("when the time is reached, also one that is over", arguments: [30, -60_000])
@@ -116,8 +47,23 @@ final class WaiterTests {
         #expect(try waiter.wait(atMost: 1).isEmpty)
     }
 
-    @Test("not for a folder that is not there, which is said")
-    func missingFolder() throws {
-        #expect(try !waiter.watch(folder + "/missing"))
+    @Test("at a time that is later than another was, and at one that is earlier")
+    func times() throws {
+        let now = Int64(Date().timeIntervalSince1970 * 1000)
+        for until in [now + 3_600_000, now + 86_400_000, .max] {
+            #expect(try waiter.wait(until: until, atMost: 1).isEmpty)
+        }
+        #expect(try waiter.wait(until: now + 30, atMost: 10_000) == [.timeReached])
+        #expect(try waiter.wait(until: now + 3_600_000, atMost: 1).isEmpty)
     }
+
+    #if canImport(KqueueStandIn)
+        @Test("when somebody sets the clock, and then at the time that was asked for")
+        func clockSet() throws {
+            let now = Int64(Date().timeIntervalSince1970 * 1000)
+            notify_post(kNotifyClockSet)
+            #expect(try waiter.wait(until: now + 3_600_000) == [.clockSet])
+            #expect(try waiter.wait(until: now + 30, atMost: 10_000) == [.timeReached])
+        }
+    #endif
 }

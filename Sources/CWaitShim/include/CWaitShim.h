@@ -3,7 +3,8 @@
 /// Why it exists: Swift's Glibc module leaves out `timerfd` and `signalfd`, and
 /// Foundation watches no files on Linux. One call sleeps until a file of a
 /// watched folder changes, a signal comes, a time of the wall clock is reached
-/// or set, or another thread rings.
+/// or set, or another thread rings: by inotify and its like on Linux, by kqueue on
+/// macOS.
 ///
 /// When it can go: once Foundation has all four.
 
@@ -32,12 +33,29 @@ wait_shim *_Nullable wait_shim_open(void);
 /// Closes it, and gives signals their old effect back.
 void wait_shim_close(wait_shim *shim);
 
-/// Watches a folder: for files that were written and closed, made, renamed,
-/// removed. Watching one again is harmless and gives the same number.
+/// Whether changes have names. Where they have not, as on macOS, the system tells
+/// of a folder only that its list of names is another one, and nothing of a file in
+/// it that is written: each file is then to be watched as well.
+bool wait_shim_names_files(void);
+
+typedef enum {
+    /// For files that were written and closed, made, renamed, removed.
+    WAIT_SHIM_FOLDER,
+    /// For each write to a file, too.
+    WAIT_SHIM_FOLDER_EACH_WRITE,
+    /// For each write to one file, whose changes have no name. Not for a link.
+    WAIT_SHIM_FILE
+} wait_shim_watched;
+
+/// Watches a folder or a file. Where changes have names, watching one again is
+/// harmless and gives the same number; elsewhere each time gives another.
 ///
-/// @param each_write true to be told of each write to a file too.
-/// @return the folder's number, or a negative `errno`.
-int wait_shim_watch(wait_shim *shim, const char *folder, bool each_write);
+/// @return its number, 0 or more, or a negative `errno`.
+int wait_shim_watch(wait_shim *shim, const char *path, wait_shim_watched watched);
+
+/// Watches no longer what has a number, which may then be given to something else.
+/// Closing the shim does not do so everywhere.
+void wait_shim_forget(wait_shim *shim, int number);
 
 /// Ends the wait that is under way, or the next one. Any thread may call it.
 void wait_shim_ring(wait_shim *shim);
@@ -56,17 +74,17 @@ typedef enum {
 /// @param until milliseconds of the wall clock since 1970; INT64_MAX for no time.
 /// @param most_milliseconds to sleep at all, by a clock that nobody sets; -1
 ///   for no limit.
-/// @return `wait_shim_reason`s, 0 where the limit was reached, or a negative
-///   `errno`.
+/// @return `wait_shim_reason`s, 0 where the limit was reached or nothing is worth
+///   telling, or a negative `errno`.
 int wait_shim_wait(wait_shim *shim, int64_t until, int most_milliseconds);
 
 /// The next change that the last wait was told of.
 ///
-/// @param folder set to the folder's number; -1 where changes were lost.
-/// @param name set to the file's name, empty for the folder itself. Lives until
-///   the next call.
+/// @param number set to that of the folder or the file; -1 where changes were lost.
+/// @param name set to the file's name where changes have names, empty for the folder
+///   itself. Lives until the next call.
 /// @return false where there is none left.
-bool wait_shim_next_change(wait_shim *shim, int *folder, const char *_Nullable *_Nonnull name);
+bool wait_shim_next_change(wait_shim *shim, int *number, const char *_Nullable *_Nonnull name);
 
 /// The next signal that the last wait was told of, or 0.
 int wait_shim_next_signal(wait_shim *shim);

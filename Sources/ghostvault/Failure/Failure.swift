@@ -196,13 +196,17 @@ struct Failure {
         switch error {
         case .unavailable:
             self.init(
-                .failed, "\"ghostvault watch\" runs on Linux only so far.",
+                .failed, "\"ghostvault watch\" runs on Linux and macOS only.",
                 "A timer that runs \"ghostvault sync\" once a day does the most of it.")
-        case .cannotWatch(let folder, let reason):
-            self.init(
-                .failed, "The folder \(folder) can't be watched: \(reason).",
-                "Too many watched folders are the usual cause: raise "
-                    + "fs.inotify.max_user_watches.")
+        case .cannotWatch(let path, let reason):
+            #if os(macOS)
+                let advice = "Too many files are the usual cause: raise \"ulimit -n\"."
+            #else
+                let advice =
+                    "Too many watched folders are the usual cause: raise "
+                    + "fs.inotify.max_user_watches."
+            #endif
+            self.init(.failed, "\(path) can't be watched: \(reason).", advice)
         case .refused(let reason):
             self.init(
                 .failed, "The system refuses to wait for files and signals: \(reason).",

@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
-#include "CWaitShim.h"
+#include "Signals.h"
+#include "System.h"
+
+#ifdef WAITS_BY_INOTIFY
 
 #include <errno.h>
-
-#ifdef __linux__
-
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -29,19 +29,12 @@ struct wait_shim {
 
 bool wait_shim_is_here(void) { return true; }
 
-static sigset_t told_signals(void) {
-    sigset_t signals;
-    sigemptyset(&signals);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
-    sigaddset(&signals, SIGHUP);
-    return signals;
-}
+bool wait_shim_names_files(void) { return true; }
 
 wait_shim *wait_shim_open(void) {
     wait_shim *shim = calloc(1, sizeof *shim);
     if (shim == NULL) return NULL;
-    sigset_t signals = told_signals();
+    sigset_t signals = wait_shim_told_signals();
     pthread_sigmask(SIG_BLOCK, &signals, &shim->mask_before);
     shim->sources[FILES].fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     shim->sources[SIGNALS].fd = signalfd(-1, &signals, SFD_NONBLOCK | SFD_CLOEXEC);
@@ -68,11 +61,24 @@ void wait_shim_close(wait_shim *shim) {
     free(shim);
 }
 
-int wait_shim_watch(wait_shim *shim, const char *folder, bool each_write) {
-    uint32_t mask = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
-        | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | (each_write ? IN_MODIFY : 0);
-    int number = inotify_add_watch(shim->sources[FILES].fd, folder, mask);
+static uint32_t mask_of(wait_shim_watched watched) {
+    uint32_t folder = IN_CLOSE_WRITE | IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO
+        | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR;
+    switch (watched) {
+    case WAIT_SHIM_FOLDER: return folder;
+    case WAIT_SHIM_FOLDER_EACH_WRITE: return folder | IN_MODIFY;
+    case WAIT_SHIM_FILE: return IN_MODIFY | IN_DONT_FOLLOW;
+    }
+    return 0;
+}
+
+int wait_shim_watch(wait_shim *shim, const char *path, wait_shim_watched watched) {
+    int number = inotify_add_watch(shim->sources[FILES].fd, path, mask_of(watched));
     return number < 0 ? -errno : number;
+}
+
+void wait_shim_forget(wait_shim *shim, int number) {
+    inotify_rm_watch(shim->sources[FILES].fd, number);
 }
 
 void wait_shim_ring(wait_shim *shim) {
@@ -118,7 +124,7 @@ int wait_shim_wait(wait_shim *shim, int64_t until, int most_milliseconds) {
     return reasons;
 }
 
-bool wait_shim_next_change(wait_shim *shim, int *folder, const char **name) {
+bool wait_shim_next_change(wait_shim *shim, int *number, const char **name) {
     if (shim->position >= shim->filled) {
         ssize_t size = read(shim->sources[FILES].fd, shim->changes, sizeof shim->changes);
         shim->filled = size > 0 ? (size_t)size : 0;
@@ -128,7 +134,7 @@ bool wait_shim_next_change(wait_shim *shim, int *folder, const char **name) {
     const struct inotify_event *event =
         (const struct inotify_event *)(shim->changes + shim->position);
     shim->position += sizeof *event + event->len;
-    *folder = (event->mask & IN_Q_OVERFLOW) != 0 ? -1 : event->wd;
+    *number = (event->mask & IN_Q_OVERFLOW) != 0 ? -1 : event->wd;
     *name = event->len > 0 ? event->name : "";
     return true;
 }
@@ -137,39 +143,6 @@ int wait_shim_next_signal(wait_shim *shim) {
     struct signalfd_siginfo info;
     ssize_t size = read(shim->sources[SIGNALS].fd, &info, sizeof info);
     return size == sizeof info ? (int)info.ssi_signo : 0;
-}
-
-#else
-
-bool wait_shim_is_here(void) { return false; }
-
-wait_shim *wait_shim_open(void) {
-    errno = ENOSYS;
-    return NULL;
-}
-
-void wait_shim_close(wait_shim *shim) { (void)shim; }
-
-int wait_shim_watch(wait_shim *shim, const char *folder, bool each_write) {
-    (void)shim, (void)folder, (void)each_write;
-    return -ENOSYS;
-}
-
-void wait_shim_ring(wait_shim *shim) { (void)shim; }
-
-int wait_shim_wait(wait_shim *shim, int64_t until, int most_milliseconds) {
-    (void)shim, (void)until, (void)most_milliseconds;
-    return -ENOSYS;
-}
-
-bool wait_shim_next_change(wait_shim *shim, int *folder, const char **name) {
-    (void)shim, (void)folder, (void)name;
-    return false;
-}
-
-int wait_shim_next_signal(wait_shim *shim) {
-    (void)shim;
-    return 0;
 }
 
 #endif

@@ -1,0 +1,1 @@
+#define kNotifyClockSet "com.apple.system.clock_set"
