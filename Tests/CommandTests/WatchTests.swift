@@ -172,7 +172,7 @@ struct WatchTests {
         let said = try Scenario.text(at: folder + "/said")
         #expect(said == "127.0.0.1|$(touch hacked) ; it's here|")
         let log = try await watched.scenario.run("ghostvault automation log")
-        #expect(log.output.contains(#/sync_finished +127.0.0.1 complete +done/#))
+        #expect(log.output.contains(#/sync_finished +127.0.0.1 complete +10-mine.lua sync_finished 1 +done/#))
         try await watched.signal("TERM")
         #expect(try await watched.ended() == 0)
         try await watched.scenario.close()

@@ -59,6 +59,7 @@ struct SeriesEventTests {
         try #require(try vault.vault.series().count == 1)
         for today in [day(2027, 3, 10), day(2027, 3, 30), day(2027, 4, 10)] {
             vault.today = today
+            try vault.receive([], in: account)
             told += try vault.told(kinds[0], kinds[1], kinds[2])
         }
         return told.map(\.subscription.kind)
