@@ -109,6 +109,13 @@ private enum Household {
         case "rules try":
             "echo '[\"SHOP\", {\"description\": \"STATE TAX\", \"amount\": -3}]' "
                 + "| ghostvault rules try vault/rules/60-tried.lua --on - --json"
+        case "rules check":
+            """
+            cat >vault/rules/40-failing.lua <<'END'
+            rule { name = "Fails", when = function(tx) error("on purpose") end, set = { notes = "x" } }
+            END
+            ghostvault rules check --json
+            """
         case "rules list": brokenRule + "ghostvault rules list --json"
         case "rules show":
             "ghostvault rules add --payee MUSEUM --category travel >/dev/null\n"
