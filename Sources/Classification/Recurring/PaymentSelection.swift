@@ -16,17 +16,22 @@ struct PaymentSelection {
 
     /// - Returns: nil where too few payments are remembered to know the newest.
     init?(_ group: RecurringGroups.Group, rows: RecurringRows) {
-        var members = group.rows
-        if members.contains(where: rows.isRemembered) {
-            members.sort { rows.id($0) < rows.id($1) }
-        }
-        var (received, paid): ([Int32], [Int32]) = ([], [])
-        for row in members {
+        var (received, paid): ([Member], [Member]) = ([], [])
+        for row in group.rows {
             let amount = rows.amount(row)
-            if amount > 0 { received.append(row) } else if amount < 0 { paid.append(row) }
+            if amount > 0 {
+                received.append(Member(row, rows))
+            } else if amount < 0 {
+                paid.append(Member(row, rows))
+            }
         }
-        guard take(received, group.remembered?.received, rows),
-            take(paid, group.remembered?.paid, rows)
+        // What is remembered stands behind the rest.
+        if let last = group.rows.last, rows.isRemembered(last) {
+            received.sort { $0.id < $1.id }
+            paid.sort { $0.id < $1.id }
+        }
+        guard take(received, group.remembered?.received),
+            take(paid, group.remembered?.paid)
         else { return nil }
         if !received.isEmpty, !paid.isEmpty {
             searched.sort { rows.id($0) < rows.id($1) }
@@ -36,67 +41,77 @@ struct PaymentSelection {
 
     /// - Returns: whether the newest are known.
     private mutating func take(
-        _ side: [Int32], _ before: RecurringGroups.Remembered?, _ rows: RecurringRows
+        _ side: [Member], _ before: RecurringGroups.Remembered?
     ) -> Bool {
         let most = RecurringDetector.mostTransactions
         var side = side
         // There are older ones only behind more than are searched.
         if let before, before.count > most {
-            side = side.filter { rows.day($0) >= before.oldest }
+            side.removeAll { $0.day < before.oldest }
             guard side.count > most else { return false }
             isCut = true
         }
         guard side.count > most else {
-            searched += side
-            remembered += side
+            searched += side.lazy.map(\.row)
+            remembered += side.lazy.map(\.row)
             return true
         }
-        let days = DayCounts(side.map(rows.day))
+        let days = DayCounts(side)
         // Of the day on which the limit is reached none is searched, so that the
         // choice depends on nothing else.
         let lastSearched = days.day(behindNewest: most)
-        searched += side.filter { rows.day($0) > lastSearched }
+        for member in side where member.day > lastSearched { searched.append(member.row) }
         if side.count > Self.mostRemembered {
             isCut = true
             let lastRemembered = days.day(behindNewest: Self.mostRemembered)
-            remembered += side.filter { rows.day($0) >= lastRemembered }
+            for member in side where member.day >= lastRemembered {
+                remembered.append(member.row)
+            }
         } else {
-            remembered += side
+            remembered += side.lazy.map(\.row)
         }
         return true
+    }
+}
+
+/// A row with what the selection goes by.
+private struct Member {
+    let row: Int32
+    let day: CalendarDay
+    let id: Int64
+
+    init(_ row: Int32, _ rows: RecurringRows) {
+        self.row = row
+        day = rows.day(row)
+        id = rows.id(row)
     }
 }
 
 /// How many payments there are on each day: the newest are found without sorting
 /// all of a payee's.
 private struct DayCounts {
-    private let days: [CalendarDay]
-    private let counts: [CalendarDay: Int]
+    /// From the newest on; a day may be there more than once.
+    private var counts: [(day: CalendarDay, count: Int)] = []
 
-    init(_ payments: [CalendarDay]) {
-        var counts: [CalendarDay: Int] = [:]
+    init(_ payments: [Member]) {
         // Payments of a day mostly come together.
-        var (day, count) = (payments.first, 0)
         for payment in payments {
-            if payment == day {
-                count += 1
+            if counts.last?.day == payment.day {
+                counts[counts.count - 1].count += 1
             } else {
-                if let day { counts[day, default: 0] += count }
-                (day, count) = (payment, 1)
+                counts.append((payment.day, 1))
             }
         }
-        if let day { counts[day, default: 0] += count }
-        self.counts = counts
-        days = counts.keys.sorted(by: >)
+        counts.sort { $0.day > $1.day }
     }
 
     /// The day of the payment that has so many newer ones before it.
     func day(behindNewest count: Int) -> CalendarDay {
         var left = count
-        for day in days {
-            left -= counts[day] ?? 0
+        for (day, count) in counts {
+            left -= count
             if left < 0 { return day }
         }
-        return days.last ?? CalendarDay(daysSinceEpoch: 0)
+        return counts.last?.day ?? CalendarDay(daysSinceEpoch: 0)
     }
 }

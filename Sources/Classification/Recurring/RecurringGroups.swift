@@ -44,24 +44,9 @@ struct RecurringGroups {
         var payees = Numbering<String>()
         var payeeOfState = [Int32](repeating: -1, count: standings.count)
         var payeeOfText: [TextID: Int32] = [:]
-        var currencies = Numbering<Currency>()
-        let places = snapshot.accounts.map { account in
-            currencies.number(of: account.currency) * 4 + Place(account.type).rawValue
-        }
         let isInvestment = snapshot.accounts.map { Place($0.type) == .investments }
-        var groupOfKey: [UInt64: Int] = [:]
         var linkedOfName: [String: Int] = [:]
-        var found: [Group] = []
-        func group(of payee: Int32, inAccount account: Int) -> Int {
-            let key = UInt64(UInt32(payee)) << 32 | UInt64(UInt32(places[account]))
-            if let known = groupOfKey[key] { return known }
-            groupOfKey[key] = found.count
-            found.append(
-                Group(
-                    payee: payees.values[Int(payee)], currency: snapshot.accounts[account].currency,
-                    rows: []))
-            return found.count - 1
-        }
+        var found = GroupList(accounts: snapshot.accounts)
         for (row, transaction) in snapshot.transactions.enumerated() {
             let state = Int(stateOfRow[row])
             let standing = standings[state]
@@ -105,47 +90,93 @@ struct RecurringGroups {
             }
             guard !payees.values[Int(payee)].isEmpty else { continue }
             if let memory, memory.histories[payees.values[Int(payee)]] == nil { continue }
-            found[group(of: payee, inAccount: Int(transaction.account))].rows.append(Int32(row))
+            let group = found.group(
+                of: payee, named: payees.values[Int(payee)], inAccount: Int(transaction.account))
+            found.groups[group].rows.append(Int32(row))
         }
         var rows = RecurringRows(snapshot)
+        let positions = Dictionary(
+            snapshot.accounts.enumerated().map { ($1.id, $0) },
+            uniquingKeysWith: { first, _ in first })
+        let lookedAt = memory?.lookedAt.sorted() ?? []
         for history in memory?.histories.values ?? [:].values {
             let payee = payees.number(of: history.payee)
+            var lookedAt = NumberWalk(lookedAt)
+            // Most payments are in the account of the one before.
+            var last: (account: Int64, group: Int?)?
             for payment in history.payments {
-                guard
-                    let account = snapshot.accounts.firstIndex(where: { $0.id == payment.account })
-                else { continue }
-                let group = group(of: payee, inAccount: account)
+                if last?.account != payment.account {
+                    last = (
+                        payment.account,
+                        positions[payment.account].map {
+                            found.group(of: payee, named: history.payee, inAccount: $0)
+                        }
+                    )
+                }
+                guard let group = last?.group else { continue }
                 if history.isCut {
-                    var remembered = found[group].remembered ?? (Remembered(), Remembered())
+                    var remembered =
+                        found.groups[group].remembered ?? (Remembered(), Remembered())
                     if payment.amount > 0 {
                         remembered.received.add(payment)
                     } else {
                         remembered.paid.add(payment)
                     }
-                    found[group].remembered = remembered
+                    found.groups[group].remembered = remembered
                 }
-                if memory?.lookedAt.contains(payment.transaction) == false {
-                    found[group].rows.append(rows.remember(payment))
+                if !lookedAt.contains(payment.transaction) {
+                    found.groups[group].rows.append(rows.remember(payment))
                 }
             }
         }
-        groups = found
+        groups = found.groups
         self.rows = rows
     }
+}
 
-    /// Where a contract's payments are seen. A card may be replaced by another,
-    /// but the interest that a loan account is charged and the payment that a
-    /// bank account sends it are two things.
-    private enum Place: Int32 {
-        case everyday, loans, investments
+/// Where a contract's payments are seen. A card may be replaced by another,
+/// but the interest that a loan account is charged and the payment that a
+/// bank account sends it are two things.
+private enum Place: Int32 {
+    case everyday, loans, investments
 
-        init(_ type: AccountType) {
-            switch type.netWorthGroup {
-            case .bankAccounts: self = .everyday
-            case .investments: self = .investments
-            case .liabilities: self = type == .credit ? .everyday : .loans
-            }
+    init(_ type: AccountType) {
+        switch type.netWorthGroup {
+        case .bankAccounts: self = .everyday
+        case .investments: self = .investments
+        case .liabilities: self = type == .credit ? .everyday : .loans
         }
+    }
+}
+
+/// Groups by payee, currency and place, in the order in which they are first
+/// asked for.
+private struct GroupList {
+    var groups: [RecurringGroups.Group] = []
+    private let accounts: [AccountFacts]
+    /// By account, a number of its currency and place.
+    private let places: [Int32]
+    private var groupOfKey: [UInt64: Int] = [:]
+
+    init(accounts: [AccountFacts]) {
+        self.accounts = accounts
+        var currencies = Numbering<Currency>()
+        places = accounts.map { account in
+            currencies.number(of: account.currency) * 4 + Place(account.type).rawValue
+        }
+    }
+
+    /// - Parameters:
+    ///   - payee: a number of the payee.
+    ///   - account: a position among the accounts.
+    /// - Returns: the position of the group.
+    mutating func group(of payee: Int32, named name: String, inAccount account: Int) -> Int {
+        let key = UInt64(UInt32(payee)) << 32 | UInt64(UInt32(places[account]))
+        if let known = groupOfKey[key] { return known }
+        groupOfKey[key] = groups.count
+        groups.append(
+            RecurringGroups.Group(payee: name, currency: accounts[account].currency, rows: []))
+        return groups.count - 1
     }
 }
 

@@ -24,14 +24,17 @@ struct RecurringRows {
 
     /// The vault's number of the transaction.
     func id(_ row: Int32) -> Int64 {
-        remembered(row)?.transaction ?? transactions[Int(row)].id
+        isRemembered(row)
+            ? remembered[Int(row) - transactions.count].transaction : transactions[Int(row)].id
     }
 
     func day(_ row: Int32) -> CalendarDay {
-        remembered(row)?.day ?? transactions[Int(row)].day
+        isRemembered(row)
+            ? remembered[Int(row) - transactions.count].day : transactions[Int(row)].day
     }
 
     func amount(_ row: Int32) -> Int64 {
-        remembered(row)?.amount ?? transactions[Int(row)].amount
+        isRemembered(row)
+            ? remembered[Int(row) - transactions.count].amount : transactions[Int(row)].amount
     }
 }
