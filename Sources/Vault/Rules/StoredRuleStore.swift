@@ -5,8 +5,15 @@ extension Vault {
     /// The stored rules, in the order in which those of one priority are asked.
     public func storedRules() throws(VaultError) -> [StoredRule] {
         try read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM stored_rules ORDER BY position, id")
-                .map(StoredRule.init)
+            var rules: [StoredRule] = []
+            try RowWalk(
+                database,
+                sql: """
+                    SELECT id, position, definition, is_enabled, origin, created_at
+                    FROM stored_rules ORDER BY position, id
+                    """
+            ).forEach { rules.append(try StoredRule($0)) }
+            return rules
         }
     }
 
@@ -139,14 +146,14 @@ extension Database {
 }
 
 extension StoredRule {
-    fileprivate init(_ row: Row) throws {
-        guard let origin = Origin(rawValue: row["origin"]) else {
+    fileprivate init(_ row: WalkedRow) throws {
+        guard let origin = Origin(rawValue: row.text(4)) else {
             throw VaultError.damagedRow(
-                table: "stored_rules", id: row["id"],
+                table: "stored_rules", id: row.integer(0),
                 reason: "it holds a word that no version writes")
         }
         self.init(
-            id: row["id"], position: row["position"], definition: row["definition"],
-            isEnabled: row["is_enabled"], origin: origin, createdAt: row["created_at"])
+            id: row.integer(0), position: row.integer(1), definition: row.text(2),
+            isEnabled: row.integer(3) != 0, origin: origin, createdAt: row.integer(5))
     }
 }
