@@ -21,7 +21,7 @@ struct SeriesSearch {
         isTaken = [Bool](repeating: false, count: occurrences.count)
         restCount = occurrences.count
         byAmount = AmountLevels.order(of: occurrences)
-        daysOfMonths = DaysOfMonths(occurrences.lazy.map(\.day))
+        daysOfMonths = DaysOfMonths(occurrences.map(\.day))
     }
 
     mutating func run() -> [RhythmFit] {

@@ -14,7 +14,7 @@ public struct DaysOfMonths: Sendable {
     private var places: [Place] = []
 
     /// - Parameter days: in any order; rising days take the least time.
-    public init(_ days: some Sequence<CalendarDay>) {
+    public init(_ days: [CalendarDay]) {
         var month = CalendarMonth(year: 0, month: 1)
         // Days since 1970-01-01.
         var span = 0..<0
