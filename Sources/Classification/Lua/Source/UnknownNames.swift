@@ -6,7 +6,7 @@ import Scripting
 /// Lua itself fails at the first of them that it comes to. A name that is given
 /// a meaning anywhere in the source counts as known in all of it.
 struct UnknownNames {
-    /// Each place where one stands, in the order of the source.
+    /// The first places where one stands, in the order of the source.
     let uses: [Use]
 
     struct Use: Hashable {
@@ -18,19 +18,49 @@ struct UnknownNames {
 
     /// - Parameter outline: of a source that could be read as Lua.
     init(in outline: LuaOutline, layout: RecordLayout, vocabulary: Vocabulary) {
+        do throws(ScriptError) {
+            uses = try Self.uses(
+                in: outline, askingIn: Sandbox(layout: layout, vocabulary: vocabulary))
+        } catch {
+            // Without a sandbox nobody knows what means something.
+            uses = []
+        }
+    }
+
+    private static func uses(in outline: LuaOutline, askingIn sandbox: Sandbox) -> [Use] {
         let meanings = NameMeanings(outline)
-        let strangers = meanings.uses.filter { !meanings.given.contains(outline.text($0)) }
-        let messages = Self.messages(of: strangers.map(outline.text), layout, vocabulary)
-        uses = strangers.compactMap { token in
+        var known = meanings.given
+        var messages: [String: String] = [:]
+        var uses: [Use] = []
+        for token in meanings.uses where uses.count < mostUses {
             let name = outline.text(token)
-            return messages[name].map { message in
+            guard !known.contains(name) else { continue }
+            guard let message = messages[name] ?? failure(of: name, in: sandbox) else {
+                known.insert(name)
+                continue
+            }
+            messages[name] = message
+            uses.append(
                 Use(
                     name: name, place: outline.tokens[token].place,
                     message: UnknownNameAdvice.message(
-                        of: name, at: token, in: outline, otherwise: message))
-            }
+                        of: name, at: token, in: outline, otherwise: message)))
+        }
+        return uses
+    }
+
+    /// What scripts are told that use the name; nil where it means something.
+    private static func failure(of name: String, in sandbox: Sandbox) -> String? {
+        do throws(ScriptError) {
+            try sandbox.load(source: "local value = \(name)", chunkName: "name")
+            return nil
+        } catch {
+            return error.kind == .runtime ? error.message : nil
         }
     }
+
+    /// More than a person misspells.
+    private static let mostUses = 200
 
     /// A vocabulary in which the names are words too, so that a source can be
     /// read past them.
@@ -52,36 +82,6 @@ struct UnknownNames {
                 file: file, line: use.place.line, column: use.place.column, message: use.message)
         }
     }
-
-    /// What scripts are told that use these names, of those that mean nothing.
-    private static func messages(
-        of names: [String], _ layout: RecordLayout, _ vocabulary: Vocabulary
-    ) -> [String: String] {
-        var messages: [String: String] = [:]
-        var asked: Set<String> = []
-        do throws(ScriptError) {
-            let sandbox = try Sandbox(layout: layout, vocabulary: vocabulary)
-            for name in names where asked.count < mostNames && asked.insert(name).inserted {
-                messages[name] = failure(of: name, in: sandbox)
-            }
-        } catch {
-            // Without a sandbox there is nobody to ask.
-            return [:]
-        }
-        return messages
-    }
-
-    private static func failure(of name: String, in sandbox: Sandbox) -> String? {
-        do throws(ScriptError) {
-            try sandbox.load(source: "local value = \(name)", chunkName: "name")
-            return nil
-        } catch {
-            return error.kind == .runtime ? error.message : nil
-        }
-    }
-
-    /// More than a person misspells.
-    private static let mostNames = 200
 }
 
 /// Where a source uses names, and which of them it gives a meaning.
@@ -117,10 +117,10 @@ extension LuaOutline {
     /// Whether a name is that of a variable, of a parameter or of a function
     /// where it is made or assigned.
     fileprivate func isGivenMeaning(_ token: Int) -> Bool {
-        if isKeyword(token - 1, "function") || isInNameList(token) || isParameter(token) {
-            return true
+        if let opening = opening(around: token), groups[opening] != nil {
+            return isParameter(inGroup: opening)
         }
-        guard !isInTable(token) else { return false }
+        if isKeyword(token - 1, "function") || isInNameList(token) { return true }
         // The last of several that are assigned at once stands before the sign.
         let last = last(from: token, by: 2) { isSymbol($0 - 1, ",") && isName($0) }
         return isSymbol(last + 1, "=")
@@ -136,8 +136,8 @@ extension LuaOutline {
         return isKeyword(first - 1, "local") || isKeyword(first - 1, "for")
     }
 
-    private func isParameter(_ token: Int) -> Bool {
-        guard let opening = opening(around: token), isSymbol(opening, "(") else { return false }
+    private func isParameter(inGroup opening: Int) -> Bool {
+        guard isSymbol(opening, "(") else { return false }
         // The function may have a name, "a.b:c".
         let start = last(from: opening, by: -1) {
             isName($0) || isSymbol($0, ".") || isSymbol($0, ":")
