@@ -48,6 +48,8 @@ public enum EngineError: Error, Hashable, Sendable {
     /// not.
     case decidedOnly(VaultError)
     case noSuchTransaction(Int64)
+    /// A tag is to be taken away that the person set for none of these.
+    case tagNotSet(transactions: [Int64])
     /// The bank wrote neither payee nor description.
     case noPayee(transaction: Int64)
     case noSuchWebhook(String, known: [String])

@@ -110,9 +110,12 @@ struct StoredRuleStoreTests {
 
     @Test("a number is never given to another rule")
     func numbers() throws {
+        #expect(try vault.nextStoredRule() == 1)
         let first = try add("a")
         try vault.removeStoredRule(first, summary: "rules remove")
-        #expect(try add("b") != first)
+        let next = try vault.nextStoredRule()
+        #expect(next != first)
+        #expect(try add("b") == next)
     }
 
     @Test("a rule is made with its exceptions, and loses them with a later word and its end")

@@ -18,7 +18,8 @@ extension Engine {
     ///   - transactions: the vault's numbers, at least one.
     ///   - asRule: whether the correction becomes a rule too, for all
     ///     transactions of the same payee.
-    /// - Throws: ``EngineError/noSuchTransaction(_:)``, or
+    /// - Throws: ``EngineError/noSuchTransaction(_:)``,
+    ///   ``EngineError/tagNotSet(transactions:)``, or
     ///   ``EngineError/noPayee(transaction:)``, with nothing stored.
     public func correct(
         _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
@@ -58,6 +59,10 @@ extension Engine {
             guard onlyClears, earlier[number] != nil else {
                 throw EngineError.noSuchTransaction(number)
             }
+        }
+        let tags = Set(earlier.values.flatMap(\.tags))
+        guard tags.isSuperset(of: change.droppedTags) else {
+            throw EngineError.tagNotSet(transactions: transactions)
         }
     }
 }

@@ -4,13 +4,31 @@ public import Model
 public struct CorrectionChange: Hashable, Sendable {
     /// Whether all that was set before is taken back first.
     public var clears: Bool
+    /// Whether the note that was set before is taken away.
+    public var dropsNote: Bool
+    /// Tags that were set before and are taken away.
+    public var droppedTags: [String]
     /// What is set on top of what was set before. Which rules that overrules is
     /// found out.
     public var correction: Correction
 
-    public init(clears: Bool = false, _ correction: Correction = Correction()) {
+    public init(
+        clears: Bool = false, dropsNote: Bool = false, droppedTags: [String] = [],
+        _ correction: Correction = Correction()
+    ) {
         self.clears = clears
+        self.dropsNote = dropsNote
+        self.droppedTags = droppedTags
         self.correction = correction
+    }
+
+    /// What is left of what was set before.
+    func rest(of earlier: Correction) -> Correction {
+        guard !clears else { return Correction() }
+        var rest = earlier
+        if dropsNote { rest.note = nil }
+        rest.tags.removeAll { droppedTags.contains($0) }
+        return rest
     }
 
     /// The change as a command, for `history`. Names, notes and tags stay out
@@ -22,8 +40,9 @@ public struct CorrectionChange: Hashable, Sendable {
         if let value = correction.category { words.append("--category \(value)") }
         if let value = correction.lens { words.append("--lens \(value.rawValue)") }
         if correction.payee != nil { words.append("--payee") }
-        if correction.note != nil { words.append("--note") }
+        if correction.note != nil || dropsNote { words.append("--note") }
         if !correction.tags.isEmpty { words.append("--tag") }
+        if !droppedTags.isEmpty { words.append("--untag") }
         if let value = correction.excluded { words.append(value ? "--exclude" : "--no-exclude") }
         if asRule { words.append("--all-from-payee") }
         return words.joined(separator: " ")

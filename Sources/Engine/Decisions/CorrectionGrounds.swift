@@ -42,7 +42,7 @@ struct CorrectionGrounds {
     func correction(
         of transaction: Int64, by change: CorrectionChange, after start: Correction? = nil
     ) -> Correction {
-        let start = change.clears ? Correction() : start ?? earlier[transaction] ?? Correction()
+        let start = change.rest(of: start ?? earlier[transaction] ?? Correction())
         return start.changed(
             by: change.correction, opinions: opinions[transaction] ?? [], of: identities)
     }

@@ -26,7 +26,7 @@ extension Engine {
         let without = try ruleDecisions()
         let successor = try successor(of: rule)
         let place = without.stored.firstIndex { $0.id == successor } ?? without.stored.count
-        let number = (without.stored.map(\.id).max() ?? 0) + 1
+        let number = try vault.nextStoredRule()
         var with = without
         with.stored.insert(
             StoredRule(id: number, position: 0, definition: definition), at: place)

@@ -7,7 +7,8 @@ extension Vault {
     public func corrections(of transactions: [Int64]) throws(VaultError) -> [Int64: Correction] {
         try read { database in
             let all = try DecisionReader(database: database).corrections()
-            return all.filter { transactions.contains($0.key) }
+            let wanted = Set(transactions)
+            return all.filter { wanted.contains($0.key) }
         }
     }
 

@@ -17,6 +17,16 @@ extension Vault {
         }
     }
 
+    /// The number that a new rule gets where no other command is faster. One
+    /// that a removed rule had is never given again.
+    public func nextStoredRule() throws(VaultError) -> Int64 {
+        try read { database in
+            let last = try Int64.fetchOne(
+                database, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'stored_rules'")
+            return (last ?? 0) + 1
+        }
+    }
+
     /// Stores a new rule.
     ///
     /// - Parameters:

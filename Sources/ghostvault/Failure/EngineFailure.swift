@@ -109,6 +109,12 @@ extension Failure {
             self.init(
                 .failed, "There is no transaction \(id).",
                 "\"ghostvault transactions\" shows the numbers.")
+        case .tagNotSet(let transactions):
+            self.init(
+                .failed, "You set no such tag there.",
+                details: ["What a rule or a plugin tagged keeps its tag as long as that says so."],
+                "\"ghostvault explain \(transactions.first ?? 0)\" tells where each tag is from; "
+                    + "nothing was changed.")
         case .noPayee(let transaction):
             self.init(
                 .failed, "Transaction \(transaction) has neither payee nor description.",

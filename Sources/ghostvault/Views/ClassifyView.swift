@@ -46,12 +46,14 @@ struct ClassifyView {
 
     /// What a pass after a decision changed.
     func showEffect(_ report: ClassifyReport) throws {
+        let (differing, ofReasonAlone) = Self.count(report.changes)
+        let further = ofReasonAlone == 0 ? "" : ", \(ofReasonAlone) the same for another reason"
         try screen.print(
             report.scope == .leftToWatcher
                 ? Self.leftToWatcher
-                : report.changes.isEmpty
-                    ? "Nothing is classified differently"
-                    : "\(Count.text(report.changes.count, "transaction")) classified differently")
+                : differing == 0
+                    ? "Nothing is classified differently" + further
+                    : "\(Count.text(differing, "transaction")) classified differently" + further)
         try show(report.changes, listing: 20)
         try RuleProblemsView(screen: screen).show(report)
     }
@@ -67,10 +69,31 @@ struct ClassifyView {
         // The first pass concludes on everything: a list would say nothing.
         guard !edited.isEmpty else { return }
         try screen.print()
-        try screen.print(try table(edited.prefix(limit)))
+        let corrections = try engine.vault.corrections(of: edited.map(\.transaction))
+        func compared(_ change: ConclusionChange) -> ChangeComparison {
+            ChangeComparison(change, correction: corrections[change.transaction])
+        }
+        try screen.print(try table(edited.prefix(limit).map(compared)))
         if edited.count > limit {
             try screen.print("and \(edited.count - limit) more\(hint)", .muted)
         }
+        let against = edited.count {
+            corrections[$0.transaction] != nil && compared($0).isAgainstCorrection
+        }
+        if against > 0 {
+            let which =
+                against == 1
+                ? "1 transaction is not as you corrected it"
+                : "\(against) transactions are not as you corrected them"
+            try screen.print(
+                which + "; \"ghostvault transactions set\" says it again", .warning)
+        }
+    }
+
+    /// How many transactions differ, and how many have another reason alone.
+    static func count(_ changes: [ConclusionChange]) -> (differing: Int, ofReasonAlone: Int) {
+        let ofReasonAlone = changes.count(where: ChangeComparison.isOfReasonAlone)
+        return (changes.count - ofReasonAlone, ofReasonAlone)
     }
 
     func showJSON(_ report: ClassifyReport, dryRun: Bool) throws {
@@ -154,7 +177,7 @@ struct ClassifyView {
     }
 
     private static func write(_ verdict: Verdict?, to object: inout JSONObject) {
-        for (name, value) in values(of: verdict) { object.field(name, value) }
+        for (name, value) in ChangeComparison.values(of: verdict) { object.field(name, value) }
     }
 
     static func write(_ mistakes: [RuleFileProblem], to list: inout JSONArray) {
@@ -180,61 +203,37 @@ struct ClassifyView {
         return table
     }
 
-    private func table(_ changes: some Sequence<ConclusionChange>) throws -> Table {
+    private func table(_ changes: some Sequence<ChangeComparison>) throws -> Table {
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
             .init("amount", alignment: .trailing), .init("what"), .init("before"), .init("after"),
             .init("why", isFlexible: true),
         ])
-        for change in changes {
+        for comparison in changes {
+            let change = comparison.change
             guard let record = try engine.vault.transaction(change.transaction) else { continue }
-            let before = Self.listed(change.before)
-            let after = Self.listed(change.after)
-            let differences = zip(before, after).filter { $0.value != $1.value }
-            for (old, new) in differences {
+            for difference in comparison.differences {
+                let why = comparison.reason(of: difference)?.text ?? ""
                 table.add(
                     .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
-                    .amount(record.amount), .init(new.name), .init(old.value ?? "–", .muted),
-                    .init(new.value ?? "–", .accent),
-                    .init(
-                        change.after.reasons.first { $0.attribute.rawValue == new.name }?
-                            .reason.text ?? "", .muted))
+                    .amount(record.amount), .init(difference.attribute),
+                    .init(difference.before ?? "–", .muted),
+                    .init(difference.after ?? "–", .accent),
+                    difference.isAgainstCorrection
+                        ? .init("not as you corrected it; " + why, .warning) : .init(why, .muted))
             }
             // The same values for another reason, with another partner, or with
             // parts of another amount.
-            if differences.isEmpty {
-                let earlier = change.before?.reasons ?? []
-                let others = change.after.reasons.filter { after in
-                    !earlier.contains { $0 == after }
-                }
-                // Nothing counts by the category of a whole that is split.
-                let other = others.first {
-                    $0.attribute != .category || change.after.splits == nil
-                }
-                guard other != nil || others.isEmpty else { continue }
+            if comparison.differences.isEmpty {
+                let other = comparison.newReasons.first
                 let name = other?.attribute.rawValue ?? Attribute.partner.rawValue
+                let value = ChangeComparison.listed(change.after).first { $0.name == name }?.value
                 table.add(
                     .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
                     .amount(record.amount), .init(name), .init("the same", .muted),
-                    .init(after.first { $0.name == name }?.value ?? "another"),
-                    .init(other?.reason.text ?? "", .muted))
+                    .init(value ?? "another"), .init(other?.reason.text ?? "", .muted))
             }
         }
         return table
-    }
-
-    /// What a person is shown of a verdict: "split" in place of a category that
-    /// nothing counts by.
-    private static func listed(_ verdict: Verdict?) -> [(name: String, value: String?)] {
-        guard let verdict, verdict.splits != nil else { return values(of: verdict) }
-        return values(of: verdict).map { name, value in
-            (name, name == Attribute.category.rawValue ? "split" : value)
-        }
-    }
-
-    /// What a person compares, by the names of JSON.
-    private static func values(of verdict: Verdict?) -> [(name: String, value: String?)] {
-        Attribute.allCases.filter { $0 != .partner }
-            .map { ($0.rawValue, verdict?.words(for: $0)) }
     }
 }

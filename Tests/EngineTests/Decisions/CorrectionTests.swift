@@ -72,6 +72,34 @@ struct CorrectionTests {
         #expect(try verdict(record.id) == before)
     }
 
+    @Test("loses its note or one of its tags, and keeps all else")
+    func takingAway() throws {
+        let record = try #require(try spending().first)
+        let before = try verdict(record.id)
+        _ = try correct(
+            record.id, Correction(category: "travel", note: "trip", tags: ["work", "paid"]))
+        _ = try engine.correct([record.id], CorrectionChange(droppedTags: ["work"]))
+        #expect(
+            try Set(verdict(record.id).tags?.value ?? [])
+                == Set(before.tags?.value ?? []).union(["paid"]))
+        #expect(try verdict(record.id).notes?.value == "trip")
+        _ = try engine.correct(
+            [record.id], CorrectionChange(dropsNote: true, droppedTags: ["paid"]))
+        #expect(try verdict(record.id).notes == before.notes)
+        #expect(try verdict(record.id).tags == before.tags)
+        #expect(try verdict(record.id).category.value == "travel")
+    }
+
+    @Test("of a tag that the person did not set is refused, with nothing changed")
+    func foreignTag() throws {
+        let record = try #require(try spending().first)
+        _ = try correct(record.id, Correction(tags: ["work"]))
+        #expect(throws: EngineError.tagNotSet(transactions: [record.id])) {
+            try engine.correct([record.id], CorrectionChange(droppedTags: ["works"]))
+        }
+        #expect(try demo.vault.history().count == 1)
+    }
+
     @Test("becomes a rule for all from the payee, and tells how many those are")
     func payeeRule() throws {
         let all = try demo.vault.everything()

@@ -215,6 +215,16 @@ struct StoredRuleCommandTests {
         #expect(preview.changes.changes.map(\.after.category.value) == ["travel", "travel"])
     }
 
+    @Test("a preview calls a new rule what it will be called")
+    func previewedName() throws {
+        _ = try engine.removeRule(add("text = \"ZORBA\"", "category = \"entertainment\""))
+        let definition = "{ when = { text = \"UBER EATS\" }, set = { category = \"travel\" } }"
+        let previewed = try engine.previewRule(definition).changes.changes
+        let added = try engine.addRule(definition)
+        #expect(previewed.first?.after.category.reason.rule == added.rule.reference)
+        #expect(added.rule.reference == "stored-2")
+    }
+
     @Test("a preview of a rule that there is tells what holds without it and with it")
     func previewOfKnown() throws {
         let on = try add("text = \"ZORBA\"", "category = \"entertainment\"")

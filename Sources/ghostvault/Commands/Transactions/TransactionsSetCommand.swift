@@ -16,6 +16,7 @@ struct TransactionsSetCommand: ScreenCommand {
               ghostvault transactions set 12 --category groceries --all-from-payee
               ghostvault transactions set 12 13 --class transfer --note "to the old account"
               ghostvault transactions set 12 --class ignore
+              ghostvault transactions set 12 --note "" --untag work
               ghostvault transactions set 12 --clear
             """)
 
@@ -39,11 +40,14 @@ struct TransactionsSetCommand: ScreenCommand {
     @Option(help: "Whom to show as the other side.")
     var payee: String?
 
-    @Option(help: "A note.")
+    @Option(help: "A note; an empty one takes yours away.")
     var note: String?
 
     @Option(help: "A tag to add; may be given several times.")
     var tag: [String] = []
+
+    @Option(help: "A tag of yours to take away; may be given several times.")
+    var untag: [String] = []
 
     @Flag(inversion: .prefixedNo, help: "Whether to leave it out of every figure.")
     var exclude: Bool?
@@ -55,13 +59,20 @@ struct TransactionsSetCommand: ScreenCommand {
     var allFromPayee = false
 
     func validate() throws {
-        guard clear || !correction.isEmpty else {
+        guard clear || dropsNote || !untag.isEmpty || !correction.isEmpty else {
             throw ValidationError("Say what to set, such as --category dining, or --clear.")
         }
         guard !allFromPayee || !correction.isEmpty else {
             throw ValidationError("--all-from-payee needs something to set, such as --category.")
         }
-        let texts = [("--payee", payee), ("--note", note)] + tag.map { ("--tag", $0) }
+        guard !clear || (!dropsNote && untag.isEmpty) else {
+            throw ValidationError("--clear takes notes and tags away too.")
+        }
+        guard Set(tag).isDisjoint(with: untag) else {
+            throw ValidationError("One tag can't be added and taken away.")
+        }
+        let texts =
+            [("--payee", payee), ("--note", correction.note)] + tag.map { ("--tag", $0) }
         for (option, text) in texts { try OneLine.check(text, of: option) }
     }
 
@@ -70,7 +81,10 @@ struct TransactionsSetCommand: ScreenCommand {
         var correction = correction
         correction.category = try category.map { try engine.categories().known($0) }
         let report = try engine.correct(
-            ids, CorrectionChange(clears: clear, correction), asRule: allFromPayee)
+            ids,
+            CorrectionChange(
+                clears: clear, dropsNote: dropsNote, droppedTags: untag, correction),
+            asRule: allFromPayee)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
             try view.showJSON(effect: report.classified) { object in
@@ -95,9 +109,11 @@ struct TransactionsSetCommand: ScreenCommand {
         if let status = report.classified.exitStatus { throw PartialResult(status) }
     }
 
+    private var dropsNote: Bool { note?.isEmpty == true }
+
     private var correction: Correction {
         Correction(
-            class: transactionClass, category: category, lens: lens, payee: payee, note: note,
-            tags: tag, excluded: exclude)
+            class: transactionClass, category: category, lens: lens, payee: payee,
+            note: dropsNote ? nil : note, tags: tag, excluded: exclude)
     }
 }

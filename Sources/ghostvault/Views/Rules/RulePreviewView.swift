@@ -8,10 +8,12 @@ struct RulePreviewView {
     let engine: Engine
 
     func show(_ preview: RulePreview, listing limit: Int) throws {
+        let (differing, ofReasonAlone) = ClassifyView.count(preview.changes.changes)
         try screen.print(
             SafeText.neutralised(
                 "\(preview.rule.name) matches \(Count.text(preview.matches, "transaction")) and "
-                    + "changes \(preview.changes.changes.count)"))
+                    + "changes \(differing)"
+                    + (ofReasonAlone == 0 ? "" : ", \(ofReasonAlone) the same for another reason")))
         try ClassifyView(screen: screen, engine: engine)
             .show(preview.changes.changes, listing: limit, hint: "; --list shows them")
         try showProblems(preview)

@@ -1,0 +1,91 @@
+import Model
+import Vault
+
+/// What differs where a pass changed what it concluded about a transaction.
+struct ChangeComparison {
+    struct Difference {
+        /// As JSON calls it.
+        let attribute: String
+        let before: String?
+        let after: String?
+        /// Whether the person had set what was there before.
+        let isAgainstCorrection: Bool
+    }
+
+    let change: ConclusionChange
+    /// In the order of attributes.
+    let differences: [Difference]
+
+    /// - Parameter correction: what the person set for the transaction.
+    init(_ change: ConclusionChange, correction: Correction?) {
+        self.change = change
+        let set = correction.map(Self.words) ?? [:]
+        differences = zip(Self.listed(change.before), Self.listed(change.after))
+            .filter { $0.value != $1.value }
+            .map { before, after in
+                Difference(
+                    attribute: after.name, before: before.value, after: after.value,
+                    isAgainstCorrection: before.value != nil && set[before.name] == before.value)
+            }
+    }
+
+    /// Why something is what it is now. "split" is what splits say.
+    func reason(of difference: Difference) -> Reason? {
+        let isSplit =
+            difference.attribute == Attribute.category.rawValue && change.after.splits != nil
+        let attribute = isSplit ? Attribute.splits.rawValue : difference.attribute
+        return change.after.reasons.first { $0.attribute.rawValue == attribute }?.reason
+    }
+
+    /// Those that are not of before.
+    var newReasons: [(attribute: Attribute, reason: Reason)] {
+        let earlier = change.before?.reasons ?? []
+        return change.after.reasons.filter { after in !earlier.contains { $0 == after } }
+    }
+
+    /// Whether something is not as the person had set it.
+    var isAgainstCorrection: Bool { differences.contains(where: \.isAgainstCorrection) }
+
+    /// What a person compares, by the names of JSON.
+    static func values(of verdict: Verdict?) -> [(name: String, value: String?)] {
+        Attribute.allCases.filter { $0 != .partner }
+            .map { ($0.rawValue, verdict?.words(for: $0)) }
+    }
+
+    /// What a person is shown of a verdict: "split" in place of a category that
+    /// nothing counts by.
+    static func listed(_ verdict: Verdict?) -> [(name: String, value: String?)] {
+        guard let verdict, verdict.splits != nil else { return values(of: verdict) }
+        return values(of: verdict).map { name, value in
+            (name, name == Attribute.category.rawValue ? "split" : value)
+        }
+    }
+
+    /// Whether all is as it was, and only the reason is another: not the other
+    /// side of a transfer, and not the amounts of parts. Makes no words, since
+    /// many changes may be counted.
+    static func isOfReasonAlone(_ change: ConclusionChange) -> Bool {
+        guard let before = change.before else { return false }
+        let after = change.after
+        let isSplit = before.splits != nil && after.splits != nil
+        return before.transactionClass.value == after.transactionClass.value
+            && (isSplit || before.category.value == after.category.value)
+            && before.lens?.value == after.lens?.value
+            && before.series?.value == after.series?.value
+            && before.payee?.value == after.payee?.value
+            && before.tags?.value == after.tags?.value
+            && before.notes?.value == after.notes?.value
+            && before.isExcluded?.value == after.isExcluded?.value
+            && before.splits?.value == after.splits?.value
+            && before.partner == after.partner && before != after
+    }
+
+    private static func words(_ correction: Correction) -> [String: String] {
+        let words: [(Attribute, String?)] = [
+            (.class, correction.class?.rawValue), (.category, correction.category),
+            (.lens, correction.lens?.rawValue), (.payee, correction.payee),
+            (.notes, correction.note), (.excluded, correction.excluded.map { $0 ? "yes" : "no" }),
+        ]
+        return words.reduce(into: [:]) { $0[$1.0.rawValue] = $1.1 }
+    }
+}
