@@ -112,7 +112,7 @@ private enum Household {
         case "rules check":
             """
             cat >vault/rules/40-failing.lua <<'END'
-            rule { name = "Fails", when = function(tx) error("on purpose") end, set = { notes = "x" } }
+            rule { name = "Fails", when = function(tx) while true do end end, set = { notes = "x" } }
             END
             ghostvault rules check --json
             """

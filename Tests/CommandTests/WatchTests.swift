@@ -172,7 +172,8 @@ struct WatchTests {
         let said = try Scenario.text(at: folder + "/said")
         #expect(said == "127.0.0.1|$(touch hacked) ; it's here|")
         let log = try await watched.scenario.run("ghostvault automation log")
-        #expect(log.output.contains(#/sync_finished +127.0.0.1 complete +10-mine.lua sync_finished 1 +done/#))
+        let told = #/sync_finished +127.0.0.1 complete +automation\/10-mine.lua sync_finished +done/#
+        #expect(log.output.contains(told))
         try await watched.signal("TERM")
         #expect(try await watched.ended() == 0)
         try await watched.scenario.close()
