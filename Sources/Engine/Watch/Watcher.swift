@@ -154,8 +154,9 @@ public final class Watcher {
         for message in inbox.takeAll() { try handle(message) }
         let changes = folders.changes(all)
         if changes.isFolders { try folders.watch(with: waiter) }
-        if changes.isDatabase { try lookAfterOthers() }
+        // What an edit changed is told as its own.
         if !changes.texts.isEmpty { try reload(changes.texts) }
+        if changes.isDatabase { try lookAfterOthers() }
         if all.contains(.signal(.hangUp)) {
             try tell(.reloading)
             try folders.watch(with: waiter)
