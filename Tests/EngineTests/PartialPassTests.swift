@@ -30,10 +30,12 @@ struct PartialPassTests {
             let change = try life.change()
             let pass = try life.engine.classify(dryRun: false)
             if !pass.isWhole { parts += 1 }
-            let whole = try life.engine.classify(dryRun: true, isWhole: true)
+            let series = try life.demo.vault.series()
+            let whole = try life.engine.classify(dryRun: false, isWhole: true)
             try #require(
                 whole.changes.isEmpty,
                 "step \(step), \(change): \(whole.changes.map { ($0.before, $0.after) })")
+            try #require(try life.demo.vault.series() == series, "step \(step), \(change)")
         }
         return parts
     }

@@ -33,16 +33,16 @@ public struct Classifier {
     /// - Parameters:
     ///   - settled: what an earlier pass found and this one is not to look for,
     ///     where the snapshot is a part of the vault.
-    ///   - memory: what is known of the payments that the snapshot does not
+    ///   - recall: what is known of the payments that the snapshot does not
     ///     have; nil where it has all.
     /// - Throws: `RulebookError` where a rule has an unusable pattern, and
     ///   ``ClassificationError`` where the pipeline leaves something open.
     public func conclude(
-        _ snapshot: Snapshot, settled: SettledTransfers = .none, memory: PaymentMemory? = nil
+        _ snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil
     ) throws -> Pass {
         let run = try PipelineRun(
             plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
-            settled: settled, memory: memory)
+            settled: settled, recall: recall)
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,

@@ -13,7 +13,7 @@ struct PipelineRun {
     let payees: NamedPayees?
     let settled: SettledTransfers
     /// Of payments that are not in the snapshot; nil where all are.
-    let memory: PaymentMemory?
+    let recall: PaymentRecall?
     let accountNames: KeptAccountNames
     let tracedRow: Int?
     let correctedRows: CorrectedRows
@@ -36,11 +36,11 @@ struct PipelineRun {
 
     /// - Parameters:
     ///   - settled: what is not to be looked for.
-    ///   - memory: of payments that are not in the snapshot; nil where all are.
+    ///   - recall: of payments that are not in the snapshot; nil where all are.
     ///   - tracing: a row of which to keep everything that was said.
     init(
         _ plugins: Plugins, userRules: UserRules, accountNames: KeptAccountNames,
-        snapshot: Snapshot, settled: SettledTransfers = .none, memory: PaymentMemory? = nil,
+        snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil,
         tracing: Int? = nil
     ) throws {
         pipeline = plugins.pipeline
@@ -48,7 +48,7 @@ struct PipelineRun {
         self.snapshot = payees?.snapshot ?? snapshot
         self.settled = settled
         self.accountNames = accountNames
-        self.memory = memory
+        self.recall = recall
         correctedRows = CorrectedRows(
             snapshot, pipeline: plugins.pipeline, isPart: settled.open != nil)
         takenApart = TakenApartRows(snapshot)
@@ -65,7 +65,7 @@ struct PipelineRun {
             case .rules(let rulebook, let onlyFor):
                 run(rulebook, onlyFor: onlyFor, stage: position)
             case .payees: runPayees(stage: position)
-            case .recurring(let settings): run(settings, stage: position)
+            case .recurring(let settings): try run(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)
             case .plugin: run(plugins, stage: position)
             case .byDefault: runDefault(stage: position)

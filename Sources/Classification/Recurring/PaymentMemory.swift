@@ -7,6 +7,8 @@ public struct PaymentMemory {
     /// By payee. Series are looked for among the payments with these only; of a
     /// payee without payments here, all are in the snapshot.
     let histories: [String: PaymentHistory]
+    /// By payee, what the search found of these.
+    let series: [String: [SeriesFacts]]
     /// The transactions to conclude on: one that the snapshot lacks is gone, and of
     /// others that it has, what is remembered counts.
     let lookedAt: Set<Int64>
@@ -14,19 +16,27 @@ public struct PaymentMemory {
     let seriesOfRules: Set<String>
     let searches: SeriesSearches
 
-    /// Where no series is to be looked for, but those that rules make.
-    public init(lookedAt: Set<Int64>) {
-        self.init([], lookedAt: lookedAt, seriesOfRules: [], searches: SeriesSearches())
-    }
-
+    /// - Parameter series: what the earlier pass found of the payees, those aside
+    ///   that rules make.
     public init(
-        _ histories: [PaymentHistory], lookedAt: Set<Int64>, seriesOfRules: Set<String>,
-        searches: SeriesSearches
+        _ histories: [PaymentHistory], series: [SeriesFacts], lookedAt: Set<Int64>,
+        seriesOfRules: Set<String>, searches: SeriesSearches
     ) {
         self.searches = searches
         self.lookedAt = lookedAt
         self.histories = Dictionary(
             histories.map { ($0.payee, $0) }, uniquingKeysWith: { first, _ in first })
+        self.series = Dictionary(grouping: series, by: \.payee)
         self.seriesOfRules = seriesOfRules
     }
+
+    /// The only series that was found of a payee.
+    func onlySeries(of payee: String) -> SeriesFacts? {
+        let known = series[payee] ?? []
+        return known.count == 1 ? known.first : nil
+    }
 }
+
+/// Remembers payments with some payees: only a pass itself finds out who
+/// transactions are with.
+public typealias PaymentRecall = (_ payees: Set<String>) throws -> PaymentMemory

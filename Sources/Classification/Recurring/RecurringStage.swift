@@ -72,17 +72,16 @@ struct RecurringStage {
             let found = detectedSeries(of: group, payments)
             unnamed += found
             let members = Set(found.flatMap(\.rows))
-            for row in members {
-                if let payment = rows.remembered(row) {
-                    missing.transactions.insert(payment.transaction)
-                }
-            }
             histories.add(
                 payments.remembered.map { payment(of: $0, isInSeries: members.contains($0)) },
                 of: group.payee, isCut: payments.isCut)
         }
         let detected = names.names(of: unnamed)
-        let all = linked.map { named($0, $0.group.payee) } + detected.map { named($0, $1) }
+        let searched = detected.map { named($0, $1) }
+        if let memory {
+            missing.transactions = MembersToLookAt(searched, rows: rows, memory).transactions
+        }
+        let all = linked.map { named($0, $0.group.payee) } + searched
         return Outcome(
             series: all.sorted { $0.facts.name < $1.facts.name }, histories: histories.all,
             missing: missing)
@@ -91,7 +90,11 @@ struct RecurringStage {
     private func named(_ series: UnnamedSeries, _ name: String) -> Found {
         let rows = series.rows
         let newest = newest(of: rows)
+        let id = newest.map(self.rows.id) ?? 0
         let standing = newest.flatMap(standing(of:))
+        let before = memory?.onlySeries(of: series.group.payee)
+        // It still is what it was, where it is not looked at.
+        let same = before?.newestTransaction == id ? before : nil
         let amount = series.detected.usualAmount
         return Found(
             facts: SeriesFacts(
@@ -100,9 +103,11 @@ struct RecurringStage {
                 usualAmount: amount, isFixed: series.detected.isFixed,
                 confidence: series.detected.confidence, transactionCount: rows.count,
                 firstDay: series.firstDay, lastDay: series.lastDay,
-                newestTransaction: newest.map(self.rows.id) ?? 0,
-                transactionClass: standing?.transactionClass(ofAmount: amount) ?? .expense,
-                category: standing?.category ?? lastCategory,
+                newestTransaction: id,
+                transactionClass: standing?.transactionClass(ofAmount: amount)
+                    ?? same?.transactionClass ?? .expense,
+                category: standing.map { $0.category ?? lastCategory } ?? same?.category
+                    ?? lastCategory,
                 isLinkedByRule: series.isLinkedByRule, decision: series.decision?.value,
                 decidedTransaction: series.decision?.transaction),
             rows: rows)

@@ -119,7 +119,7 @@ extension Engine {
         }
         let pass: Pass
         let conclusions: Conclusions
-        let concluded: Set<Int64>?
+        let concluded: ConcludedPart?
         switch work.scope {
         case .whole(let snapshot):
             pass = try setup.classifier.conclude(snapshot)
@@ -164,6 +164,7 @@ extension Engine {
             filter, of: snapshot, before: stored, after: pass.conclusions,
             lastStage: setup.pipeline.stages.last?.name
         ).transactions
+        let part = ConcludedPart(transactions: selection)
         let all = try vault.store(pass.conclusions, of: work.mark, part: nil, dryRun: true).changes
         let heldBack = all.filter { !selection.contains($0.transaction) }
         work.mark(after: pass, isPart: false)
@@ -173,7 +174,7 @@ extension Engine {
         } else {
             work.mark.holdBack(withNew: heldBack.contains { $0.before == nil })
             _ = try vault.store(
-                pass.conclusions.only(about: selection), of: work.mark, part: selection,
+                pass.conclusions.only(about: part), of: work.mark, part: part,
                 dryRun: dryRun)
         }
         if !dryRun { try store(pass.tallies, isPart: false, selection.count) }

@@ -7,7 +7,7 @@ struct PartialPass {
     /// With what is concluded about those only.
     let pass: Pass
     let conclusions: Conclusions
-    let concluded: Set<Int64>
+    let concluded: ConcludedPart
     /// Whether every opinion of the person's rules came of its own transaction
     /// alone.
     private(set) var isRowLocal = true
@@ -27,32 +27,19 @@ struct PartialPass {
             reader, frame.decisions, days: setup.classifier.daysOfTransfers
         )
         .all(around: changes)
-        // Only who they are with is to be known, so nothing is searched.
-        var pass = try setup.conclude(
-            try reader.snapshot(asOf: day, of: open),
-            settled: setup.classifier.settledTransfers(lookingOnlyAt: [], earlier: [:]),
-            memory: PaymentMemory(lookedAt: open))
-        isRowLocal = pass.isRowLocal
-        guard !open.isEmpty else {
-            concluded = open
-            conclusions = pass.conclusions
-            self.pass = pass
-            return
-        }
-        var companions = try PassCompanions(of: open, pass.conclusions, reader, frame.decisions)
+        var companions = try PassCompanions(of: open, reader, frame.decisions)
+        var pass: Pass
         while true {
-            guard let all = try companions.all(reader) else { return nil }
             let (snapshot, settled) = try Self.material(
-                all, open: open, reader, setup.classifier, asOf: day)
-            pass = try setup.conclude(snapshot, settled: settled, memory: companions.memory)
+                companions.all, open: open, reader, setup.classifier, asOf: day)
+            pass = try setup.conclude(snapshot, settled: settled, recall: companions.memory(of:))
             isRowLocal = isRowLocal && pass.isRowLocal
-            guard !pass.missing.isEmpty else {
-                concluded = all
-                break
-            }
-            companions.add(pass.missing)
+            guard let isIncomplete = try companions.extend(after: pass) else { return nil }
+            if !isIncomplete { break }
         }
         self.pass = pass
+        concluded = ConcludedPart(
+            transactions: companions.all, payees: Set(pass.conclusions.histories.map(\.payee)))
         conclusions = pass.conclusions.only(about: concluded)
     }
 
@@ -78,20 +65,20 @@ struct PartialPass {
 extension PassSetup {
     /// A pass over a part, of which only the last is told of.
     fileprivate func conclude(
-        _ snapshot: Snapshot, settled: SettledTransfers = .none, memory: PaymentMemory? = nil
+        _ snapshot: Snapshot, settled: SettledTransfers, recall: @escaping PaymentRecall
     ) throws -> Pass {
         _ = userRules.takeOutput()
-        return try classifier.conclude(snapshot, settled: settled, memory: memory)
+        return try classifier.conclude(snapshot, settled: settled, recall: recall)
     }
 }
 
 extension Conclusions {
-    /// What is concluded about some transactions only.
-    func only(about ids: Set<Int64>) -> Conclusions {
-        Conclusions(
+    /// What is concluded about a part only.
+    func only(about part: ConcludedPart) -> Conclusions {
+        let ids = part.transactions
+        return Conclusions(
             verdicts: verdicts, entries: entries.filter { ids.contains($0.transaction) },
-            splits: splits.filter { ids.contains($0.key) },
-            series: series.filter { ids.contains($0.newestTransaction) },
+            splits: splits.filter { ids.contains($0.key) }, series: series.filter(part.has),
             candidates: candidates.filter { ids.contains($0.key) }, histories: histories)
     }
 }

@@ -2,22 +2,24 @@ internal import Classification
 internal import Model
 internal import Vault
 
-/// Finds the transactions whose series depend on some others, and what is
+/// Finds the transactions whose series depend on some others, and recalls what is
 /// remembered of those whose series do not.
 struct PassCompanions {
-    /// What is known of the payments that are not looked at.
-    private(set) var memory: PaymentMemory
+    /// All transactions to conclude on, as far as is known.
+    private(set) var all: Set<Int64>
 
-    private let open: Set<Int64>
-    private var histories: [String: PaymentHistory]
+    private let reader: PassReader
+    private let decisions: Decisions
+    /// Who the changed transactions are and were with, and in which series.
+    private var payees: Set<String> = []
+    private var series: Set<String> = []
     /// Payees of which every transaction has to be looked at, and series that
     /// rules link transactions to.
     private var wholePayees: Set<String> = []
     private var wholeSeries: Set<String> = []
-    /// Transactions that turned out to belong to a series.
-    private var joined: Set<Int64> = []
-    private let seriesOfRules: Set<String>
+    private var seriesOfRules: Set<String>
     private let searches = SeriesSearches()
+    private var isFirstPass = true
 
     /// How many transactions may be looked at. Each costs some four times what
     /// it does where all are.
@@ -25,43 +27,37 @@ struct PassCompanions {
         max(5_000, Int(transactions / 5))
     }
 
-    /// - Parameters:
-    ///   - open: the transactions that changed, or whose transfers may have.
-    ///   - now: what is concluded about these alone.
-    init(
-        of open: Set<Int64>, _ now: Conclusions, _ reader: PassReader, _ decisions: Decisions
-    ) throws {
-        self.open = open
-        let decided = try reader.conclusions(about: Set(decisions.series.keys)).values
-        let before = try reader.conclusions(about: open).values
-        let series = try reader.seriesOfRules()
-        var payees: Set<String> = []
-        for verdict in now.verdicts + before.map(\.verdict) {
-            if let payee = verdict.payee?.value { payees.insert(payee) }
-        }
-        // A rule's series is all of its transactions, however many.
-        let ofRules = Set(series).union(now.series.filter(\.isLinkedByRule).map(\.name))
-        let concerned = Set((now.verdicts + before.map(\.verdict)).compactMap(\.series?.value))
-        wholeSeries = concerned.intersection(ofRules)
-        // Others of its name are numbered after it.
-        payees.formUnion(wholeSeries)
-        seriesOfRules = ofRules.subtracting(wholeSeries)
-        // What the person decided may be about payments of long ago.
-        let payeesDecidedOn = Set(decided.compactMap(\.verdict.payee?.value)).union(
-            now.entries.filter { decisions.series[$0.transaction] != nil }
-                .compactMap { now.verdict(of: $0).payee?.value })
-        wholePayees = payees.intersection(payeesDecidedOn)
-        histories = Dictionary(
-            uniqueKeysWithValues: try reader.histories(of: payees).map { ($0.payee, $0) })
-        // What is damaged is made anew of every payment.
-        wholePayees.formUnion(payees.subtracting(histories.keys))
-        memory = PaymentMemory(lookedAt: open)
+    /// - Parameter open: the transactions that changed, or whose transfers may have.
+    init(of open: Set<Int64>, _ reader: PassReader, _ decisions: Decisions) throws {
+        all = open
+        self.reader = reader
+        self.decisions = decisions
+        seriesOfRules = Set(try reader.seriesOfRules())
+        add(try reader.conclusions(about: open).values.map(\.verdict))
     }
 
-    /// All transactions to conclude on; nil where they are too many.
-    mutating func all(_ reader: PassReader) throws -> Set<Int64>? {
-        var all = open.union(joined)
-        if !wholePayees.isEmpty || !wholeSeries.isEmpty {
+    /// What is remembered of the payments with some payees, and with those that
+    /// the transactions were with.
+    func memory(of current: Set<String>) throws -> PaymentMemory {
+        let concerned = payees.union(current)
+        return PaymentMemory(
+            try reader.histories(of: concerned.subtracting(wholePayees))
+                + wholePayees.map { PaymentHistory(payee: $0, payments: [], isCut: false) },
+            series: try reader.foundSeries(of: concerned), lookedAt: all,
+            seriesOfRules: seriesOfRules.subtracting(wholeSeries), searches: searches)
+    }
+
+    /// Adds what a pass over these transactions showed to depend on them.
+    ///
+    /// - Returns: whether there is anything, so that another pass has to be made;
+    ///   nil where it comes to more than a pass over everything.
+    mutating func extend(after pass: Pass) throws -> Bool? {
+        let known = (all.count, wholePayees, wholeSeries)
+        if isFirstPass { try meet(pass.conclusions) }
+        isFirstPass = false
+        wholePayees.formUnion(pass.missing.payees)
+        all.formUnion(pass.missing.transactions)
+        if (known.1, known.2) != (wholePayees, wholeSeries) {
             guard
                 let linked = try reader.transactions(
                     linkedWith: &wholePayees, &wholeSeries,
@@ -69,22 +65,33 @@ struct PassCompanions {
             else { return nil }
             all.formUnion(linked)
         }
-        for payee in wholePayees {
-            histories[payee] = PaymentHistory(payee: payee, payments: [], isCut: false)
-        }
-        for history in histories.values {
-            for payment in history.payments where payment.isInSeries {
-                all.insert(payment.transaction)
-            }
-        }
-        memory = PaymentMemory(
-            Array(histories.values), lookedAt: all,
-            seriesOfRules: seriesOfRules.subtracting(wholeSeries), searches: searches)
-        return all
+        return known != (all.count, wholePayees, wholeSeries)
     }
 
-    mutating func add(_ missing: MissingPayments) {
-        joined.formUnion(missing.transactions)
-        wholePayees.formUnion(missing.payees)
+    /// Finds out whose payments the changed transactions are.
+    ///
+    /// - Parameter conclusions: about these alone.
+    private mutating func meet(_ conclusions: Conclusions) throws {
+        add(conclusions.verdicts)
+        seriesOfRules.formUnion(conclusions.series.filter(\.isLinkedByRule).map(\.name))
+        // A rule's series is all of its transactions, however many.
+        wholeSeries = series.intersection(seriesOfRules)
+        // Others of its name are numbered after it.
+        payees.formUnion(wholeSeries)
+        // What the person decided may be about payments of long ago.
+        let decided = try reader.conclusions(about: Set(decisions.series.keys)).values
+        let payeesDecidedOn = Set(decided.compactMap(\.verdict.payee?.value)).union(
+            conclusions.entries.filter { decisions.series[$0.transaction] != nil }
+                .compactMap { conclusions.verdict(of: $0).payee?.value })
+        wholePayees = payees.intersection(payeesDecidedOn)
+        // What is damaged is made anew of every payment.
+        wholePayees.formUnion(payees.subtracting(try reader.histories(of: payees).map(\.payee)))
+    }
+
+    private mutating func add(_ verdicts: [Verdict]) {
+        for verdict in verdicts {
+            if let payee = verdict.payee?.value { payees.insert(payee) }
+            if let series = verdict.series?.value { self.series.insert(series) }
+        }
     }
 }

@@ -19,15 +19,15 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - mark: what the pass was made of.
-    ///   - part: the transactions that the pass was over, nil for all; what is
-    ///     concluded about others stays.
+    ///   - part: what the pass was over, nil for everything; what is concluded
+    ///     about the rest stays.
     ///   - dryRun: compare only, write nothing.
     /// - Returns: every difference; a pass that concludes what is stored
     ///   already writes nothing.
     /// - Throws: ``VaultError/overtaken`` where another pass was stored since
     ///   this one read what it is made of; nothing is stored then.
     public func store(
-        _ conclusions: Conclusions, of mark: PassMark, part: Set<Int64>?, dryRun: Bool
+        _ conclusions: Conclusions, of mark: PassMark, part: ConcludedPart?, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
         let isPart = part != nil
         let (differences, verdicts, series, candidates, histories) = try read { database in

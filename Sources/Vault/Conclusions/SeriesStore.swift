@@ -15,14 +15,14 @@ struct SeriesStore {
 
     /// What has to be written for these to be all series.
     ///
-    /// - Parameter part: the transactions that the pass was over, nil for all:
-    ///   series of others stay.
-    func changes(to series: [SeriesFacts], of part: Set<Int64>?) throws -> SeriesChanges {
+    /// - Parameter part: what the pass was over, nil for everything: series that
+    ///   it has not stay.
+    func changes(to series: [SeriesFacts], of part: ConcludedPart?) throws -> SeriesChanges {
         var known: [String: SeriesFacts] = [:]
         for series in try all() { known[series.name] = series }
         let names = Set(series.map(\.name))
         let gone = known.values.filter { series in
-            !names.contains(series.name) && part?.contains(series.newestTransaction) ?? true
+            !names.contains(series.name) && part?.has(series) ?? true
         }
         return SeriesChanges(
             gone: gone.map(\.name).sorted(), changed: series.filter { known[$0.name] != $0 })

@@ -7,6 +7,9 @@ final class FirstReadings {
     private let database: Database
     private let verdicts: VerdictStore
     private var knownFrame: SnapshotReader.Frame?
+    private var knownSeries: [SeriesFacts]?
+    /// Nil for payees whose history is damaged.
+    private var knownHistories: [String: PaymentHistory?] = [:]
     private var counterparts: BoundStatement?
     /// Nil for transactions without a conclusion.
     private var conclusions: [Int64: (verdict: Verdict, partner: Int64?)?] = [:]
@@ -24,6 +27,25 @@ final class FirstReadings {
             knownFrame = frame
             return frame
         }
+    }
+
+    /// All series that the last pass found.
+    var series: [SeriesFacts] {
+        get throws {
+            if let knownSeries { return knownSeries }
+            let series = try SeriesStore(database: database).all()
+            knownSeries = series
+            return series
+        }
+    }
+
+    func histories(of payees: Set<String>) throws -> [PaymentHistory] {
+        let new = payees.filter { knownHistories[$0] == nil }
+        for payee in new { knownHistories.updateValue(nil, forKey: payee) }
+        for history in try PaymentHistoryStore(database: database).histories(of: new) {
+            knownHistories[history.payee] = history
+        }
+        return payees.compactMap { knownHistories[$0] ?? nil }
     }
 
     /// Finds posted transactions by size, from a day, to a day, and whether they

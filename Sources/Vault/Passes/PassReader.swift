@@ -117,17 +117,19 @@ public struct PassReader {
     /// What the last pass remembers of the payments with some payees; of those
     /// without, an empty history. Payees are missing whose history is damaged.
     public func histories(of payees: Set<String>) throws -> [PaymentHistory] {
-        try PaymentHistoryStore(database: database).histories(of: payees)
+        try readings.histories(of: payees)
+    }
+
+    /// The series that the last pass found among the payments with some payees;
+    /// without those that rules make.
+    public func foundSeries(of payees: Set<String>) throws -> [SeriesFacts] {
+        try readings.series.filter { !$0.isLinkedByRule && payees.contains($0.payee) }
     }
 
     /// The names of the series that the last pass found rules to link
     /// transactions to.
     public func seriesOfRules() throws -> [String] {
-        var names: [String] = []
-        try RowWalk(database, sql: "SELECT name FROM series WHERE is_linked_by_rule").forEach {
-            names.append($0.text(0))
-        }
-        return names
+        try readings.series.filter(\.isLinkedByRule).map(\.name)
     }
 
     /// What is concluded about some transactions; those without are missing.

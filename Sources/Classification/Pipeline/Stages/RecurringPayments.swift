@@ -2,10 +2,11 @@ import Model
 import Rules
 
 extension PipelineRun {
-    mutating func run(_ settings: RecurringSettings, stage: Int) {
+    mutating func run(_ settings: RecurringSettings, stage: Int) throws {
         let standings = (0..<states.count).map {
             RecurringStanding(states.decidedSoFar(in: Int32($0)))
         }
+        let memory = try recall?(Set(Set(stateOfRow).compactMap { standings[Int($0)].payee }))
         let recurring = RecurringStage(
             settings, snapshot: snapshot, standings: standings, stateOfRow: stateOfRow,
             lastCategory: Self.lastCategory, memory: memory,
