@@ -54,7 +54,7 @@ extension AmountTest {
     fileprivate func range(in all: ClosedRange<Int128>, exponent: Int) -> ClosedRange<Int128>? {
         func isHeld(_ amount: Int128) -> Bool { holds(forMinorUnits: amount, exponent: exponent) }
         let below = number.wholeMinorUnits(exponent: exponent)
-        let places = [all.lowerBound, all.upperBound, below, below + 1].map {
+        let places = [below, below + 1, all.lowerBound, all.upperBound].map {
             min(max($0, all.lowerBound), all.upperBound)
         }
         guard let held = places.first(where: isHeld) else { return nil }
@@ -79,6 +79,17 @@ extension AmountTest {
         if isHeld(end) { return end }
         var held = start
         var unheld = end
+        // Mostly it is next to the number that the test names.
+        var distance: Int128 = 1
+        while (end - held).magnitude > distance {
+            let next = end > held ? held + distance : held - distance
+            guard isHeld(next) else {
+                unheld = next
+                break
+            }
+            held = next
+            distance *= 2
+        }
         while (unheld - held).magnitude > 1 {
             let middle = held + (unheld - held) / 2
             if isHeld(middle) { held = middle } else { unheld = middle }
