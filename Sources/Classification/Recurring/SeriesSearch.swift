@@ -26,8 +26,10 @@ struct SeriesSearch {
 
     mutating func run() -> [RhythmFit] {
         takeWhole()
+        let takenBefore = isTaken
         takePrices()
-        takeWhole()
+        // Of the same payments the same comes again.
+        if isTaken != takenBefore { takeWhole() }
         takeClusters()
         takePhases(of: rest)
         joinPriceSteps()
@@ -116,18 +118,28 @@ struct SeriesSearch {
 
     /// The days of the month around which most payments are.
     private func crowdedNumbers(of stream: [Int]) -> [Int] {
-        var counts = [Int](repeating: 0, count: 31)
-        for position in stream { counts[daysOfMonths.number(at: position) - 1] += 1 }
-        var crowds = counts.indices.map { centre in
-            (-2...2).reduce(counts[centre]) { $0 + counts[(centre + $1 + 31) % 31] }
+        // Each payment adds to the crowd of its own day twice, and once to those of
+        // the two days on both sides; the month is a circle.
+        var crowds = [Int](repeating: 0, count: 31)
+        for position in stream {
+            let number = daysOfMonths.number(at: position) - 1
+            crowds[number] += 2
+            crowds[number < 1 ? number + 30 : number - 1] += 1
+            crowds[number < 2 ? number + 29 : number - 2] += 1
+            crowds[number > 29 ? number - 30 : number + 1] += 1
+            crowds[number > 28 ? number - 29 : number + 2] += 1
         }
         // Of equal crowds the first.
-        return (0..<4).map { _ in
-            var most = 0
-            for centre in crowds.indices where crowds[centre] > crowds[most] { most = centre }
+        var numbers: [Int] = []
+        for _ in 0..<4 {
+            var (most, size) = (0, -1)
+            for (centre, crowd) in crowds.enumerated() where crowd > size {
+                (most, size) = (centre, crowd)
+            }
             crowds[most] = -1
-            return most + 1
+            numbers.append(most + 1)
         }
+        return numbers
     }
 
     /// For each month the payment nearest to a day of it, four days from it at the

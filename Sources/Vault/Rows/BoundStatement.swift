@@ -4,12 +4,13 @@ internal import GRDBSQLite
 /// A statement that is bound by place and run for many rows, some of them with
 /// a text.
 ///
-/// GRDB's own arguments cost as much as what SQLite does with them.
+/// GRDB's own arguments cost as much as what SQLite does with them. Like a
+/// ``RowWalk`` it is prepared once for a connection, and can't run within itself.
 struct BoundStatement {
     private let statement: Statement
 
     init(_ database: Database, sql: String) throws {
-        statement = try database.makeStatement(sql: sql)
+        statement = try database.cachedStatement(sql: sql)
     }
 
     private var handle: SQLiteStatement { statement.sqliteStatement }

@@ -4,7 +4,9 @@ internal import GRDBSQLite
 /// Walks the rows of a query that may have millions of them.
 ///
 /// GRDB's own rows cost some three times what SQLite needs to read one, which
-/// is most of the time of a pass over a large vault.
+/// is most of the time of a pass over a large vault. The statement is prepared
+/// once for a connection, so that a walk must not begin within another of the
+/// same query.
 struct RowWalk {
     private let statement: Statement
 
@@ -12,7 +14,7 @@ struct RowWalk {
     init(
         _ database: Database, sql: String, arguments: StatementArguments = StatementArguments()
     ) throws {
-        statement = try database.makeStatement(sql: sql)
+        statement = try database.cachedStatement(sql: sql)
         if !arguments.isEmpty { try statement.setArguments(arguments) }
     }
 
@@ -76,7 +78,7 @@ struct NumberWriter {
     private let statement: Statement
 
     init(_ database: Database, sql: String) throws {
-        statement = try database.makeStatement(sql: sql)
+        statement = try database.cachedStatement(sql: sql)
     }
 
     /// - Parameter values: one for each question mark; nil is NULL.
