@@ -68,13 +68,31 @@ struct PartialPassTests {
         #expect(try life.engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
     }
 
-    @Test("looks at few of a payee's many payments")
-    func remembered() throws {
+    @Test("looks at a new payment alone where its payee's series goes on as it was")
+    func seriesGoesOn() throws {
         var life = try ChangingVault(seed: 1, visits: 1_100)
+        #expect(try life.demo.vault.series().map(\.payee).contains("Blue Door Cafe"))
         try life.receiveVisit()
         let pass = try life.engine.classify(dryRun: false)
         #expect(!pass.isWhole)
-        #expect((1...200).contains(pass.considered))
+        #expect(pass.considered == 1)
+    }
+
+    @Test("looks at all of a series of which something else is said")
+    func seriesIsToldOtherwise() throws {
+        let life = try ChangingVault(seed: 1)
+        let series = try #require(
+            try life.demo.vault.series().first {
+                $0.isFixed && $0.frequency == .monthly && $0.transactionCount > 3
+            })
+        for month in 1...2 {
+            try life.receivePayment(
+                of: series, priced: series.usualAmount * 11 / 10, monthsLater: month)
+        }
+        let pass = try life.engine.classify(dryRun: false)
+        #expect(!pass.isWhole)
+        #expect(pass.considered == series.transactionCount + 2)
+        #expect(try life.engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
     }
 
     @Test("looks at nothing where nothing changed")

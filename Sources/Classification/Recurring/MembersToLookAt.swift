@@ -19,14 +19,12 @@ struct MembersToLookAt {
             let goesOn =
                 series.count == 1
                 && Self.goesOn(memory.onlySeries(of: history.payee), as: series[0].facts)
+            // Of the newest it is told what it is for.
             let newest = series.first?.facts.newestTransaction
             let isNewestKnown = memory.onlySeries(of: history.payee)?.newestTransaction == newest
-            for member in members {
-                // Of the newest it is told what it is for.
-                let isToBeTold = member.transaction == newest && !isNewestKnown
-                if !goesOn || !member.isInSeries || isToBeTold {
-                    transactions.insert(member.transaction)
-                }
+            for member in members
+            where !goesOn || !member.isInSeries || member.transaction == newest && !isNewestKnown {
+                transactions.insert(member.transaction)
             }
             let kept = Set(members.map(\.transaction))
             for payment in history.payments
@@ -36,6 +34,7 @@ struct MembersToLookAt {
                 transactions.insert(payment.transaction)
             }
         }
+        transactions.subtract(memory.concluded)
     }
 
     /// Whether the same is said of the transactions of a series as before.

@@ -12,6 +12,8 @@ public struct PaymentMemory {
     /// The transactions to conclude on: one that the snapshot lacks is gone, and of
     /// others that it has, what is remembered counts.
     let lookedAt: Set<Int64>
+    /// Others that were concluded on already, with what is remembered here.
+    let concluded: Set<Int64>
     /// Names that rules give to series of other transactions.
     let seriesOfRules: Set<String>
     let searches: SeriesSearches
@@ -20,10 +22,11 @@ public struct PaymentMemory {
     ///   that rules make.
     public init(
         _ histories: [PaymentHistory], series: [SeriesFacts], lookedAt: Set<Int64>,
-        seriesOfRules: Set<String>, searches: SeriesSearches
+        concluded: Set<Int64> = [], seriesOfRules: Set<String>, searches: SeriesSearches
     ) {
         self.searches = searches
         self.lookedAt = lookedAt
+        self.concluded = concluded
         self.histories = Dictionary(
             histories.map { ($0.payee, $0) }, uniquingKeysWith: { first, _ in first })
         self.series = Dictionary(grouping: series, by: \.payee)
@@ -34,6 +37,11 @@ public struct PaymentMemory {
     func onlySeries(of payee: String) -> SeriesFacts? {
         let known = series[payee] ?? []
         return known.count == 1 ? known.first : nil
+    }
+
+    /// The series that was found of a payee and that ended with a transaction.
+    func series(of payee: String, endingWith transaction: Int64) -> SeriesFacts? {
+        series[payee]?.first { $0.newestTransaction == transaction }
     }
 }
 

@@ -92,9 +92,8 @@ struct RecurringStage {
         let newest = newest(of: rows)
         let id = newest.map(self.rows.id) ?? 0
         let standing = newest.flatMap(standing(of:))
-        let before = memory?.onlySeries(of: series.group.payee)
-        // It still is what it was, where it is not looked at.
-        let same = before?.newestTransaction == id ? before : nil
+        // The newest still is what it was, where it is not looked at.
+        let before = memory?.series(of: series.group.payee, endingWith: id)
         let amount = series.detected.usualAmount
         return Found(
             facts: SeriesFacts(
@@ -105,8 +104,8 @@ struct RecurringStage {
                 firstDay: series.firstDay, lastDay: series.lastDay,
                 newestTransaction: id,
                 transactionClass: standing?.transactionClass(ofAmount: amount)
-                    ?? same?.transactionClass ?? .expense,
-                category: standing.map { $0.category ?? lastCategory } ?? same?.category
+                    ?? before?.transactionClass ?? .expense,
+                category: standing.map { $0.category ?? lastCategory } ?? before?.category
                     ?? lastCategory,
                 isLinkedByRule: series.isLinkedByRule, decision: series.decision?.value,
                 decidedTransaction: series.decision?.transaction),

@@ -4,8 +4,8 @@ internal import Vault
 
 /// A pass over the transactions that changes can have an effect on.
 struct PartialPass {
-    /// With what is concluded about those only.
     let pass: Pass
+    /// About those only.
     let conclusions: Conclusions
     let concluded: ConcludedPart
     /// Whether every opinion of the person's rules came of its own transaction
@@ -27,15 +27,33 @@ struct PartialPass {
             reader, frame.decisions, days: setup.classifier.daysOfTransfers
         )
         .all(around: changes)
+        _ = setup.userRules.takeOutput()
         var companions = try PassCompanions(of: open, reader, frame.decisions)
-        var pass: Pass
-        while true {
+        func look(
+            at all: Set<Int64>, matching open: Set<Int64>, recall: @escaping PaymentRecall
+        ) throws -> Pass {
             let (snapshot, settled) = try Self.material(
-                companions.all, open: open, reader, setup.classifier, asOf: day)
-            pass = try setup.conclude(snapshot, settled: settled, recall: companions.memory(of:))
+                all, open: open, reader, setup.classifier, asOf: day)
+            return try setup.classifier.conclude(snapshot, settled: settled, recall: recall)
+        }
+        var pass = try look(at: open, matching: open, recall: companions.memory(of:))
+        isRowLocal = pass.isRowLocal
+        looking: while true {
+            switch try companions.extend(after: pass) {
+            case nil: return nil
+            case .nothing?: break looking
+            case .members(let members)?:
+                let (companions, before) = (companions, pass.conclusions)
+                let later = try look(at: members, matching: []) { payees in
+                    try companions.memory(of: payees, after: before, lookingAt: members)
+                }
+                pass = pass.followed(by: later, over: members)
+            case .all?:
+                // Only the last is told of.
+                _ = setup.userRules.takeOutput()
+                pass = try look(at: companions.all, matching: open, recall: companions.memory(of:))
+            }
             isRowLocal = isRowLocal && pass.isRowLocal
-            guard let isIncomplete = try companions.extend(after: pass) else { return nil }
-            if !isIncomplete { break }
         }
         self.pass = pass
         concluded = ConcludedPart(
@@ -59,16 +77,6 @@ struct PartialPass {
             lookingOnlyAt: open, earlier: earlier,
             candidates: try reader.candidates(of: all.subtracting(open)))
         return (try reader.snapshot(asOf: day, of: all.union(others)), settled)
-    }
-}
-
-extension PassSetup {
-    /// A pass over a part, of which only the last is told of.
-    fileprivate func conclude(
-        _ snapshot: Snapshot, settled: SettledTransfers, recall: @escaping PaymentRecall
-    ) throws -> Pass {
-        _ = userRules.takeOutput()
-        return try classifier.conclude(snapshot, settled: settled, recall: recall)
     }
 }
 

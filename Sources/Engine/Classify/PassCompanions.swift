@@ -47,16 +47,43 @@ struct PassCompanions {
             seriesOfRules: seriesOfRules.subtracting(wholeSeries), searches: searches)
     }
 
+    /// What a pass remembers of payments with some payees that goes on from what
+    /// another has concluded about all but these.
+    func memory(of current: Set<String>, after pass: Conclusions, lookingAt members: Set<Int64>)
+        throws -> PaymentMemory
+    {
+        let known = pass.histories.filter { current.contains($0.payee) }
+        let unknown = current.subtracting(known.map(\.payee))
+        return PaymentMemory(
+            try known + reader.histories(of: unknown),
+            series: try pass.series.filter { !$0.isLinkedByRule }
+                + reader.foundSeries(of: unknown), lookedAt: members,
+            concluded: all.subtracting(members), seriesOfRules: seriesOfRules,
+            searches: searches)
+    }
+
+    /// What another pass has to look at.
+    enum Extension {
+        case nothing
+        /// These alone: what was concluded about the others stays.
+        case members(Set<Int64>)
+        /// All transactions that are known by now.
+        case all
+    }
+
     /// Adds what a pass over these transactions showed to depend on them.
     ///
-    /// - Returns: whether there is anything, so that another pass has to be made;
-    ///   nil where it comes to more than a pass over everything.
-    mutating func extend(after pass: Pass) throws -> Bool? {
-        let known = (all.count, wholePayees, wholeSeries)
+    /// - Returns: nil where it comes to more than a pass over everything.
+    mutating func extend(after pass: Pass) throws -> Extension? {
+        let known = (all, wholePayees, wholeSeries)
         if isFirstPass { try meet(pass.conclusions) }
         isFirstPass = false
         wholePayees.formUnion(pass.missing.payees)
         all.formUnion(pass.missing.transactions)
+        if wholePayees.isEmpty, wholeSeries.isEmpty {
+            let members = all.subtracting(known.0)
+            return members.isEmpty ? .nothing : .members(members)
+        }
         if (known.1, known.2) != (wholePayees, wholeSeries) {
             guard
                 let linked = try reader.transactions(
@@ -65,7 +92,7 @@ struct PassCompanions {
             else { return nil }
             all.formUnion(linked)
         }
-        return known != (all.count, wholePayees, wholeSeries)
+        return known == (all, wholePayees, wholeSeries) ? .nothing : .all
     }
 
     /// Finds out whose payments the changed transactions are.

@@ -92,6 +92,24 @@ struct ChangingVault {
         try receive([], balance: minorUnits)
     }
 
+    /// Another payment of a monthly series, some 30 days after its newest for each
+    /// month.
+    func receivePayment(of series: SeriesFacts, priced amount: Int64, monthsLater: Int) throws {
+        let bankIDs = try demo.vault.bankIDs()
+        let newest = try demo.vault.everything().first { $0.id == series.newestTransaction }
+        guard let newest, let account = bankIDs[newest.account] else { return }
+        let day = newest.day.adding(days: 30 * monthsLater)
+        try receive([
+            Line(
+                account: account,
+                transaction: ReceivedTransaction(
+                    bankID: "LATER-\(monthsLater)", day: day, amount: amount,
+                    description: newest.description, payee: newest.bankPayee,
+                    memo: newest.memo, merchantCode: newest.merchantCode, isPending: false,
+                    postedAt: day.noon, transactedAt: day.noon))
+        ])
+    }
+
     mutating func receiveVisit() throws { try receive([visit(1_099, of: 1_098)]) }
 
     // MARK: What banks say

@@ -4,6 +4,7 @@ import Rules
 extension PipelineRun {
     mutating func run(_ settings: TransferSettings, stage: Int) throws {
         sayWhatIsSettled(stage: stage)
+        candidates.merge(settled.candidates) { found, _ in found }
         guard settled.open?.isEmpty != true else { return }
         let names = try accountNames.names(
             of: snapshot.accounts, settings, stage: pipeline.stages[stage].name)
@@ -26,7 +27,6 @@ extension PipelineRun {
             let words = TransferWords.reason(forOneSided: row, other: other, in: snapshot)
             say(transfer(stage, words, isPaired: false), of: row)
         }
-        candidates.merge(settled.candidates) { found, _ in found }
         for (row, others) in result.candidates {
             candidates[transactions[row].id] = others.map { transactions[$0].id }.sorted()
             if row == tracedRow {
