@@ -22,7 +22,11 @@ public struct ConfigurationFiles: Sendable {
         let file = "config/\(name)"
         let text = try text(of: name)
         do {
+            try FatalSlips.check(text)
             return try TOMLDecoder(strictDecoding: true).decode(form, from: text)
+        } catch let error as FatalSlips.Mistake {
+            throw ConfigurationError(
+                file: file, line: error.line, column: error.column, error.message)
         } catch let error as TOMLParseError {
             throw ConfigurationError(
                 file: file, line: error.source.begin.line, column: error.source.begin.column,

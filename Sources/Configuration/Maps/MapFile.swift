@@ -72,7 +72,11 @@ public enum MapFile {
     ) throws(ConfigurationError) -> ScriptMap {
         let table: TOMLTable
         do {
+            try FatalSlips.check(text)
             table = try TOMLTable(string: text)
+        } catch let error as FatalSlips.Mistake {
+            throw ConfigurationError(
+                file: file, line: error.line, column: error.column, error.message)
         } catch let error as TOMLParseError {
             throw ConfigurationError(
                 file: file, line: error.source.begin.line, column: error.source.begin.column,
