@@ -20,29 +20,22 @@ public final class Watcher {
     private let place: WatchedPlace
     private let waiter: Waiter
     private let clock: WatchClock
-    private let heartbeat: Heartbeat?
-    private let words: (any Error) -> String
-    private let hear: (WatchNews, Engine) throws -> Void
+    private let sleep: WatchSleep
+    private let engine: WatchedEngine
+    private let attempts: WatchAttempts
+    private let status: WatchStatus
 
     private var folders: WatchedFolders
     private let inbox: WatchInbox
     private let keeper = PassKeeper(.holdBack)
-    private let automations = WatchedAutomations()
-    private let chores: WatchChores
-    private var vault: Vault
-    private var state: WatchState
-    private var stateFile: WatchStateFile
+    private let handlers: WatchedHandlers
+    private let syncs: WatchedSyncs
+    private let others: OtherCommands
     private var today: CalendarDay
 
-    private let syncs: WatchedSyncs
-    private var otherWriters: Int64 = 0
-    /// When to look again what another command does, in POSIX seconds; nil where
-    /// none is at it.
-    private var othersTurnEnds: Int64?
     private var broken = BrokenFiles()
     private var complaints = PassComplaints()
     private var rulesLeftOut: [LeftOutFile] = []
-    private var troubles = WatchTroubles()
     /// The next sync as it was told; nil before it was.
     private var toldPlan: Int64??
     private var isStopping = false
@@ -64,16 +57,18 @@ public final class Watcher {
         self.place = place
         self.waiter = waiter
         self.clock = clock
-        self.heartbeat = heartbeat
-        self.words = words
-        self.hear = hear
+        sleep = WatchSleep(waiter, clock, heartbeat)
+        engine = try WatchedEngine(place, clock, hear: hear)
+        status = WatchStatus(
+            WatchState(process: getpid(), since: clock.now), WatchStateFile(place.folder), clock,
+            words: words)
+        attempts = WatchAttempts(engine, status, clock)
         folders = WatchedFolders(place.folder)
         inbox = WatchInbox(bell: waiter.bell)
-        chores = WatchChores(place, clock, inbox)
         syncs = WatchedSyncs(inbox)
-        vault = try place.open(clock)
-        stateFile = WatchStateFile(place.folder)
-        state = WatchState(process: getpid(), since: clock.now)
+        handlers = WatchedHandlers(
+            engine, attempts, syncs, WatchChores(place, clock, inbox), clock)
+        others = OtherCommands(engine, attempts, clock)
         today = Moment(clock: clock.now).today
     }
 
@@ -87,105 +82,57 @@ public final class Watcher {
         lock.sign()
         defer {
             lock.clear()
-            stateFile.remove()
+            status.remove()
         }
         try folders.watch(with: waiter)
-        try tell(.started)
+        try engine.tell(.started)
         // Before the first look, so that nothing is missed in between.
-        otherWriters = try vault.otherWriters()
-        try readAutomations()
+        try others.begin()
+        try readHandlers()
         // So that handlers are told nothing of a vault that a sync is about to
         // bring up to date.
         planSyncs(isStart: true)
         try look(.start)
         while !isStopping {
             try startDueSync()
-            try startChores()
-            stateFile.store(state)
+            handlers.startChores(on: today)
+            status.store()
             try tellPlan()
-            try handle(try wait())
+            try handle(try sleep.wait(until: nextWakeUp))
         }
         try finish()
     }
 
-    private func tell(_ news: WatchNews) throws { try hear(news, engine) }
-
     // MARK: Waiting
 
-    private func wait() throws -> [Wakening] {
-        let wake = clock.realMilliseconds(of: nextWakeUp)
-        guard let heartbeat else { return try waiter.wait(until: wake) }
-        let wakenings = try waiter.wait(until: wake, atMost: heartbeat.milliseconds)
-        heartbeat.beat()
-        return wakenings
-    }
-
     private var nextWakeUp: Int64 {
-        var wake = today.adding(days: 1).secondsSinceEpoch
-        if let due = syncs.due { wake = min(wake, due) }
-        if let othersTurnEnds { wake = min(wake, othersTurnEnds) }
-        if let retry = troubles.next(of: [.noticing, .looking, .reading]) {
-            wake = min(wake, retry)
-        }
-        // What waits for a sync's end is no reason to wake before.
-        guard !syncs.isAwaited(at: clock.now) else { return wake }
-        if let retry = troubles.next(of: [.telling]) { wake = min(wake, retry) }
-        if let due = sendingDue { wake = min(wake, due) }
-        return wake
-    }
-
-    /// When something that handlers are told, or asked for, is tried again.
-    private var sendingDue: Int64? {
-        guard let retry = automations.nextRetry, !chores.isSending else { return nil }
-        return max(retry, troubles.retryAt(.sending) ?? retry)
-    }
-
-    private func isSendingDue(at now: Int64) -> Bool {
-        !syncs.isAwaited(at: now) && sendingDue.map { $0 <= now } ?? false
+        [
+            today.adding(days: 1).secondsSinceEpoch, syncs.due, others.turnEnds,
+            attempts.next(of: [.noticing, .looking, .reading]),
+            handlers.nextWakeUp(at: clock.now),
+        ].compactMap(\.self).min() ?? clock.now
     }
 
     private func handle(_ wakenings: [Wakening]) throws {
-        var all = wakenings
-        if wakenings.contains(where: \.isOfFiles) {
-            all += try quieted()
-        }
-        for case .signal(let signal) in all where signal != .hangUp { isStopping = true }
+        for case .signal(let signal) in wakenings where signal != .hangUp { isStopping = true }
         guard !isStopping else { return }
         for message in inbox.takeAll() { try handle(message) }
-        let changes = folders.changes(all)
+        let changes = folders.changes(wakenings)
         if changes.isFolders { try folders.watch(with: waiter) }
         // What an edit changed is told as its own.
         if !changes.texts.isEmpty { try reload(changes.texts) }
         if changes.isDatabase { try lookAfterOthers() }
-        if all.contains(.signal(.hangUp)) {
-            try tell(.reloading)
+        if wakenings.contains(.signal(.hangUp)) {
+            try engine.tell(.reloading)
             try folders.watch(with: waiter)
             keeper.forget()
-            try readAutomations()
+            try readHandlers()
             try look(.asked)
             planSyncs(isStart: false)
         }
-        if all.contains(.clockSet) { planSyncs(isStart: false) }
+        if wakenings.contains(.clockSet) { planSyncs(isStart: false) }
         try noticeTime()
     }
-
-    /// Editors and commands write several files in a row: what follows within a
-    /// moment belongs to the same change.
-    private func quieted() throws -> [Wakening] {
-        var all: [Wakening] = []
-        for _ in 0..<Self.mostMomentsOfQuiet {
-            let more = try waiter.wait(atMost: Self.quietMilliseconds)
-            all += more
-            guard more.contains(where: \.isOfFiles), !more.contains(where: \.isSignal) else {
-                break
-            }
-        }
-        return all
-    }
-
-    private static let quietMilliseconds: Int32 = 20
-    private static let mostMomentsOfQuiet = 10
-    private static let secondsOfOthers: Int64 = 30
 
     private func noticeTime() throws {
         let now = clock.now
@@ -194,39 +141,34 @@ public final class Watcher {
             today = day
             try look(.newDay)
         }
-        let isOthersTurnOver = othersTurnEnds.map { $0 <= now } ?? false
-        if isOthersTurnOver || troubles.isDue(.noticing, at: now) { try lookAfterOthers() }
-        if troubles.isDue(.looking, at: now) { try look(.again) }
-        let isReadingDue = troubles.isDue(.reading, at: now)
-        if isReadingDue { try readAutomations() }
-        if isReadingDue || troubles.isDue(.telling, at: now) || isSendingDue(at: now) {
-            try tellHandlers()
-        }
+        if others.isLookDue(at: now) { try lookAfterOthers() }
+        if attempts.isDue(.looking, at: now) { try look(.again) }
+        let isReadingDue = attempts.isDue(.reading, at: now)
+        if isReadingDue { try readHandlers() }
+        if isReadingDue || handlers.isDue(at: now) { try handlers.tell() }
     }
 
     private func tellPlan() throws {
-        guard syncs.current == nil, state.nextSyncAt != toldPlan else { return }
-        toldPlan = .some(state.nextSyncAt)
-        try tell(.waiting(nextSyncAt: state.nextSyncAt))
+        guard syncs.current == nil, status.state.nextSyncAt != toldPlan else { return }
+        toldPlan = .some(status.state.nextSyncAt)
+        try engine.tell(.waiting(nextSyncAt: status.state.nextSyncAt))
     }
 
     // MARK: Looking at the vault
 
-    private var engine: Engine { place.engine(over: vault, at: Moment(clock: clock.now)) }
-
     /// Brings the conclusions up to date.
     private func look(_ cause: WatchCause) throws {
         guard
-            let report = try attempt(
-                .looking, { try engine.classify(dryRun: false, keeper: keeper) })
+            let report = try attempts.make(
+                .looking, { try engine.now.classify(dryRun: false, keeper: keeper) })
         else { return }
         rulesLeftOut = report.leftOut.filter { !$0.isStoredRule }
         try tellBroken()
         let isTold = complaints.add(report)
         if isTold || !report.changes.isEmpty || cause.isEdit(ofOthersThan: broken.names) {
-            try tell(.classified(report, cause))
+            try engine.tell(.classified(report, cause))
         }
-        try tellHandlers()
+        try handlers.tell()
     }
 
     /// Puts edited files in force.
@@ -234,103 +176,39 @@ public final class Watcher {
         let ofHandlers = files.filter { $0.hasPrefix("automation") }
         // The configuration says what handlers may name and reach.
         if !ofHandlers.isEmpty || files.contains(where: { $0.isEmpty || $0.hasPrefix("config") }) {
-            try readAutomations()
+            try readHandlers()
             planSyncs(isStart: false)
         }
-        let isFolderAlone = ofHandlers == ["automation"] && automations.count == 0
+        let isFolderAlone = ofHandlers == ["automation"] && handlers.count == 0
         if !ofHandlers.isEmpty, !isFolderAlone, !ofHandlers.isSubset(of: broken.names) {
-            try tell(.handlersRead(automations.count, files: ofHandlers.sorted()))
+            try engine.tell(.handlersRead(handlers.count, files: ofHandlers.sorted()))
         }
         let others = files.subtracting(ofHandlers)
-        if others.isEmpty { try tellHandlers() } else { try look(.files(others.sorted())) }
+        if others.isEmpty { try handlers.tell() } else { try look(.files(others.sorted())) }
     }
 
     private func tellBroken() throws {
         let news = broken.news(
-            heldBack: keeper.heldBack + automations.heldBack,
-            leftOut: rulesLeftOut + automations.leftOut)
-        state.brokenFiles = broken.names
-        state.heldBackFiles = keeper.heldBack.map(\.file)
-        for news in news { try tell(news) }
+            heldBack: keeper.heldBack + handlers.heldBack,
+            leftOut: rulesLeftOut + handlers.leftOut)
+        status.state.brokenFiles = broken.names
+        status.state.heldBackFiles = keeper.heldBack.map(\.file)
+        for news in news { try engine.tell(news) }
     }
 
     private func lookAfterOthers() throws {
-        // Who decides something classifies it too, and tells what that changed.
-        // Its end is told by its lock; the time is for a file system that tells
-        // nothing.
-        othersTurnEnds = nil
-        if try attempt(.noticing, { try engine.isSomebodyDeciding() }) == true {
-            othersTurnEnds = clock.now + Self.secondsOfOthers
-            return
+        switch try others.written() {
+        case .nothing: return
+        case .something: break
+        case .otherDatabase: keeper.forget()
         }
-        let isChanged = try attempt(.noticing) {
-            let wasReplaced = try place.wasReplaced(since: vault)
-            if wasReplaced {
-                vault = try place.open(clock)
-                keeper.forget()
-            }
-            let before = otherWriters
-            otherWriters = try vault.otherWriters()
-            return wasReplaced || otherWriters != before
-        }
-        guard isChanged == true else { return }
         try look(.otherCommand)
         planSyncs(isStart: false)
     }
 
-    /// Does something that may fail for a while, as on a full disk.
-    ///
-    /// - Returns: nil where it failed, and is to be tried again.
-    private func attempt<Value>(
-        _ work: WatchTroubles.Work, _ body: () throws -> Value
-    ) throws -> Value? {
-        let value: Value
-        do {
-            value = try body()
-        } catch let error as VaultError where error.endsWatching {
-            throw error
-        } catch {
-            note(error)
-            // The same again and again is nothing that a person wants to read.
-            if troubles.failed(work, at: clock.now) { try tell(.trouble(error)) }
-            return nil
-        }
-        if troubles.succeeded(work), troubles.isEmpty {
-            state.lastError = nil
-            state.lastErrorAt = nil
-            try tell(.troubleOver)
-        }
-        return value
-    }
-
-    private func note(_ error: any Error) {
-        state.lastError = words(error)
-        state.lastErrorAt = clock.now
-    }
-
-    // MARK: Handlers
-
-    private func readAutomations() throws {
-        _ = try attempt(.reading) { try automations.read(engine) }
+    private func readHandlers() throws {
+        try handlers.read()
         try tellBroken()
-    }
-
-    /// Tells handlers what happened, and does what they say of transactions;
-    /// after a sync that is due or under way, since what it brings makes a missed
-    /// payment one that came, and a month's sums others.
-    private func tellHandlers() throws {
-        guard !syncs.isAwaited(at: clock.now) else { return }
-        for news in try attempt(.telling, { try automations.tell(engine) }) ?? [] {
-            try tell(news)
-        }
-    }
-
-    /// Begins what takes its time: sending what handlers asked for, and a backup.
-    private func startChores() throws {
-        let now = clock.now
-        guard let settings = automations.settings else { return }
-        if isSendingDue(at: now) { chores.send(engine, settings) }
-        chores.backUp(engine, settings.backup, on: today)
     }
 
     // MARK: Syncing
@@ -338,43 +216,38 @@ public final class Watcher {
     private func planSyncs(isStart: Bool) {
         do {
             try syncs.plan(
-                for: engine, automations.settings?.watch, at: clock.now, isStart: isStart)
+                for: engine.now, handlers.settings?.watch, at: clock.now, isStart: isStart)
         } catch {
             // The vault can't be read: the look that is tried again plans anew.
-            note(error)
+            status.note(error)
         }
-        state.nextSyncAt = syncs.next
+        status.state.nextSyncAt = syncs.next
     }
 
     private func startDueSync() throws {
-        guard let connection = syncs.startDue(engine, at: clock.now) else { return }
-        state.syncing = connection.name
-        try tell(.syncing(connection))
+        guard let connection = syncs.startDue(engine.now, at: clock.now) else { return }
+        status.state.syncing = connection.name
+        try engine.tell(.syncing(connection))
     }
 
     private func handle(_ message: WatchInbox.Message) throws {
         switch message {
         case .stored: try look(.sync)
-        case .sent(let result):
-            chores.isSending = false
-            if let report = try attempt(.sending, { try result.get() }) {
-                if report.sent > 0 || !report.failures.isEmpty { try tell(.sent(report)) }
-            }
-            try tellHandlers()
+        case .sent(let result): try handlers.heard(sent: result)
         case .backedUp(let result):
             switch result {
-            case .success(let backup): try tell(.backedUp(backup))
+            case .success(let backup): try engine.tell(.backedUp(backup))
             case .failure(let error):
                 // The next day tries again.
-                note(error)
-                try tell(.notBackedUp(error))
+                status.note(error)
+                try engine.tell(.notBackedUp(error))
             }
         case .synced(let connection, let result):
-            state.syncing = nil
-            if let failure = syncs.ended(connection, result, at: clock.now) { note(failure) }
+            status.state.syncing = nil
+            if let failure = syncs.ended(connection, result, at: clock.now) { status.note(failure) }
             switch result {
-            case .success(let report): try tell(.synced(report))
-            case .failure(let error): try tell(.notSynced(connection, error))
+            case .success(let report): try engine.tell(.synced(report))
+            case .failure(let error): try engine.tell(.notSynced(connection, error))
             }
             try look(.sync)
             planSyncs(isStart: false)
@@ -385,7 +258,7 @@ public final class Watcher {
 
     /// Gives a request under way up, and its sync the time to write that down.
     private func finish() throws {
-        try tell(.stopping)
+        try engine.tell(.stopping)
         place.stop()
         let end = ContinuousClock.now.advanced(by: Self.longestGoodbye)
         do {

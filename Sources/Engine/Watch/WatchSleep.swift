@@ -1,0 +1,42 @@
+internal import Waiting
+
+/// How a watcher waits.
+struct WatchSleep {
+    private let waiter: Waiter
+    private let clock: WatchClock
+    private let heartbeat: Heartbeat?
+
+    init(_ waiter: Waiter, _ clock: WatchClock, _ heartbeat: Heartbeat?) {
+        self.waiter = waiter
+        self.clock = clock
+        self.heartbeat = heartbeat
+    }
+
+    /// - Parameter instant: POSIX seconds of the watcher's clock.
+    /// - Returns: what happened; nothing where it was time, or for a heartbeat.
+    func wait(until instant: Int64) throws -> [Wakening] {
+        let wake = clock.realMilliseconds(of: instant)
+        guard let heartbeat else { return try withWhatFollows(waiter.wait(until: wake)) }
+        let wakenings = try waiter.wait(until: wake, atMost: heartbeat.milliseconds)
+        heartbeat.beat()
+        return try withWhatFollows(wakenings)
+    }
+
+    /// Editors and commands write several files in a row: what follows within a
+    /// moment belongs to the same change.
+    private func withWhatFollows(_ wakenings: [Wakening]) throws -> [Wakening] {
+        guard wakenings.contains(where: \.isOfFiles) else { return wakenings }
+        var all = wakenings
+        for _ in 0..<Self.mostMomentsOfQuiet {
+            let more = try waiter.wait(atMost: Self.quietMilliseconds)
+            all += more
+            guard more.contains(where: \.isOfFiles), !more.contains(where: \.isSignal) else {
+                break
+            }
+        }
+        return all
+    }
+
+    private static let quietMilliseconds: Int32 = 20
+    private static let mostMomentsOfQuiet = 10
+}

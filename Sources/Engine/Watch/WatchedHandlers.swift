@@ -1,0 +1,89 @@
+internal import Classification
+internal import Configuration
+internal import Model
+internal import Vault
+
+/// When the person's handlers are read and told what happened, and when what
+/// they ask for is done.
+final class WatchedHandlers {
+    private let automations = WatchedAutomations()
+    private let chores: WatchChores
+    private let engine: WatchedEngine
+    private let attempts: WatchAttempts
+    private let syncs: WatchedSyncs
+    private let clock: WatchClock
+
+    /// - Parameter syncs: handlers are told after one that is due or under way,
+    ///   since what it brings makes a missed payment one that came, and a month's
+    ///   sums others.
+    init(
+        _ engine: WatchedEngine, _ attempts: WatchAttempts, _ syncs: WatchedSyncs,
+        _ chores: WatchChores, _ clock: WatchClock
+    ) {
+        self.engine = engine
+        self.attempts = attempts
+        self.syncs = syncs
+        self.chores = chores
+        self.clock = clock
+    }
+
+    /// What they may reach, and what is done unasked; nil before it was read.
+    var settings: AutomationSettings? { automations.settings }
+    /// How many there are.
+    var count: Int { automations.count }
+    /// Files that go on as they were, and files that were never in order.
+    var heldBack: [LeftOutFile] { automations.heldBack }
+    var leftOut: [LeftOutFile] { automations.leftOut }
+
+    func read() throws {
+        _ = try attempts.make(.reading) { try automations.read(engine.now) }
+    }
+
+    /// Tells them what happened, and does what they say of transactions.
+    func tell() throws {
+        guard !syncs.isAwaited(at: clock.now) else { return }
+        for news in try attempts.make(.telling, { try automations.tell(engine.now) }) ?? [] {
+            try engine.tell(news)
+        }
+    }
+
+    /// Begins what takes its time: sending what they asked for, and a backup.
+    func startChores(on today: CalendarDay) {
+        guard let settings else { return }
+        if isSendingDue(at: clock.now) { chores.send(engine.now, settings) }
+        chores.backUp(engine.now, settings.backup, on: today)
+    }
+
+    func heard(sent result: Result<SendingReport, any Error>) throws {
+        chores.isSending = false
+        if let report = try attempts.make(.sending, { try result.get() }),
+            report.sent > 0 || !report.failures.isEmpty
+        {
+            try engine.tell(.sent(report))
+        }
+        try tell()
+    }
+
+    // MARK: When
+
+    /// When something is to be told or sent, in POSIX seconds; nil while a sync
+    /// is waited for, whose end is no reason to wake before.
+    func nextWakeUp(at now: Int64) -> Int64? {
+        guard !syncs.isAwaited(at: now) else { return nil }
+        return [attempts.next(of: [.telling]), sendingDue].compactMap(\.self).min()
+    }
+
+    func isDue(at now: Int64) -> Bool {
+        attempts.isDue(.telling, at: now) || isSendingDue(at: now)
+    }
+
+    /// When something that they are told, or asked for, is tried again.
+    private var sendingDue: Int64? {
+        guard let retry = automations.nextRetry, !chores.isSending else { return nil }
+        return max(retry, attempts.next(of: [.sending]) ?? retry)
+    }
+
+    private func isSendingDue(at now: Int64) -> Bool {
+        !syncs.isAwaited(at: now) && sendingDue.map { $0 <= now } ?? false
+    }
+}
