@@ -61,11 +61,13 @@ extension Engine {
     }
 
     /// Whether a file of the configuration says nothing of classification.
-    private static func isOfWatching(_ file: String) -> Bool { file == "automation.toml" }
+    private static func isOfNoPass(_ file: String) -> Bool {
+        file == "automation.toml" || file == ConfigurationFiles.targetsFile
+    }
 
     private func passSources(_ decided: RuleDecisions?) throws -> PassSources {
         PassSources(
-            configuration: try configuration().texts.filter { !Self.isOfWatching($0.key) },
+            configuration: try configuration().texts.filter { !Self.isOfNoPass($0.key) },
             rules: try LayeredFolder(
                 name: "rules", vaultPath: vault.folder.rulesPath, endings: [".lua"]
             ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) },

@@ -6,7 +6,7 @@ struct WatchTroubles {
         case noticing
         /// Bringing conclusions up to date.
         case looking
-        /// Reading handlers, and what they may reach.
+        /// Reading handlers, and settings that no pass reads.
         case reading
         /// Telling handlers what happened.
         case telling

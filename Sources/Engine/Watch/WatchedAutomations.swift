@@ -31,8 +31,9 @@ final class WatchedAutomations {
     /// Tells handlers what happened since the last time, and does what they say
     /// of transactions.
     ///
+    /// - Parameter rules: those of the watcher's passes.
     /// - Returns: what is worth telling.
-    func tell(_ engine: Engine) throws -> [WatchNews] {
+    func tell(_ engine: Engine, rules: PassKeeper) throws -> [WatchNews] {
         guard let automations = keeper.automations, let settings else { return [] }
         var news: [WatchNews] = []
         // What a handler says of a transaction can be news to another; what comes
@@ -44,7 +45,7 @@ final class WatchedAutomations {
                 categories: keeper.categories)
             let told = try engine.deliver(to: automations, settings: eventSettings)
             if told.delivered > 0 || !told.failures.isEmpty { news.append(.told(told)) }
-            let made = try engine.makeCorrections(settings: eventSettings)
+            let made = try engine.makeCorrections(settings: eventSettings, keeper: rules)
             if !made.report.failures.isEmpty { news.append(.sent(made.report)) }
             guard let classified = made.classified else { break }
             if !classified.changes.isEmpty { news.append(.classified(classified, .handlers)) }

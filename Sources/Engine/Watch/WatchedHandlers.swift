@@ -35,9 +35,7 @@ final class WatchedHandlers {
     var heldBack: [LeftOutFile] { automations.heldBack }
     var leftOut: [LeftOutFile] { automations.leftOut }
 
-    func read() throws {
-        _ = try attempts.make(.reading) { try automations.read(engine.now) }
-    }
+    func read() throws { try automations.read(engine.now) }
 
     /// Tells them what happened, and does what they say of transactions.
     func tell() throws {

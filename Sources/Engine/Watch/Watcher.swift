@@ -29,6 +29,7 @@ public final class Watcher {
     private let inbox: WatchInbox
     private let keeper = PassKeeper(.holdBack)
     private let handlers: WatchedHandlers
+    private var targets = WatchedTargets()
     private let syncs: WatchedSyncs
     private let others: OtherCommands
     private var today: CalendarDay
@@ -88,7 +89,7 @@ public final class Watcher {
         try engine.tell(.started)
         // Before the first look, so that nothing is missed in between.
         try others.begin()
-        try readHandlers()
+        try readSettings()
         // So that handlers are told nothing of a vault that a sync is about to
         // bring up to date.
         planSyncs(isStart: true)
@@ -126,7 +127,7 @@ public final class Watcher {
             try engine.tell(.reloading)
             try folders.watch(with: waiter)
             keeper.forget()
-            try readHandlers()
+            try readSettings()
             try look(.asked)
             planSyncs(isStart: false)
         }
@@ -144,7 +145,7 @@ public final class Watcher {
         if others.isLookDue(at: now) { try lookAfterOthers() }
         if attempts.isDue(.looking, at: now) { try look(.again) }
         let isReadingDue = attempts.isDue(.reading, at: now)
-        if isReadingDue { try readHandlers() }
+        if isReadingDue { try readSettings() }
         if isReadingDue || handlers.isDue(at: now) { try handlers.tell() }
     }
 
@@ -176,7 +177,7 @@ public final class Watcher {
         let ofHandlers = files.filter { $0.hasPrefix("automation") }
         // The configuration says what handlers may name and reach.
         if !ofHandlers.isEmpty || files.contains(where: { $0.isEmpty || $0.hasPrefix("config") }) {
-            try readHandlers()
+            try readSettings()
             planSyncs(isStart: false)
         }
         let isFolderAlone = ofHandlers == ["automation"] && handlers.count == 0
@@ -189,8 +190,8 @@ public final class Watcher {
 
     private func tellBroken() throws {
         let news = broken.news(
-            heldBack: keeper.heldBack + handlers.heldBack,
-            leftOut: rulesLeftOut + handlers.leftOut)
+            heldBack: keeper.heldBack + handlers.heldBack + targets.heldBack,
+            leftOut: rulesLeftOut + handlers.leftOut + targets.leftOut)
         status.state.brokenFiles = broken.names
         status.state.heldBackFiles = keeper.heldBack.map(\.file)
         for news in news { try engine.tell(news) }
@@ -206,8 +207,12 @@ public final class Watcher {
         planSyncs(isStart: false)
     }
 
-    private func readHandlers() throws {
-        try handlers.read()
+    /// Reads what no pass does.
+    private func readSettings() throws {
+        _ = try attempts.make(.reading) {
+            try targets.read(engine.now)
+            try handlers.read()
+        }
         try tellBroken()
     }
 

@@ -172,6 +172,39 @@ struct WatchReloadTests {
         #expect(try count("a") > 0)
     }
 
+    @Test("targets with a mistake, which no pass reads, are told until they are mended")
+    func brokenTargets() throws {
+        let path = "config/lens.toml"
+        let sound = "need = 40\nwant = 40\nsaving = 20\n"
+        var state: WatchState?
+        let news = try play([
+            edit(sound, path) { $0.edited != nil },
+            edit("need = 40\nwant = 40\nsaving = 21\n", path) { $0.broken != nil },
+            edit(rule(tag: "a")) { $0.editedFiles == [Self.file] },
+            (
+                {
+                    state = try demo.engine().watcher()
+                    try demo.write(sound, to: path)
+                }, { $0.mended != nil }
+            ),
+        ])
+        #expect(news.compactMap(\.broken) == [[path]])
+        #expect(news.compactMap(\.mended) == [[path]])
+        #expect(state?.brokenFiles == [path])
+        // Other commands go on classifying: nothing depends on the targets.
+        #expect(state?.heldBackFiles == [])
+        #expect(try count("a") > 0)
+    }
+
+    @Test("targets that were wrong from the start are told, and all else goes on")
+    func targetsBrokenFromTheStart() throws {
+        try demo.write("need = 40\n", to: "config/lens.toml")
+        let watched = WatchedVault(demo)
+        try watched.watch(from: today.noon + 60) { $0.isWaiting }
+        #expect(watched.news.compactMap(\.what.leftOut) == [["config/lens.toml"]])
+        #expect(watched.news.count(where: \.what.isTrouble) == 0)
+    }
+
     @Test("a command that decides classifies it, and leaves that to no watcher that is quicker")
     func quickerWatcher() throws {
         let transaction = try recentExpense()
