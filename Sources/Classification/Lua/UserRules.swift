@@ -23,7 +23,7 @@ public final class UserRules {
 
     /// Whether every opinion of the last run came of its own transaction alone:
     /// no function kept anything from one to the next, and none failed.
-    private(set) var wasRowLocal = true
+    public private(set) var wasRowLocal = true
 
     /// A rule that fails this often in one run is not asked again in it.
     public static let failuresUntilSetAside = 100

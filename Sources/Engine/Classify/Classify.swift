@@ -199,7 +199,7 @@ extension Engine {
     /// files that were left out for their mistakes.
     public func trace(_ transaction: Int64) throws -> (trace: Trace, leftOut: [LeftOutFile]) {
         let setup = try passSetup()
-        let snapshot = try concludedSnapshot(dryRun: true)
+        let snapshot = try snapshot()
         guard let trace = try setup.classifier.trace(transaction, in: snapshot) else {
             throw EngineError.noSuchTransaction(transaction)
         }
@@ -230,20 +230,18 @@ extension Engine {
         try configuration().categories()
     }
 
-    /// The snapshot with each account's type guessed anew.
-    func concludedSnapshot(dryRun: Bool) throws -> Snapshot {
-        try storeGuessedTypes(try configuration().accountTypeGuesser(), dryRun: dryRun)
-        return try vault.snapshot(asOf: moment.today)
-    }
+    /// The snapshot of this day.
+    func snapshot() throws -> Snapshot { try vault.snapshot(asOf: moment.today) }
 
     private func storeGuessedTypes(_ guesser: AccountTypeGuesser, dryRun: Bool) throws {
+        guard !dryRun else { return }
         let types = try vault.accounts().map { account in
             let guess = guesser.guess(
                 name: account.bankName, institution: account.institution,
                 balance: account.balance?.minorUnits)
             return (account: account.id, type: guess.type, reason: guess.reason)
         }
-        if !dryRun { try vault.storeTypes(types) }
+        try vault.storeTypes(types)
     }
 
     func configuration() throws -> ConfigurationFiles {

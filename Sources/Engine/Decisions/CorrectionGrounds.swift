@@ -13,12 +13,15 @@ struct CorrectionGrounds {
     let earlier: [Int64: Correction]
     private let opinions: [Int64: [RuleOpinion]]
     private let identities: RuleIdentities
+    /// Those of the configuration.
+    let categories: CategoryTree
 
-    init(_ engine: Engine, of transactions: [Int64]) throws {
+    /// - Parameter keeper: as of a pass.
+    init(_ engine: Engine, of transactions: [Int64], keeper: PassKeeper? = nil) throws {
         let numbers = Set(transactions)
-        let setup = try engine.passSetup()
-        let snapshot = setup.pipeline.namingPayees(
-            in: try engine.concludedSnapshot(dryRun: true))
+        let setup = try engine.passSetup(keeper: keeper)
+        let snapshot = setup.pipeline.namingPayees(in: try engine.snapshot())
+        categories = setup.pipeline.categories
         let rows = snapshot.transactions.filter { numbers.contains($0.id) }
         self.snapshot = snapshot
         self.rows = rows
@@ -30,6 +33,10 @@ struct CorrectionGrounds {
                     asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: rows,
                     texts: snapshot.texts)),
             by: \.transaction)
+        // The pass behind it finds functions as they were read, and tells what
+        // they print.
+        if !setup.userRules.wasRowLocal { keeper?.forget() }
+        _ = setup.userRules.takeOutput()
     }
 
     func holds(_ transaction: Int64) -> Bool { rows.contains { $0.id == transaction } }

@@ -50,7 +50,7 @@ extension Engine {
     private func tallies(_ setup: PassSetup) throws -> [String: RuleTally] {
         let kept = try vault.ruleTallies()
         guard kept.isEmpty else { return kept }
-        let pass = try setup.classifier.conclude(try concludedSnapshot(dryRun: true))
+        let pass = try setup.classifier.conclude(try snapshot())
         return Dictionary(pass.tallies.map { ($0.rule, $0) }) { first, _ in first }
     }
 

@@ -60,7 +60,7 @@ extension Engine {
     private func preview(
         _ rule: Rule, reference: String, without: RuleDecisions, with: RuleDecisions
     ) throws -> RulePreview {
-        let snapshot = try concludedSnapshot(dryRun: true)
+        let snapshot = try snapshot()
         let before = try passSetup(without).classifier.conclude(snapshot)
         let setup = try passSetup(with)
         let after = try setup.classifier.conclude(snapshot)

@@ -7,7 +7,7 @@ extension Engine {
     /// same vault.
     public func ruleSuggestions() throws -> [RuleSuggestion] {
         let setup = try passSetup()
-        let snapshot = try concludedSnapshot(dryRun: true)
+        let snapshot = try snapshot()
         let pass = try setup.classifier.conclude(snapshot)
         return try RuleSuggester(
             setup.pipeline.namingPayees(in: snapshot), pass.conclusions, by: setup.pipeline

@@ -11,19 +11,23 @@ final class WatchedHandlers {
     private let engine: WatchedEngine
     private let attempts: WatchAttempts
     private let syncs: WatchedSyncs
+    private let rules: PassKeeper
     private let clock: WatchClock
 
-    /// - Parameter syncs: handlers are told after one that is due or under way,
-    ///   since what it brings makes a missed payment one that came, and a month's
-    ///   sums others.
+    /// - Parameters:
+    ///   - syncs: handlers are told after one that is due or under way, since what
+    ///     it brings makes a missed payment one that came, and a month's sums
+    ///     others.
+    ///   - rules: those of the watcher's passes.
     init(
         _ engine: WatchedEngine, _ attempts: WatchAttempts, _ syncs: WatchedSyncs,
-        _ chores: WatchChores, _ clock: WatchClock
+        _ chores: WatchChores, rules: PassKeeper, _ clock: WatchClock
     ) {
         self.engine = engine
         self.attempts = attempts
         self.syncs = syncs
         self.chores = chores
+        self.rules = rules
         self.clock = clock
     }
 
@@ -40,7 +44,9 @@ final class WatchedHandlers {
     /// Tells them what happened, and does what they say of transactions.
     func tell() throws {
         guard !syncs.isAwaited(at: clock.now) else { return }
-        for news in try attempts.make(.telling, { try automations.tell(engine.now) }) ?? [] {
+        for news in try attempts.make(.telling, { try automations.tell(engine.now, rules: rules) })
+            ?? []
+        {
             try engine.tell(news)
         }
     }

@@ -68,7 +68,7 @@ public final class Watcher {
         inbox = WatchInbox(bell: waiter.bell)
         syncs = WatchedSyncs(inbox)
         handlers = WatchedHandlers(
-            engine, attempts, syncs, WatchChores(place, clock, inbox), clock)
+            engine, attempts, syncs, WatchChores(place, clock, inbox), rules: keeper, clock)
         others = OtherCommands(engine, attempts, clock)
         today = Moment(clock: clock.now).today
     }

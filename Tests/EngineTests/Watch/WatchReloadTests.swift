@@ -315,6 +315,31 @@ struct WatchReloadTests {
         #expect(news.compactMap(\.told).map(\.delivered) == [0, 1])
     }
 
+    @Test("what a handler says is classified at once while a file goes on as it was")
+    func handlerBesideMistake() throws {
+        let transaction = try recentExpense()
+        let handler = """
+            on("classification_changed", function(e) tag(e.transaction, "seen") end)
+            """
+        try FileManager.default.createDirectory(
+            atPath: demo.folder.automationPath, withIntermediateDirectories: true)
+        try demo.write(handler, to: "automation/tags.lua")
+        let decision = Correction(class: .expense, category: "travel")
+        let news = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            edit("rule {") { $0.broken != nil },
+            (
+                {
+                    let engine = Engine(vault: demo.vault, moment: Moment(clock: today.noon))
+                    _ = try engine.correct([transaction], CorrectionChange(decision))
+                }, { if case .classified(_, .handlers) = $0 { true } else { false } }
+            ),
+        ])
+        #expect(news.compactMap(\.told).map(\.delivered) == [1])
+        let tags = try demo.vault.transaction(transaction)?.verdict?.tags?.value ?? []
+        #expect(Set(tags) == ["a", "seen"])
+    }
+
     @Test("a folder of rules that is taken away and comes back is noticed")
     func folderReplaced() throws {
         let rules = demo.folder.rulesPath

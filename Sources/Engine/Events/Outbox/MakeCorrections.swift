@@ -21,12 +21,14 @@ extension Engine {
     /// That they were made is kept together with them, so that they are made
     /// once.
     ///
+    /// - Parameter keeper: keeps the rules by which is classified; what it holds
+    ///   back is in force here too.
     /// - Throws: `VaultError`, after which this can be called again, and
     ///   ``EngineError/decidedOnly(_:)``.
     /// - Complexity: nothing where nothing is asked for; else that of a snapshot
     ///   of all transactions, once.
     public func makeCorrections(
-        settings: EventSettings = EventSettings()
+        settings: EventSettings = EventSettings(), keeper: PassKeeper? = nil
     ) throws -> MadeCorrections {
         var made = MadeCorrections()
         let waiting = try vault.actionsDue(for: Action.corrections, at: moment.now)
@@ -34,7 +36,8 @@ extension Engine {
         let grounds: CorrectionGrounds
         do {
             grounds = try CorrectionGrounds(
-                self, of: try waiting.compactMap { try $0.correction()?.transaction })
+                self, of: try waiting.compactMap { try $0.correction()?.transaction },
+                keeper: keeper)
         } catch is ConfigurationError {
             // It is a matter of time until the person mends it.
             let delay = settings.delays.last ?? 600
@@ -47,7 +50,6 @@ extension Engine {
             return made
         }
         let words = try HandlersWords(vault, about: Set(grounds.rows.map(\.id)))
-        let categories = try categories()
         var corrections: [Int64: Correction] = [:]
         var done: [Int64] = []
         for action in waiting {
@@ -62,7 +64,7 @@ extension Engine {
                     &made.report)
                 continue
             }
-            if let category = correction.category, categories[category] == nil {
+            if let category = correction.category, grounds.categories[category] == nil {
                 try end(
                     action, .refused(reason: "there is no category \"\(category)\""), &made.report)
                 continue
@@ -82,7 +84,7 @@ extension Engine {
         if news.isEmpty {
             try decide()
         } else {
-            made.classified = try classifying(after: decide).classified
+            made.classified = try classifying(keeper: keeper, after: decide).classified
         }
         made.report.sent = done.count
         return made
