@@ -138,7 +138,7 @@ struct AnswerGrammar {
     }
 
     private mutating func connectionID() -> String {
-        pick(["\"C1\"", "\"C2\"", "\"C3\"", "4", "\"\""])
+        chance(20) ? pick(likeIDs) : pick(["\"C1\"", "\"C2\"", "\"C3\"", "4", "\"\""])
     }
 
     private mutating func strange() -> String {
@@ -184,7 +184,13 @@ private let codes = [
     "\"act.missingdata\"", "\"\"", "5",
 ]
 
-private let accountIDs = ["\"S\"", "\"S\"", "17", "\"\"", "\"\\u0000\""]
+private let accountIDs = ["\"S\"", "\"S\"", "17", "\"\""] + likeIDs
+
+/// Ids that are alike to Unicode, or to what ends a text at a NUL.
+private let likeIDs = [
+    "\"\\u0000\"", "\"S\\u0000\"", "\"S\\u0000a\"", "\"\u{E9}\"", "\"e\u{301}\"", "\"\\u00c5\"",
+    "\"\\u212b\"", "\"\\ud800\"",
+]
 
 private let addresses = ["\"https://otter.example\"", "\"javascript:alert(1)\"", "\"\""]
 
@@ -196,7 +202,7 @@ private let instants = [
 private let textPieces = [
     "SQ *COFFEE", " ", "é", "e\u{301}", "😀", "\\u0000", "\\u001b[2J", "\\ud83d\\ude00", "\\ud800",
     "\\\"", "\\\\", "\\/", "\\n", "\u{202E}", "<b>", "'", "\u{7F}", "\u{FEFF}",
-    "A long description of a purchase 1234",
+    "A long description of a purchase 1234", "CAF\u{E9} OTTER", "CAFE\u{301} OTTER",
 ]
 
 private let strangeValues = [

@@ -49,10 +49,22 @@ final class ScratchVault {
 
     /// What the vault knows, without the answers that it keeps.
     func rows() throws -> [[String]] {
-        try ["institutions", "accounts", "texts", "transactions", "currencies", "daily_balances"]
-            .map { table in
-                try look("SELECT * FROM \(table)").map { $0.joined(separator: "|") }.sorted()
-            }
+        try rows(of: [
+            "institutions", "accounts", "texts", "transactions", "currencies", "daily_balances",
+        ])
+    }
+
+    /// What passes concluded.
+    func conclusions() throws -> [[String]] {
+        try rows(of: ["verdicts", "conclusions", "payment_histories", "series"])
+    }
+
+    func count(of table: String) throws -> Int { try look("SELECT 1 FROM \(table)").count }
+
+    private func rows(of tables: [String]) throws -> [[String]] {
+        try tables.map { table in
+            try look("SELECT * FROM \(table)").map { $0.joined(separator: "|") }.sorted()
+        }
     }
 
     /// Amounts as exact text. Ids that several rows have are left out.

@@ -23,15 +23,21 @@ struct Trial {
 
     /// What was promised and not kept.
     ///
-    /// - Parameter empty: a vault that stays as it is.
-    func problems(storingInCopyOf empty: ScratchVault) throws -> [String] {
+    /// - Parameters:
+    ///   - empty: a vault that stays as it is.
+    ///   - isClassified: whether to try that too, which takes longer than all else.
+    func problems(
+        storingInCopyOf empty: ScratchVault, classifying isClassified: Bool
+    ) throws -> [String] {
         guard first == second else { return ["reading it twice gives two results"] }
         switch first {
         case .failure(.notAnAnswer):
             return made.amounts.isEmpty ? [] : ["a sound answer is refused"]
         case .failure: return ["it is refused for a reason that no body can have"]
         case .success(let answer):
-            return try problemsOfStoring(answer, in: ScratchVault(copying: empty))
+            let scratch = try ScratchVault(copying: empty)
+            return try problemsOfStoring(answer, in: scratch)
+                + (isClassified ? try problemsOfClassifying(in: scratch) : [])
         }
     }
 
@@ -49,9 +55,28 @@ struct Trial {
             let again = try scratch.engine.importAnswer(answer)
             if again.stored != StoredAnswer() { problems.append("storing it again brings news") }
             if try scratch.rows() != before { problems.append("storing it again changes rows") }
+            if try scratch.count(of: "accounts") != toldAccounts(in: answer).count {
+                problems.append("there are not as many accounts as it tells of")
+            }
             problems += try scratch.damage()
             return problems + (try wrongAmounts(in: scratch))
         }
+    }
+
+    /// By the bytes of what names them.
+    private func toldAccounts(in answer: Answer) -> Set<[ExactText]> {
+        Set(
+            answer.accountSet.accounts.map {
+                [ExactText($0.institutionKey ?? ""), ExactText($0.id)]
+            })
+    }
+
+    private func problemsOfClassifying(in scratch: ScratchVault) throws -> [String] {
+        _ = try scratch.engine.classify(dryRun: false, isWhole: true)
+        let before = try scratch.conclusions()
+        let again = try scratch.engine.classify(dryRun: false, isWhole: true)
+        return (again.changes.isEmpty ? [] : ["classifying it again brings news"])
+            + (try scratch.conclusions() == before ? [] : ["classifying it again changes rows"])
     }
 
     private func wrongAmounts(in scratch: ScratchVault) throws -> [String] {

@@ -42,6 +42,71 @@ struct ImportTests {
         #expect(try demo.vault.everything().count == expected)
     }
 
+    @Test("of accounts that the person named otherwise makes none twice either")
+    func namedAccounts() throws {
+        try demo.sync(try demo.connect())
+        for account in try demo.vault.accounts() {
+            try demo.vault.nameAccount("Mine \(account.id)", account: account.id)
+        }
+        _ = try demo.engine().importAnswer(Answer(body: file(.second)))
+        #expect(try demo.vault.accounts().count == 7)
+        #expect(try demo.vault.connections().map(\.kind) == [.simplefin])
+    }
+
+    private static let strangeTexts = [
+        #"\\\"\u0000"#, #"A\u0000B"#, #"\u0000"#, #"e\u0301"#, #"\u00e9"#, #"\ud800"#,
+        #"\udbff\udfff"#,
+        #"\u212b"#, #"\ufeffA"#, #" A "#, #"\u0378\u0301"#, #"\u001b[2J"#,
+    ]
+
+    @Test(
+        "a second time brings nothing new of any text that a bank may send", arguments: strangeTexts
+    )
+    func strangeText(text: String) throws {
+        let answer = try Answer(
+            body: Array(
+                """
+                {"errlist":[{"code":"\(text)","msg":"\(text)","conn_id":"\(text)"}],
+                 "connections":[{"conn_id":"\(text)","name":"\(text)","org_url":"\(text)",
+                  "org_id":"\(text)"}],
+                 "accounts":[{"id":"\(text)","conn_id":"\(text)","name":"\(text)",
+                  "currency":"\(text)","balance":"5.00","balance-date":1795132800,
+                  "transactions":[{"id":"\(text)","posted":1795046400,"amount":"-1.00",
+                   "description":"\(text)","payee":"\(text)","memo":"\(text)","mcc":"\(text)"}]}]}
+                """.utf8))
+        let engine = demo.engine()
+        #expect(try engine.importAnswer(answer).stored.newTransactions == 1)
+        _ = try engine.classify(dryRun: false)
+        let before = try demo.vault.contents()
+        #expect(try engine.importAnswer(answer).stored == StoredAnswer())
+        #expect(try demo.vault.contents() == before)
+        #expect(try engine.classify(dryRun: false, isWhole: true).changes.isEmpty)
+        #expect(
+            try demo.vault.accounts().map { Array($0.bankID.utf8) }
+                == [Array(try #require(answer.accountSet.accounts.first).id.utf8)])
+    }
+
+    @Test("keeps accounts apart whose ids Unicode counts as one, in whatever order they come")
+    func equivalentIDs() throws {
+        func account(_ id: String, _ amount: String) -> String {
+            """
+            {"id":"\(id)","conn_id":"C1","name":"Everyday","currency":"USD","balance":"\(amount)",
+             "balance-date":1795132800,"transactions":
+             [{"id":"T1","posted":1795046400,"amount":"\(amount)","description":"A"}]}
+            """
+        }
+        func answer(_ accounts: [String]) throws -> Answer {
+            let list = accounts.joined(separator: ",")
+            return try Answer(
+                body: Array(#"{"errlist":[],"connections":[],"accounts":[\#(list)]}"#.utf8))
+        }
+        let accounts = [account("\u{E9}", "1.00"), account("e\u{301}", "2.00")]
+        #expect(try demo.engine().importAnswer(answer(accounts)).stored.newTransactions == 2)
+        let other = try answer(accounts.reversed())
+        #expect(try demo.engine().importAnswer(other).stored == StoredAnswer())
+        #expect(try demo.vault.accounts().map(\.balance?.minorUnits) == [100, 200])
+    }
+
     @Test("a second time brings nothing new")
     func twice() throws {
         _ = try demo.engine().importAnswer(Answer(body: file(.second)))

@@ -27,6 +27,67 @@ struct AnswerShapeTests {
            "org_name":"Otter Group","org_url":"https://otter.example","sfin_url":"https://s"}]}
         """
 
+    @Test(
+        "has a currency's code without what nobody sees",
+        arguments: [
+            ("USD", "USD"), ("", ""), (#"U\u0000SD"#, "USD"), (#"JPY\u0000"#, "JPY"),
+            (#"\\\"\u0000"#, "\\\""), (#" USD\n"#, "USD"), (#"\u00a0EUR\u3000"#, "EUR"),
+            (#"\u202eDSU"#, "DSU"), (#"\ufeff\u200bUSD\u2028"#, "USD"), (#"\u0000 \t"#, ""),
+            (#"\u001b[2J"#, "[2J"), (#"\ud800"#, "\u{FFFD}"), (#"z\u0142"#, "z\u{142}"),
+            ("Air Miles", "Air Miles"),
+            (#"https:\/\/bank.example\/points\u0000"#, "https://bank.example/points"),
+        ])
+    func currencyCode(sent: String, read: String) throws {
+        let account = try account("", currency: sent)
+        #expect(Array(account.currency.code.utf8) == Array(read.utf8))
+        #expect(account.currency == Currency(code: read))
+    }
+
+    @Test("tells accounts and banks apart by the bytes of their ids, as they were sent")
+    func exactIDs() throws {
+        let set = try accountSet(
+            #"""
+            {"errlist":[
+              {"code":"con.auth","msg":"","conn_id":"C\u00e9"},
+              {"code":"act.failed","msg":"","account_id":"A\u0000"}],
+             "connections":[
+              {"conn_id":"C\u00e9","name":"Otter"},{"conn_id":"Ce\u0301","name":"Heron"}],
+             "accounts":[
+              {"id":"A","conn_id":"C\u00e9","currency":"USD","balance":"1"},
+              {"id":"A","conn_id":"Ce\u0301","currency":"EUR","balance":"2"},
+              {"id":"A\u0000","conn_id":"Ce\u0301","currency":"JPY","balance":"3"}]}
+            """#)
+        #expect(set.rejected == [])
+        #expect(set.institutions.map(\.name) == ["Otter", "Heron"])
+        #expect(set.accounts.map { set.institution(of: $0)?.name } == ["Otter", "Heron", "Heron"])
+        #expect(set.accounts.map { Array($0.id.utf8) } == [[65], [65], [65, 0]])
+        #expect(set.messages.map { set.institution(concernedBy: $0)?.name } == ["Otter", "Heron"])
+        #expect(
+            set.messages.map { set.account(concernedBy: $0)?.balance?.plainText } == [nil, "3"])
+    }
+
+    @Test("has no NUL in what only people read")
+    func withoutNUL() throws {
+        let two = try accountSet(
+            #"""
+            {"errlist":[{"code":"gen.\u0000","msg":"a\u0000b"}],"errors":["c\u0000"],
+             "connections":[{"conn_id":"C1","name":"Otter\u0000","org_url":"https://o\u0000"}],
+             "accounts":[{"id":"A","name":"\u0000Day","conn_id":"C1","balance":"1"}]}
+            """#)
+        #expect(two.messages.map(\.text) == ["a\u{FFFD}b", "c\u{FFFD}"])
+        #expect(two.messages.map(\.code) == ["gen.\u{FFFD}", nil])
+        #expect(two.institutions.map(\.name) == ["Otter\u{FFFD}"])
+        #expect(two.institutions.map(\.url) == ["https://o\u{FFFD}"])
+        #expect(two.accounts.map(\.name) == ["\u{FFFD}Day"])
+        let one = try accountSet(
+            #"""
+            {"errors":[],"accounts":[{"id":"A","balance":"1","org":{"id":"O\u0000"}},
+             {"id":"B","balance":"1","org":{"domain":"d\u0000","name":"Wren\u0000"}}]}
+            """#)
+        #expect(one.institutions.map(\.name) == ["O\u{FFFD}", "Wren\u{FFFD}"])
+        #expect(one.institutions.map(\.key) == ["O\u{0}", "d\u{FFFD}#Wren\u{FFFD}"])
+    }
+
     @Test("of version 1 is read whole")
     func readsVersionOne() throws {
         let set = try accountSet(versionOne)

@@ -43,9 +43,13 @@ struct ExactTextTests {
         #expect(read == Self.texts.map { Array($0.utf8) })
     }
 
-    @Test(
-        "are ids of two transactions where only their bytes differ",
-        arguments: [("\u{E9}", "e\u{301}"), ("1\u{0}a", "1\u{0}b"), ("t1", "T1")])
+    private static let likeIDs = [
+        ("\u{E9}", "e\u{301}"), ("\u{E1}\u{323}", "\u{1EA1}\u{301}"), ("\u{212B}", "\u{C5}"),
+        ("1\u{0}a", "1\u{0}b"), ("1", "1\u{0}"), ("1", "1 "), ("t1", "T1"),
+        ("\u{10FFFF}\u{323}\u{301}", "\u{10FFFF}\u{301}\u{323}"),
+    ]
+
+    @Test("are ids of two transactions where only their bytes differ", arguments: likeIDs)
     func ids(first: String, second: String) throws {
         let rows = [transaction(first, -1), transaction(second, -2)]
         #expect(try stored.store(account(rows)).newTransactions == 2)
@@ -53,6 +57,51 @@ struct ExactTextTests {
         let read = try stored.vault.everything()
         #expect(read.map(\.amount.minorUnits) == [-1, -2])
         #expect(read.map { Array($0.bankID.utf8) } == [Array(first.utf8), Array(second.utf8)])
+    }
+
+    @Test("are ids of two accounts where only their bytes differ", arguments: likeIDs)
+    func accountIDs(first: String, second: String) throws {
+        let one = account(first, [transaction("T1", -1)])
+        let other = account(second, [transaction("T1", -2)])
+        #expect(try stored.store(one, other).newTransactions == 2)
+        #expect(try stored.store(other) == StoredAnswer())
+        #expect(try stored.store(other, one) == StoredAnswer())
+        let read = try stored.vault.accounts()
+        #expect(read.map { Array($0.bankID.utf8) } == [Array(first.utf8), Array(second.utf8)])
+        #expect(try stored.vault.everything().map(\.account) == read.map(\.id))
+    }
+
+    @Test("are keys of two banks where only their bytes differ", arguments: likeIDs)
+    func institutionKeys(first: String, second: String) throws {
+        let one = account("A1", at: first, [transaction("T1", -1)])
+        let other = account("A1", at: second, [transaction("T1", -2)])
+        #expect(try stored.store(one, other).newTransactions == 2)
+        #expect(try stored.store(other, one) == StoredAnswer())
+        #expect(try stored.vault.accounts().count == 2)
+        #expect(try stored.home.count("institutions") == 2)
+    }
+
+    @Test("name the one account that a message is about", arguments: likeIDs)
+    func messages(first: String, second: String) throws {
+        try stored.store(account(first, at: first), account(second, at: second))
+        let sync = try stored.vault.beginSync(connection: stored.connection, at: firstOfMarch)
+        let messages = [first, second].map {
+            ReceivedMessage(code: nil, text: "Look", institutionKey: $0, accountID: $0)
+        }
+        try stored.vault.endSync(
+            sync, at: firstOfMarch, outcome: .partial, stored: StoredAnswer(), messages: messages)
+        let kept = try stored.vault.lastSync(connection: stored.connection)?.messages
+        #expect(kept?.map(\.account) == (try stored.vault.accounts().map(\.id)))
+        #expect(kept?.map(\.institution) == [1, 2])
+    }
+
+    @Test("are two currencies where only their bytes differ")
+    func currencies() throws {
+        let codes = ["\u{E9}", "e\u{301}"].map { Currency(code: $0, exponent: 2) }
+        try stored.store(account("A1", currency: codes[0], [transaction("T1", -1)]))
+        let outcome = try stored.store(account("A1", currency: codes[1], [transaction("T2", -2)]))
+        #expect(outcome.inOtherCurrency == ["Account A1"])
+        #expect(try stored.vault.everything().map(\.amount.minorUnits) == [-1])
     }
 
     @Test("are stored once, however often they are said")

@@ -71,7 +71,8 @@ private struct MergeSearch {
     }
 
     private func areTwins(_ one: AccountRecord, _ other: AccountRecord) -> Bool {
-        one.connection != other.connection && one.bankID == other.bankID
+        one.connection != other.connection
+            && ExactText(one.bankID) == ExactText(other.bankID)
             && one.bankName == other.bankName
     }
 

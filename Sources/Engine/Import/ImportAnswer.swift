@@ -35,8 +35,9 @@ extension Engine {
             connection.kind == .simplefin
                 && accountSet.accounts.contains { received in
                     accounts.contains {
-                        $0.connection == connection.id && $0.bankID == received.id
-                            && $0.name == received.name
+                        $0.connection == connection.id
+                            && ExactText($0.bankID) == ExactText(received.id)
+                            && $0.bankName == received.name
                     }
                 }
         }

@@ -1,3 +1,4 @@
+internal import Model
 internal import SimpleFIN
 
 /// Of which accounts an answer may not tell everything: its messages and what
@@ -39,14 +40,16 @@ struct Completeness {
 
 /// Whom the messages of an answer report to be failing.
 private struct Failures {
-    private let keysByName: [String: [String]]
+    private let keysByName: [String: [ExactText]]
     private var concernAll = false
-    private var institutions: Set<String> = []
+    private var institutions: Set<ExactText> = []
     private var accounts: Set<AccountKey> = []
-    private var accountIDs: Set<String> = []
+    private var accountIDs: Set<ExactText> = []
 
     init(institutions: [Institution]) {
-        keysByName = Dictionary(grouping: institutions, by: \.name).mapValues { $0.map(\.key) }
+        keysByName = Dictionary(grouping: institutions, by: \.name).mapValues {
+            $0.map { ExactText($0.key) }
+        }
     }
 
     /// - Parameter institution: the key of the only one that the message is
@@ -54,8 +57,8 @@ private struct Failures {
     mutating func add(_ message: BridgeMessage, of institution: String?) {
         switch (message.accountID, institution ?? message.connectionID) {
         case (let id?, let key?): accounts.insert(AccountKey(institution: key, id: id))
-        case (let id?, nil): accountIDs.insert(id)
-        case (nil, let key?): institutions.insert(key)
+        case (let id?, nil): accountIDs.insert(ExactText(id))
+        case (nil, let key?): institutions.insert(ExactText(key))
         case (nil, nil):
             if let name = message.connectionName {
                 institutions.formUnion(keysByName[name] ?? [])

@@ -34,14 +34,14 @@ struct FeedTranslation {
 
     /// The bank's ids of the accounts of which the bank sent everything that was
     /// asked for.
-    var sentIDs: Set<String> {
-        Set(accountSet.accounts.filter { completeness.isSent(AccountKey($0)) }.map(\.id))
+    var sentIDs: Set<ExactText> {
+        Set(accountSet.accounts.map { AccountKey($0) }.filter(completeness.isSent).map(\.id))
     }
 
     /// The bank's ids of the accounts that the answer tells of without a
     /// failure.
-    var answeringIDs: Set<String> {
-        Set(accountSet.accounts.filter { !failing.contains(AccountKey($0)) }.map(\.id))
+    var answeringIDs: Set<ExactText> {
+        Set(accountSet.accounts.map { AccountKey($0) }.filter { !failing.contains($0) }.map(\.id))
     }
 
     var received: ReceivedAnswer {
@@ -53,13 +53,13 @@ struct FeedTranslation {
         let described = accountSet.institutions.map {
             ReceivedInstitution(key: $0.key, name: $0.name, url: $0.url)
         }
-        let undescribed = Set(accountSet.accounts.map(key)).subtracting(described.map(\.key))
+        let undescribed = Set(accountSet.accounts.map { AccountKey($0).institution })
+            .subtracting(described.map { ExactText($0.key) })
         return described
-            + undescribed.sorted().map { ReceivedInstitution(key: $0, name: "", url: nil) }
+            + undescribed.map(\.text).sorted().map {
+                ReceivedInstitution(key: $0, name: "", url: nil)
+            }
     }
-
-    /// Empty stands for the bank of accounts that name none.
-    private func key(of account: BankAccount) -> String { account.institutionKey ?? "" }
 
     /// Each account once. Where an answer has one twice, the later entry tells
     /// what it is, and the transactions are those of both.
@@ -77,7 +77,7 @@ struct FeedTranslation {
     private func account(_ entries: [BankAccount], _ key: AccountKey) -> ReceivedAccount? {
         guard let account = entries.last else { return nil }
         return ReceivedAccount(
-            institutionKey: key.institution, bankID: account.id, name: account.name,
+            institutionKey: key.institution.text, bankID: account.id, name: account.name,
             currency: account.currency, balance: keepsBalances ? balance(of: account) : nil,
             transactions: entries.flatMap { $0.transactions.map(transaction) },
             coverage: completeness.isWhole(key) ? window : nil)
@@ -105,15 +105,16 @@ struct FeedTranslation {
 
 /// An account within one connection.
 struct AccountKey: Hashable {
-    let institution: String
-    let id: String
+    /// Empty stands for the bank of accounts that name none.
+    let institution: ExactText
+    let id: ExactText
 
     init(_ account: BankAccount) {
         self.init(institution: account.institutionKey, id: account.id)
     }
 
     init(institution: String?, id: String) {
-        self.institution = institution ?? ""
-        self.id = id
+        self.institution = ExactText(institution ?? "")
+        self.id = ExactText(id)
     }
 }

@@ -76,7 +76,7 @@ private final class SyncRun {
     private var report: SyncReport
     /// Accounts that every window told all of; the others' history is asked for
     /// again.
-    private var idsSentInWindows: Set<String>?
+    private var idsSentInWindows: Set<ExactText>?
     private var said: Set<BridgeMessage> = []
 
     init(
@@ -145,13 +145,13 @@ private final class SyncRun {
 
     /// - Parameter answeringIDs: accounts of which the balances told without a
     ///   failure.
-    private func receiveTransactions(historyMonths: Int, answeringIDs: Set<String>) throws {
+    private func receiveTransactions(historyMonths: Int, answeringIDs: Set<ExactText>) throws {
         let end = moment.today.adding(days: 1)
         // A failing account, and one that the bank no longer tells of, would ask
         // for its whole history on every sync; it is asked for when its bank
         // answers again.
         let accounts = try vault.accounts().filter { account in
-            account.connection == connection.id && answeringIDs.contains(account.bankID)
+            account.connection == connection.id && answeringIDs.contains(ExactText(account.bankID))
         }
         let isNew = accounts.contains { $0.coverage == nil && !$0.hasWholeHistory }
         if !isNew {
@@ -163,7 +163,8 @@ private final class SyncRun {
         let newest = isNew ? end : unfinished.compactMap(\.coverage?.lowerBound).max() ?? end
         let first = moment.today.month.adding(months: -historyMonths).firstDay
         if try receiveHistory(SyncPlan.backwards(from: newest, to: first)) {
-            let whole = unfinished.filter { idsSentInWindows?.contains($0.bankID) == true }
+            let sent = idsSentInWindows ?? []
+            let whole = unfinished.filter { sent.contains(ExactText($0.bankID)) }
             try vault.noteWholeHistory(accounts: whole.map(\.id))
         } else {
             report.leavesHistory = true

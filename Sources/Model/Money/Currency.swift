@@ -11,6 +11,10 @@ public struct Currency: Hashable, Sendable {
     /// Decimals of one minor unit, 0 to 18 (2 for dollars and cents).
     public let exponent: Int
 
+    public static func == (left: Currency, right: Currency) -> Bool {
+        left.exponent == right.exponent && ExactText(left.code) == ExactText(right.code)
+    }
+
     public init(code: String, exponent: Int) {
         self.code = code
         self.exponent = min(max(exponent, 0), 18)

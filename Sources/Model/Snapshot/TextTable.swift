@@ -5,7 +5,7 @@
 public struct TextTable: Sendable {
     @usableFromInline private(set) var bytes: [UInt8] = []
     @usableFromInline private(set) var ends: [Int] = [0]
-    private var idsByText: [ExactText: TextID] = [ExactText(text: ""): .empty]
+    private var idsByText: [ExactText: TextID] = [ExactText(""): .empty]
 
     public init() {}
 
@@ -14,7 +14,7 @@ public struct TextTable: Sendable {
 
     /// The id of a text, which is added where it is new.
     public mutating func id(of text: String) -> TextID {
-        let key = ExactText(text: text)
+        let key = ExactText(text)
         if let known = idsByText[key] { return known }
         let id = TextID(Int32(count))
         bytes.append(contentsOf: text.utf8)
@@ -58,17 +58,6 @@ public struct TextTable: Sendable {
     public func range(of id: TextID) -> Range<Int> {
         let position = Int(id.number)
         return (position == 0 ? 0 : ends[position - 1])..<ends[position]
-    }
-}
-
-/// A text that equals only the same bytes. `String` also equals what Unicode
-/// counts as equivalent ("é" as one scalar or as two), which would give back
-/// another text than the bank's own.
-private struct ExactText: Hashable {
-    let text: String
-
-    static func == (left: ExactText, right: ExactText) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
     }
 }
 

@@ -7,7 +7,7 @@ struct AccountSetReader {
     private(set) var institutions: [Institution] = []
     private(set) var rejected: [RejectedEntry] = []
     private let fields: FieldReader
-    private var knownInstitutions: Set<String> = []
+    private var knownInstitutions: Set<ExactText> = []
     private var knownCurrencies: [Owner: Currency] = [:]
 
     init(_ answer: JSONValue) throws(SimpleFINError) {
@@ -53,7 +53,8 @@ struct AccountSetReader {
 
     private mutating func readMessage(_ value: JSONValue) -> BridgeMessage? {
         if value.isText {
-            return BridgeMessage(code: nil, text: value.text, connectionID: nil, accountID: nil)
+            return BridgeMessage(
+                code: nil, text: value.text.withoutNUL, connectionID: nil, accountID: nil)
         }
         guard value.isObject else {
             reject(.message, FieldFault(".", .wrongType))
@@ -64,7 +65,8 @@ struct AccountSetReader {
             let text = try message.exactText("msg")
             let textOfOlderServers = try message.exactText("message")
             return BridgeMessage(
-                code: try message.exactText("code"), text: text ?? textOfOlderServers ?? "",
+                code: try message.exactText("code")?.withoutNUL,
+                text: (text ?? textOfOlderServers)?.withoutNUL ?? "",
                 connectionID: try message.exactText("conn_id"),
                 accountID: try message.exactText("account_id"))
         }
@@ -80,13 +82,13 @@ struct AccountSetReader {
         let connection = FieldReader(object: value)
         return attempt(.connection) { () throws(FieldFault) in
             let key = try connection.requiredID("conn_id")
-            let url = try connection.text("org_url")
+            let url = try connection.label("org_url")
             let names = [
-                try connection.text("name"), try connection.text("org_name"),
+                try connection.label("name"), try connection.label("org_name"),
                 url.flatMap { WebAddress($0)?.host },
             ]
             return Institution(
-                key: key, name: firstText(names) ?? key,
+                key: key, name: firstText(names) ?? key.withoutNUL,
                 organizationID: try connection.exactText("org_id"), url: url)
         }
     }
@@ -102,15 +104,15 @@ struct AccountSetReader {
         let institution = attempt(.account, of: owner) {
             () throws(FieldFault) -> Institution? in
             let id = try organization.exactText("id")
-            let domain = try organization.text("domain")
-            let name = try organization.text("name")
-            let url = try organization.text("url")
+            let domain = try organization.label("domain")
+            let name = try organization.label("name")
+            let url = try organization.label("url")
             let composed = [domain, name].compactMap { firstText([$0]) }.joined(separator: "#")
             guard let key = firstText([id, composed, url]) else { return nil }
             let host = url.flatMap { WebAddress($0)?.host }
             return Institution(
-                key: key, name: firstText([name, domain, host]) ?? key, organizationID: id,
-                url: url)
+                key: key, name: firstText([name, domain, host]) ?? key.withoutNUL,
+                organizationID: id, url: url)
         }
         guard case .some(.some(let known)) = institution else { return nil }
         add(known)
@@ -118,7 +120,7 @@ struct AccountSetReader {
     }
 
     private mutating func add(_ institution: Institution) {
-        guard knownInstitutions.insert(institution.key).inserted else { return }
+        guard knownInstitutions.insert(ExactText(institution.key)).inserted else { return }
         institutions.append(institution)
     }
 
@@ -136,7 +138,7 @@ struct AccountSetReader {
         let institutionKey = readInstitutionKey(account, accountID: id)
         let owner = Owner(accountID: id, institutionKey: institutionKey)
         let code = optional(of: owner) { () throws(FieldFault) in try account.text("currency") }
-        let currency = Currency(code: code ?? "")
+        let currency = Currency(code: code?.asCurrencyCode ?? "")
         guard knownCurrencies[owner, default: currency] == currency else {
             reject(.account, FieldFault("currency", .contradictory), of: owner)
             return nil
@@ -144,7 +146,7 @@ struct AccountSetReader {
         knownCurrencies[owner] = currency
         return BankAccount(
             id: id,
-            name: optional(of: owner) { () throws(FieldFault) in try account.text("name") } ?? "",
+            name: optional(of: owner) { () throws(FieldFault) in try account.label("name") } ?? "",
             institutionKey: institutionKey,
             currency: currency,
             balance: attempt(.account, of: owner) { () throws(FieldFault) in
@@ -226,8 +228,13 @@ struct AccountSetReader {
 
     /// The account that an entry belongs to, as far as it is known.
     private struct Owner: Hashable {
-        var accountID: String?
-        var institutionKey: String?
+        let accountID: ExactText?
+        let institutionKey: ExactText?
+
+        init(accountID: String? = nil, institutionKey: String? = nil) {
+            self.accountID = accountID.map(ExactText.init)
+            self.institutionKey = institutionKey.map(ExactText.init)
+        }
     }
 
     private mutating func attempt<Value>(
@@ -272,8 +279,8 @@ struct AccountSetReader {
     ) {
         rejected.append(
             RejectedEntry(
-                subject: subject, institutionKey: owner.institutionKey,
-                accountID: owner.accountID, transactionID: transactionID, field: fault.field,
+                subject: subject, institutionKey: owner.institutionKey?.text,
+                accountID: owner.accountID?.text, transactionID: transactionID, field: fault.field,
                 reason: fault.reason))
     }
 

@@ -29,6 +29,11 @@ struct FieldReader {
         return value.text
     }
 
+    /// A text that only people read, or nil where it is missing or null.
+    func label(_ name: StaticString) throws(FieldFault) -> String? {
+        try text(name)?.withoutNUL
+    }
+
     /// A text or a number's exact text.
     func exactText(_ name: StaticString) throws(FieldFault) -> String? {
         try textOrNumber(name)?.text
@@ -94,6 +99,14 @@ struct FieldReader {
         guard let value = object[name] else { return nil }
         guard value.isText || value.isNumber else { throw FieldFault(name, .wrongType) }
         return value
+    }
+}
+
+extension String {
+    /// With U+FFFD in place of each NUL, at which many a program ends a text.
+    var withoutNUL: String {
+        guard utf8.contains(0) else { return self }
+        return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
     }
 }
 

@@ -7,7 +7,7 @@ struct AccountStore {
     let connection: Int64
     /// Ids that several accounts of the answer have: such an id alone names
     /// none of them.
-    let sharedIDs: Set<String>
+    let sharedIDs: Set<ExactText>
     private let signs: AccountSigns
 
     init(
@@ -17,24 +17,27 @@ struct AccountStore {
         self.database = database
         self.connection = connection
         sharedIDs = Set(
-            Dictionary(grouping: answer.accounts, by: \.bankID).filter { $0.value.count > 1 }.keys)
+            Dictionary(grouping: answer.accounts) { ExactText($0.bankID) }
+                .filter { $0.value.count > 1 }.keys)
     }
 
     /// Returns the vault's number of each institution by the bank's key. One
     /// that an answer refers to without describing it keeps its name.
-    func store(_ institutions: [ReceivedInstitution]) throws -> [String: Int64] {
-        var ids: [String: Int64] = [:]
+    func store(_ institutions: [ReceivedInstitution]) throws -> [ExactText: Int64] {
+        var ids: [ExactText: Int64] = [:]
         for institution in institutions {
-            ids[institution.key] = try Int64.fetchOne(
+            ids[ExactText(institution.key)] = try Int64.fetchOne(
                 database,
                 sql: """
                     INSERT INTO institutions (connection_id, bank_key, name, url)
-                    VALUES (?, ?, ?, ?)
+                    VALUES (?, CAST(? AS TEXT), ?, ?)
                     ON CONFLICT DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
                         url = coalesce(excluded.url, url)
                     RETURNING id
                     """,
-                arguments: [connection, institution.key, institution.name, institution.url])
+                arguments: [
+                    connection, TextBytes(institution.key), institution.name, institution.url,
+                ])
         }
         return ids
     }
@@ -43,9 +46,9 @@ struct AccountStore {
     /// stored, where its amounts are in another currency than those that are
     /// here.
     func store(
-        _ account: ReceivedAccount, institutions: [String: Int64], receivedAt: Int64
+        _ account: ReceivedAccount, institutions: [ExactText: Int64], receivedAt: Int64
     ) throws -> Int64? {
-        guard let institution = institutions[account.institutionKey] else {
+        guard let institution = institutions[ExactText(account.institutionKey)] else {
             throw VaultError.database(reason: "an account names an institution that is not there")
         }
         let known = try knownAccount(account, institution: institution)
@@ -100,10 +103,13 @@ struct AccountStore {
     private func knownAccount(_ account: ReceivedAccount, institution: Int64) throws -> Int64? {
         let rows = try Row.fetchAll(
             database,
-            sql: "SELECT id, institution_id FROM accounts WHERE connection_id = ? AND bank_id = ?",
-            arguments: [connection, account.bankID])
+            sql: """
+                SELECT id, institution_id FROM accounts
+                WHERE connection_id = ? AND bank_id = CAST(? AS TEXT)
+                """,
+            arguments: [connection, TextBytes(account.bankID)])
         let exact = rows.first { $0["institution_id"] == institution }
-        let isUnique = rows.count == 1 && !sharedIDs.contains(account.bankID)
+        let isUnique = rows.count == 1 && !sharedIDs.contains(ExactText(account.bankID))
         return (exact ?? (isUnique ? rows.first : nil))?["id"]
     }
 
@@ -114,10 +120,11 @@ struct AccountStore {
             sql: """
                 INSERT INTO accounts
                     (connection_id, institution_id, bank_id, name, currency_id, last_received_at)
-                VALUES (?, ?, ?, ?, ?, ?)
+                VALUES (?, ?, CAST(? AS TEXT), ?, ?, ?)
                 """,
             arguments: [
-                connection, institution, account.bankID, account.name, currency, receivedAt,
+                connection, institution, TextBytes(account.bankID), account.name, currency,
+                receivedAt,
             ])
         return database.lastInsertedRowID
     }

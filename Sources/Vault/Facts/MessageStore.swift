@@ -79,8 +79,11 @@ struct MessageStore {
         if let key = message.institutionKey {
             return try Int64.fetchOne(
                 database,
-                sql: "SELECT id FROM institutions WHERE connection_id = ? AND bank_key = ?",
-                arguments: [connection, key])
+                sql: """
+                    SELECT id FROM institutions
+                    WHERE connection_id = ? AND bank_key = CAST(? AS TEXT)
+                    """,
+                arguments: [connection, TextBytes(key)])
         }
         guard let name = message.institutionName, !name.allSatisfy(\.isWhitespace) else {
             return nil
@@ -105,10 +108,11 @@ struct MessageStore {
                 database,
                 sql: """
                     SELECT id FROM accounts
-                    WHERE connection_id = ? AND bank_id = ? AND institution_id = coalesce(?, institution_id)
+                    WHERE connection_id = ? AND bank_id = CAST(? AS TEXT)
+                        AND institution_id = coalesce(?, institution_id)
                     LIMIT 2
                     """,
-                arguments: [connection, id, institution]))
+                arguments: [connection, TextBytes(id), institution]))
     }
 
     private func only(_ found: [Int64]) -> Int64? { found.count == 1 ? found.first : nil }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Model
 
 /// Stores each text of an answer once.
 final class TextStore {

@@ -64,7 +64,10 @@ extension Vault {
             WHERE accounts.id NOT IN (SELECT from_account FROM account_merges)
             ORDER BY accounts.id
             """
-        return try Row.fetchAll(database, sql: sql).map(AccountRecord.init)
+        var accounts: [AccountRecord] = []
+        let rows = try Row.fetchCursor(database, sql: sql)
+        while let row = try rows.next() { accounts.append(try AccountRecord(row)) }
+        return accounts
     }
 }
 
@@ -93,8 +96,9 @@ extension AccountRecord {
         }
         let balance: Int64? = row["balance"]
         let available: Int64? = row["available_balance"]
+        let bankID: TextBytes = row["bank_id"]
         self.init(
-            id: id, connection: row["connection_id"], bankID: row["bank_id"],
+            id: id, connection: row["connection_id"], bankID: bankID.text,
             name: row["nickname"] ?? bankName, bankName: bankName,
             institution: row["institution"], currency: currency, type: type,
             typeReason: decided != nil ? "chosen by you" : row["reason"] ?? "not looked at yet",

@@ -122,7 +122,7 @@ struct TransactionReader {
     }
 
     func record(_ row: Row) throws -> TransactionRecord {
-        func text(_ exact: ExactText) -> String { exact.text }
+        func text(_ bytes: TextBytes) -> String { bytes.text }
         let id: Int64 = row[0]
         guard let currency = currencies[row[1]] else {
             throw VaultError.damagedRow(

@@ -1,3 +1,4 @@
+import Model
 import Vault
 
 /// A vault with one connection, for suites that store answers.
@@ -17,14 +18,14 @@ struct StoredVault {
     func store(_ accounts: ReceivedAccount..., receivedAt: Int64 = firstOfMarch) throws
         -> StoredAnswer
     {
-        var keys: [String] = []
-        for account in accounts where !keys.contains(account.institutionKey) {
-            keys.append(account.institutionKey)
+        var keys: [ExactText] = []
+        for key in accounts.map({ ExactText($0.institutionKey) }) where !keys.contains(key) {
+            keys.append(key)
         }
         return try vault.store(
             ReceivedAnswer(
                 institutions: keys.map {
-                    ReceivedInstitution(key: $0, name: "Bank \($0)", url: nil)
+                    ReceivedInstitution(key: $0.text, name: "Bank \($0.text)", url: nil)
                 },
                 accounts: accounts, body: Array("{}".utf8), receivedAt: receivedAt),
             connection: connection, sync: nil)
