@@ -10,11 +10,16 @@ struct MerchantListTests {
             "category-map.toml": """
             order = "most-specific-first"
             merchants = ["merchants-us.txt"]
+            streets = ["ST"]
+            not_streets = ["ST PAUL"]
+            before_names = ["POS"]
+            behind_names = ["PAYMENT"]
             [[rule]]
             id = "eating"
             name = "Eating"
             category = "dining"
             words = ["SUSHI"]
+            weak_words = ["POT"]
             [[rule]]
             id = "riding"
             name = "Riding"
@@ -56,6 +61,41 @@ struct MerchantListTests {
         #expect(try Self.reason(list, "ZUNIGA LLC") == nil)
     }
 
+    @Test(
+        "has weak names, which decide where no other does",
+        arguments: [
+            ("REGAL 12", "riding/REGAL: transportation"), ("REGAL SUSHI", "eating/SUSHI: dining"),
+            ("ZUNI REGAL", "eating/ZUNI: dining"), ("REGALIA", nil),
+        ] as [(String, String?)])
+    func weak(text: String, expected: String?) throws {
+        #expect(try Self.reason("[eating]\nZUNI\n[riding, weak]\nREGAL", text) == expected)
+    }
+
+    @Test(
+        "has names that must stand alone, but for numbers and words of the bank",
+        arguments: [
+            ("HEN & CO", true), ("Hen & Co 1234", true), ("POS HEN & CO #7", true),
+            ("POS 06/12 HEN & CO1234", true), ("HEN & CO PAYMENT 7", true), ("76 - HEN & CO", true),
+            ("HEN & CO HOUSE", false), ("BLUE HEN & CO", false), ("HEN & CO 4 KIDS", false),
+            ("HEN & COPAYMENT", false), ("KITCHEN & CO", false),
+        ])
+    func alone(text: String, isFound: Bool) throws {
+        let expected = isFound ? "riding/HEN & CO: transportation" : nil
+        #expect(try Self.reason("[riding, alone]\nHEN & CO", text) == expected)
+    }
+
+    @Test(
+        "comes before weak words, which name no street",
+        arguments: [
+            ("POT 12", "eating/POT: dining"), ("POT ST PAUL", "eating/POT: dining"),
+            ("12 POT ST", nil), ("POT 12 POT ST.", "eating/POT: dining"),
+            ("ZUNI POT", "riding/ZUNI: transportation"), ("POT STAND", "eating/POT: dining"),
+            ("POTTER", nil),
+        ] as [(String, String?)])
+    func streets(text: String, expected: String?) throws {
+        #expect(try Self.reason("[riding]\nZUNI", text) == expected)
+    }
+
     @Test("that is empty has no names")
     func empty() throws {
         #expect(try Self.reason("", "ZUNI") == nil)
@@ -74,6 +114,11 @@ struct MerchantListTests {
                 "# Note\n\n[eating\nZUNI",
                 "config/merchants-us.txt:3: a heading is a word between "
                     + "[ and ]"
+            ),
+            (
+                "[eating, bold]\nZUNI",
+                "config/merchants-us.txt:1: names are \"weak\" or \"alone\", or nothing is said "
+                    + "of them"
             ),
             (
                 "[eating]\nZUNI\n[]",

@@ -7,6 +7,14 @@ struct RuleFile: Decodable {
     let order: String?
     /// Files of names, each under the id of the rule that it belongs to.
     let merchants: [String]?
+    /// Words behind which a rule's weak word is the name of a street.
+    let streets: [String]?
+    /// What begins like a street and is none.
+    let not_streets: [String]?
+    /// Words that may stand in front of a name which has to stand alone.
+    let before_names: [String]?
+    /// Words that may stand behind a name which has to stand alone.
+    let behind_names: [String]?
     let rule: [Entry]
 
     struct Entry: Decodable {
@@ -14,6 +22,9 @@ struct RuleFile: Decodable {
         let name: String
         /// Found as whole words.
         let words: [String]?
+        /// Found as whole words, but for streets; they decide where no other
+        /// word or name does.
+        let weak_words: [String]?
         /// Found anywhere, inside a word too.
         let contains: [String]?
         let regex: String?

@@ -59,12 +59,18 @@ struct RuleFileReader {
         }
         for (file, list) in lists {
             for section in list.sections {
-                guard let entry = entries[section.heading] else {
+                let heading = SectionHeading(section.heading)
+                guard let entry = entries[heading.rule] else {
                     throw ConfigurationError(
                         file: "config/\(file)", line: section.line,
-                        "\(name) has no rule \"\(section.heading)\"")
+                        "\(name) has no rule \"\(heading.rule)\"")
                 }
-                rules += try self.rules(for: section, file: file, of: entry)
+                guard let strength = heading.strength else {
+                    throw ConfigurationError(
+                        file: "config/\(file)", line: section.line,
+                        "names are \"weak\" or \"alone\", or nothing is said of them")
+                }
+                rules += try self.rules(for: section, strength, file: file, of: entry)
             }
         }
         return rules
@@ -73,10 +79,12 @@ struct RuleFileReader {
     /// The names of one section. Card networks drop apostrophes as often as
     /// not, so a name that has one is also looked for without.
     private func rules(
-        for section: NameList.Section, file: String, of entry: RuleFile.Entry
+        for section: NameList.Section, _ strength: NameStrength, file: String,
+        of entry: RuleFile.Entry
     ) throws(ConfigurationError) -> [Rule] {
         let effect = try effect(of: entry)
         let circumstances = try circumstances(of: entry)
+        let shapes = self.shapes
         var rules: [Rule] = []
         for name in section.names {
             var spellings = [name]
@@ -84,11 +92,14 @@ struct RuleFileReader {
                 spellings.append(name.filter { $0 != "'" })
             }
             for spelling in spellings {
-                let name = Condition.text(.anyText, .containsWord(spelling))
+                let test: TextTest =
+                    strength == .alone ? shapes.alone(spelling) : .containsWord(spelling)
+                let name = Condition.text(.anyText, test)
                 rules.append(
                     Rule(
                         id: "\(entry.id)/\(spelling)", name: "\(entry.name), \(spelling)",
-                        origin: .shipped(file: file), priority: 0,
+                        origin: .shipped(file: file),
+                        priority: strength == .weak ? Self.priorityOfWeak : 0,
                         condition: circumstances.isEmpty ? name : .all([name] + circumstances),
                         effect: effect))
             }
@@ -118,11 +129,17 @@ struct RuleFileReader {
         if !vagueCodes.isEmpty {
             rules.append(
                 rule(
-                    "merchant code of many kinds", priority: -1,
+                    "merchant code of many kinds", priority: Self.priorityOfWeak - 1,
                     .text(.merchantCode, .oneOf(vagueCodes))))
         }
         for word in entry.words ?? [] {
             rules.append(rule(word, .text(.anyText, .containsWord(word))))
+        }
+        for word in entry.weak_words ?? [] {
+            rules.append(
+                rule(
+                    word, priority: Self.priorityOfWeak,
+                    .text(.anyText, shapes.outsideStreets(word))))
         }
         for text in entry.contains ?? [] {
             rules.append(rule(text, .text(.anyText, .contains(text))))
@@ -132,6 +149,15 @@ struct RuleFileReader {
         }
         return rules.isEmpty ? [rule(nil, nil)] : rules
     }
+
+    private var shapes: NameShapes {
+        NameShapes(
+            streets: file.streets ?? [], notStreets: file.not_streets ?? [],
+            before: file.before_names ?? [], behind: file.behind_names ?? [])
+    }
+
+    /// Below that of every word that is not weak.
+    private static let priorityOfWeak = -1
 
     private func circumstances(
         of entry: RuleFile.Entry
