@@ -36,6 +36,9 @@ static const unsigned char merchants_uk[] = {
 static const unsigned char merchants_us[] = {
 #embed "../../config/merchants-us.txt"
 };
+static const unsigned char money_back[] = {
+#embed "../../config/money-back.toml"
+};
 static const unsigned char movements[] = {
 #embed "../../config/movements.toml"
 };
@@ -159,6 +162,7 @@ static const gv_shipped_file files[] = {
     SHIPPED("config/merchants-de.txt", merchants_de),
     SHIPPED("config/merchants-uk.txt", merchants_uk),
     SHIPPED("config/merchants-us.txt", merchants_us),
+    SHIPPED("config/money-back.toml", money_back),
     SHIPPED("config/movements.toml", movements),
     SHIPPED("config/payees.toml", payees),
     SHIPPED("config/pipeline.toml", pipeline),

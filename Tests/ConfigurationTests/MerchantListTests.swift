@@ -34,7 +34,7 @@ struct MerchantListTests {
     private static func reason(_ list: String, _ text: String) throws -> String? {
         let files = try ShippedFiles.configuration(replacing: texts(list))
         for stage in try files.pipeline().stages where stage.name == "category map" {
-            guard case .rules(let rulebook, _) = stage.kind else { continue }
+            guard case .rules(let rulebook, _, _) = stage.kind else { continue }
             let example = Example(description: text)
             let matcher = RulebookMatcher(rulebook: rulebook, snapshot: example.snapshot)
             return matcher.firstMatch(row: 0).map {

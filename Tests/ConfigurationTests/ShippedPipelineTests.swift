@@ -103,6 +103,36 @@ struct ShippedPipelineTests {
             ("Interest paid", .savings, 500, .income),
             ("PRINCIPAL PAYMENT", .mortgage, 200_000, .transfer),
             ("CHECK DEPOSIT", .checking, 10_000, .income),
+            // What a merchant pays in is money back ...
+            ("NORDSTROM #0123 SEATTLE WA", .checking, 1_888, .expense),
+            ("AMZN Mktp US*RT4", .checking, 1_250, .expense),
+            ("SOUTHWEST AIRLINES CREDIT", .checking, 12_000, .expense),
+            ("GUTSCHRIFT ZALANDO SE", .checking, 4_000, .expense),
+            ("AMAZON.COM REFUND", .other, 2_500, .expense),
+            ("COMCAST AUTOPAY REFUND", .credit, 6_000, .expense),
+            ("ATM FEE REIMBURSEMENT", .savings, 300, .expense),
+            // ... unless it looks like wages, a sale or a transfer,
+            ("STARBUCKS PAYROLL", .checking, 90_000, .income),
+            ("TARGET CORP 0412", .checking, 90_000, .income),
+            ("TESCO STORES BGC", .checking, 90_000, .income),
+            ("ETSY PAYOUT", .checking, 9_000, .income),
+            ("EBAY COM 0412", .checking, 9_000, .income),
+            ("AMAZON SELLER DEPOSIT", .checking, 9_000, .income),
+            ("UBER PARTNER", .checking, 9_000, .income),
+            ("CARMAX 0412", .checking, 900_000, .income),
+            ("FINANZAMT MUENCHEN ERSTATTUNG", .checking, 90_000, .income),
+            // and a name of a kind of place is no merchant's.
+            ("UNIVERSITY OF X", .checking, 90_000, .income),
+            ("BLUE WATER SPA", .checking, 90_000, .income),
+            ("REGAL PUBLISHING", .checking, 90_000, .income),
+            // A payment of a card that came back is none.
+            ("RETURNED ACH CITI AUTOPAY PAYMENT", .checking, 30_000, .transfer),
+            ("CITI CREDIT BALANCE REFUND CHECK", .checking, 7_550, .transfer),
+            // Income that is taken back is less income.
+            ("ACME CORP PAYROLL REVERSAL", .checking, -210_000, .income),
+            ("DEPOSITED ITEM RETURNED", .checking, -50_000, .income),
+            ("DEPOSITED ITEM RETURNED FEE", .checking, -1_200, .expense),
+            ("DIVIDEND ADJUSTMENT VTI", .brokerage, -2_000, .income),
             ("Something", .other, 0, .expense),
         ] as [(String, AccountType, Int64, TransactionClass)])
     func classes(text: String, type: AccountType, amount: Int64, expected: TransactionClass) throws

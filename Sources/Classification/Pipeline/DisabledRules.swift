@@ -8,7 +8,7 @@ extension Pipeline {
         guard !disabled.isEmpty else { return self }
         var stages: [Stage] = []
         for stage in self.stages {
-            guard case .rules(let rulebook, let onlyFor) = stage.kind,
+            guard case .rules(let rulebook, let onlyFor, let moneyBack) = stage.kind,
                 rulebook.rules.contains(where: { disabled.contains($0.reference) })
             else {
                 stages.append(stage)
@@ -16,7 +16,8 @@ extension Pipeline {
             }
             // They stand in their order already.
             let rest = try Rulebook(rulebook.rules.filter { !disabled.contains($0.reference) })
-            stages.append(Stage(name: stage.name, kind: .rules(rest, onlyFor: onlyFor)))
+            stages.append(
+                Stage(name: stage.name, kind: .rules(rest, onlyFor: onlyFor, moneyBack: moneyBack)))
         }
         return Pipeline(stages: stages, categories: categories)
     }
@@ -24,7 +25,7 @@ extension Pipeline {
     /// The rules that come as data, in the order in which they are asked.
     public var builtInRules: [Rule] {
         stages.flatMap { stage in
-            guard case .rules(let rulebook, _) = stage.kind else { return [Rule]() }
+            guard case .rules(let rulebook, _, _) = stage.kind else { return [Rule]() }
             return rulebook.rules
         }
     }

@@ -44,8 +44,9 @@ public struct Stage: Sendable {
         case transfers(TransferSettings)
         /// A rulebook that comes as data. With `onlyFor` it looks only at
         /// transactions of those classes; one whose class is still open
-        /// counts as what its sign makes it.
-        case rules(Rulebook, onlyFor: Set<TransactionClass>?)
+        /// counts as what its sign makes it. With `moneyBack` what a merchant
+        /// of the rulebook pays in becomes an expense first.
+        case rules(Rulebook, onlyFor: Set<TransactionClass>?, moneyBack: MoneyBack? = nil)
         /// The payee of every transaction, from its text. It is read before
         /// all stages, since rules look at it, and decides here.
         case payees(PayeeNormaliser)

@@ -62,8 +62,8 @@ struct PipelineRun {
             case .userRules: try run(userRules, stage: position)
             case .corrections: runCorrections(stage: position)
             case .transfers(let settings): try run(settings, stage: position)
-            case .rules(let rulebook, let onlyFor):
-                run(rulebook, onlyFor: onlyFor, stage: position)
+            case .rules(let rulebook, let onlyFor, let moneyBack):
+                run(rulebook, onlyFor: onlyFor, moneyBack: moneyBack, stage: position)
             case .payees: runPayees(stage: position)
             case .recurring(let settings): try run(settings, stage: position)
             case .categoryLens: runCategoryLens(stage: position)

@@ -58,9 +58,13 @@ extension ConfigurationFiles {
                 }
                 onlyFor = (onlyFor ?? []).union([transactionClass])
             }
+            let rulebook = try rulebook(
+                of: try fileName(), categories: categories, &rulebooks)
             return .rules(
-                try rulebook(of: try fileName(), categories: categories, &rulebooks),
-                onlyFor: onlyFor)
+                rulebook, onlyFor: onlyFor,
+                moneyBack: try entry.money_back.map { name throws(ConfigurationError) in
+                    try moneyBack(name, from: rulebook, categories: categories)
+                })
         default:
             throw mistake(
                 "there is no kind \"\(entry.kind)\"; it is user-rules, corrections, transfers, "
@@ -90,5 +94,6 @@ private struct PipelineFile: Decodable {
         let kind: String
         let file: String?
         let only_for: [String]?
+        let money_back: String?
     }
 }

@@ -57,7 +57,7 @@ struct ShippedRuleFile {
         let form = try TOMLDecoder().decode(PipelineForm.self, from: texts["pipeline.toml"] ?? "")
         var files: [ShippedRuleFile] = []
         for (stage, written) in zip(pipeline.stages, form.stage) {
-            guard case .rules(let rulebook, _) = stage.kind, let name = written.file else {
+            guard case .rules(let rulebook, _, _) = stage.kind, let name = written.file else {
                 continue
             }
             let file = try TOMLDecoder().decode(RuleForm.self, from: texts[name] ?? "")

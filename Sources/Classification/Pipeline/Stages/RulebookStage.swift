@@ -2,8 +2,11 @@ import Model
 import Rules
 
 extension PipelineRun {
-    mutating func run(_ rulebook: Rulebook, onlyFor: Set<TransactionClass>?, stage: Int) {
+    mutating func run(
+        _ rulebook: Rulebook, onlyFor: Set<TransactionClass>?, moneyBack: MoneyBack?, stage: Int
+    ) {
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        if let moneyBack { sayMoneyBack(moneyBack, matcher, stage: stage) }
         // Of thousands of rules few match; to name the others takes longer than
         // a pass over some new transactions.
         var said = [Int32](repeating: -1, count: rulebook.rules.count)
@@ -36,6 +39,27 @@ extension PipelineRun {
         }
         for (rule, matches) in matches.enumerated() where matches.count > 0 {
             tallies.append(matches.tally(of: rulebook.rules[rule]))
+        }
+    }
+
+    /// Says of open money from merchants that it lowers what was spent there.
+    private mutating func sayMoneyBack(
+        _ moneyBack: MoneyBack, _ matcher: RulebookMatcher, stage: Int
+    ) {
+        let exceptions = RulebookMatcher(rulebook: moneyBack.exceptions, snapshot: snapshot)
+        for row in snapshot.transactions.indices {
+            let transaction = snapshot.transactions[row]
+            guard transaction.amount > 0, states.transactionClass(of: stateOfRow[row]) == nil,
+                moneyBack.holds(on: snapshot.account(of: transaction).type),
+                let match = matcher.firstMatch(row: row),
+                moneyBack.isMerchant(matcher.rulebook.rules[match]),
+                exceptions.firstMatch(row: row) == nil
+            else { continue }
+            let rule = matcher.rulebook.rules[match]
+            let reason = reason(stage, rule: rule, verb: "Auto-detected: Money back")
+            say(
+                Contribution(stage: stage, reason: reason, effect: Effect(class: .expense)),
+                of: row)
         }
     }
 
