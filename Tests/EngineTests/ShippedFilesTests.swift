@@ -50,4 +50,14 @@ struct ShippedFilesTests {
         let files = try Engine.layOut(demo.folder, configuration: false).files
         #expect(files.written.sorted() == [".gitignore", "rules/10-starter.lua"])
     }
+
+    @Test("have the rules that net worth's history knows contributions by")
+    func rulesOfContributions() throws {
+        let movements = try #require(
+            ShippedFiles.all().first { $0.path == "config/movements.toml" })
+        let lines = String(decoding: movements.bytes, as: UTF8.self).split(separator: "\n")
+        for rule in Vault.rulesOfContributions {
+            #expect(lines.contains("id = \"\(rule)\""))
+        }
+    }
 }

@@ -127,6 +127,26 @@ struct NetWorthTests {
         #expect(points.map(\.net.minorUnits) == [brokerage + checking, 950_000])
     }
 
+    @Test("is moved by what is paid into and taken out of an investment account")
+    func contributions() throws {
+        let books = try Books(
+            [AccountSketch("ira", .investment, balances: [(today, 5_000_000)])],
+            [
+                Entry(
+                    day(2025, 3, 3), 4_000_000, .transfer, account: "ira",
+                    rule: "contribution/ROLLOVER"),
+                Entry(
+                    day(2025, 3, 4), -90_000, .transfer, account: "ira",
+                    rule: "contribution/WITHDRAWAL"),
+                Entry(day(2025, 3, 5), 1_000, .transfer, account: "ira", rule: "journal/JNL"),
+                Entry(day(2025, 3, 6), -700_000, .transfer, account: "ira", rule: "trade/BUY"),
+            ])
+        let points = try points(books, months: 1)
+        #expect(
+            points.map(\.net.minorUnits)
+                == [5_000_000 - 4_000_000 + 90_000 - 1_000, 5_000_000])
+    }
+
     @Test("lists accounts of which no balance is known, and counts none for them")
     func noBalance() throws {
         let books = try Books(

@@ -83,11 +83,16 @@ extension Vault {
     static let isCounted =
         "account_id NOT IN (SELECT account_id FROM account_decisions WHERE visibility IS NOT NULL)"
 
+    /// The rules of the shipped configuration that find money paid into an
+    /// investment account, or taken out of it.
+    public static let rulesOfContributions = ["contribution", "journal"]
+
     /// What each account gained and lost after a day, oldest first.
     ///
     /// Inside an investment account a purchase moves money from cash to
     /// holdings, both of which are its balance: such movements, which have no
-    /// other side in another account, are left out.
+    /// other side in another account, are left out. What was paid in or taken
+    /// out counts, also where the other side's account is not known.
     ///
     /// - Parameter accounts: the vault's accounts, for their types.
     public func dailyFlows(
@@ -95,6 +100,7 @@ extension Vault {
     ) throws(VaultError) -> [DailyFlow] {
         let investments = accounts.filter { $0.type.netWorthGroup == .investments }
             .map { String($0.id) }.joined(separator: ", ")
+        let crossings = Self.rulesOfContributions.map { "'\($0)'" }.joined(separator: ", ")
         return try read { database in
             // Grouped in the order of the index, which spares SQLite a sort.
             let rows = try Row.fetchCursor(
@@ -107,8 +113,11 @@ extension Vault {
                     SELECT account_id, day, sum(amount) FROM transactions
                     LEFT JOIN conclusions ON conclusions.transaction_id = transactions.id
                     LEFT JOIN verdicts ON verdicts.id = verdict_id
+                    LEFT JOIN reasons ON reasons.id = class_reason
                     WHERE day > :day AND is_pending = 0 AND account_id IN (\(investments))
-                        AND NOT (partner_id IS NULL AND coalesce(class, '') = 'transfer')
+                        AND NOT (partner_id IS NULL AND coalesce(class, '') = 'transfer'
+                            AND coalesce(substr(rule, 1, instr(rule || '/', '/') - 1), '')
+                                NOT IN (\(crossings)))
                     GROUP BY day, account_id
                     ORDER BY day, account_id
                     """,

@@ -25,12 +25,14 @@ struct Entry {
     /// The parts that count in place of the whole, where it is split.
     var parts: [SplitPart] = []
     var lens: Lens?
+    /// The id of the rule that decided the class.
+    var rule: String?
 
     init(
         _ day: CalendarDay, _ amount: Int64, _ transactionClass: TransactionClass?,
         _ category: String = "other", account: String = "checking", isPending: Bool = false,
         isExcluded: Bool? = nil, partner: Int? = nil, parts: [SplitPart] = [],
-        lens: Lens? = nil
+        lens: Lens? = nil, rule: String? = nil
     ) {
         self.day = day
         self.amount = amount
@@ -42,13 +44,16 @@ struct Entry {
         self.partner = partner
         self.parts = parts
         self.lens = lens
+        self.rule = rule
     }
 
     var verdict: Verdict? {
         transactionClass.map { transactionClass in
             let reason = Reason(by: "test", rule: nil, text: "as the test says")
             return Verdict(
-                transactionClass: Decided(transactionClass, because: reason),
+                transactionClass: Decided(
+                    transactionClass,
+                    because: Reason(by: "test", rule: rule, text: "as the test says")),
                 category: Decided(category, because: reason),
                 lens: lens.map { Decided($0, because: reason) },
                 isExcluded: isExcluded.map { Decided($0, because: reason) },
