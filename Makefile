@@ -22,7 +22,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test test-kqueue torture soak bench accuracy sanitize fuzz setup check-format format install clean
+.PHONY: demo test test-kqueue test-keychain torture soak bench accuracy sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -37,11 +37,20 @@ test: setup check-format
 	$(SWIFT) build -c release --build-tests
 	$(SWIFT) test -c release --skip-build
 
+# One build serves both of these.
+STAND_INS := KQUEUE_STAND_IN=1 KEYCHAIN_STAND_IN=1
+
 ## test-kqueue: what waits on macOS, on Linux over a kqueue that stands in for the real one
 test-kqueue: setup
-	KQUEUE_STAND_IN=1 $(SWIFT) build --build-tests
-	KQUEUE_STAND_IN=1 $(SWIFT) test --skip-build \
+	$(STAND_INS) $(SWIFT) build --build-tests
+	$(STAND_INS) $(SWIFT) test --skip-build \
 		--filter 'WaitingTests|EngineTests.Watch|CommandTests.Watch'
+
+## test-keychain: what keeps secrets on macOS, on Linux over a keychain that stands in
+test-keychain: setup
+	$(STAND_INS) $(SWIFT) build --build-tests
+	$(STAND_INS) $(SWIFT) test --skip-build \
+		--filter 'SecretsTests.(Keychain|SecretKeepers)|EngineTests.Keychain|CommandTests.Keychain'
 
 ## torture: kills the program at KILLS random moments, fills its disk at every write, and runs
 ## many commands at once; fails where a vault lost anything (SEED)

@@ -33,6 +33,10 @@ let optimisedInDebug = [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .d
 let standsInForKqueue = Context.environment["KQUEUE_STAND_IN"] != nil
 let kqueueStandIn: [Target.Dependency] = standsInForKqueue ? ["KqueueStandIn"] : []
 
+/// Whether to build for Linux what keeps secrets on macOS: `make test-keychain`.
+let standsInForKeychain = Context.environment["KEYCHAIN_STAND_IN"] != nil
+let keychainStandIn: [Target.Dependency] = standsInForKeychain ? ["KeychainStandIn"] : []
+
 /// A C target that makes one system library safe to call from Swift.
 func shim(
     _ name: String, over shims: [Target.Dependency] = [], _ furtherSettings: [CSetting] = [],
@@ -125,7 +129,13 @@ let package = Package(
         shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim(
             "CLineEditorShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        shim("CSecretShim", over: ["CBusShim"]),
+        shim(
+            "CSecretShim", over: ["CBusShim"] + keychainStandIn,
+            standsInForKeychain ? [.define("KEEPS_IN_KEYCHAIN")] : [],
+            links: [
+                .linkedFramework("CoreFoundation", .when(platforms: [.macOS])),
+                .linkedFramework("Security", .when(platforms: [.macOS])),
+            ]),
         shim("CSpawnShim"),
         shim("CNotificationShim", over: ["CBusShim"]),
         shim("CBusShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -194,7 +204,7 @@ let package = Package(
         tests("HashingTests", of: ["Hashing"]),
         tests("OutsideTests", of: ["Outside", "TestDesktop", "TestKeyring", "TestServers"]),
         tests("ServicesTests", of: ["Services", "TestServers"]),
-        tests("SecretsTests", of: ["Secrets", "TestKeyring"]),
+        tests("SecretsTests", of: ["Secrets", "TestKeyring"] + keychainStandIn),
         tests("WaitingTests", of: ["Waiting"] + kqueueStandIn),
         tests("TerminalTests", of: ["Terminal"]),
         tests("ScriptingTests", of: ["Scripting", "PlainLua"]),
@@ -216,7 +226,7 @@ let package = Package(
                 "Engine", "Insights", "Vault", "SimpleFIN", "DemoHousehold", "Automation",
                 "Classification", "Configuration", "Scripting", "Outside", "Secrets", "Waiting",
                 "Model", "TestKeyring", grdb,
-            ]),
+            ] + keychainStandIn),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
         tests("AccuracyTests", of: ["Accuracy", "DemoHousehold", "Classification", "Model"]),
         tests(
@@ -224,7 +234,7 @@ let package = Package(
             of: [
                 "ghostvault", "ghostvault-demo-bank", "ghostvault-torture", "TestKeyring",
                 "TestServers", "TestTerminal", grdb,
-            ],
+            ] + keychainStandIn,
             except: ["Transcripts"]),
     ]
 )
@@ -232,4 +242,9 @@ let package = Package(
 if standsInForKqueue {
     package.targets.append(
         .target(name: "KqueueStandIn", path: "Tests/KqueueStandIn", cSettings: cSettings))
+}
+
+if standsInForKeychain {
+    package.targets.append(
+        .target(name: "KeychainStandIn", path: "Tests/KeychainStandIn", cSettings: cSettings))
 }

@@ -3,6 +3,7 @@
    listen there may ask the service for the secret as well. */
 
 #include "SecretCalls.h"
+#include "Wiping.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,23 +26,6 @@ typedef struct {
     /* The session of the service under which secrets are handed over. */
     char *session_path;
 } request;
-
-static void wipe(void *bytes, size_t size)
-{
-    /* Volatile, or a compiler may leave out what nobody reads. */
-    volatile unsigned char *byte = bytes;
-    while (size > 0) {
-        size--;
-        byte[size] = 0;
-    }
-}
-
-void secret_shim_free_wiped(void *secret, size_t size)
-{
-    if (secret == NULL) return;
-    wipe(secret, size);
-    free(secret);
-}
 
 /* Keeps a copy of the answer's next object path. */
 static secret_shim_outcome read_path(request *request, bus_message *answer, char **path)

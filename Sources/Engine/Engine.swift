@@ -7,20 +7,20 @@ public import Vault
 public struct Engine: Sendable {
     public let vault: Vault
     let moment: Moment
-    let secretService: SecretService?
+    let secretKeepers: SecretKeepers
     let client: @Sendable (NetworkPolicy) -> Client
 
     /// - Parameters:
-    ///   - secretService: where access URLs may be kept; nil for files alone.
+    ///   - secretKeepers: who may keep access URLs; where it is nobody, files do.
     ///   - client: makes the client that speaks to bridges; libcurl's where
     ///     nothing else is given.
     public init(
-        vault: Vault, moment: Moment, secretService: SecretService? = nil,
+        vault: Vault, moment: Moment, secretKeepers: SecretKeepers = SecretKeepers(),
         client: @escaping @Sendable (NetworkPolicy) -> Client = { Client(policy: $0) }
     ) {
         self.vault = vault
         self.moment = moment
-        self.secretService = secretService
+        self.secretKeepers = secretKeepers
         self.client = client
     }
 

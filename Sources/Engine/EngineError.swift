@@ -27,16 +27,16 @@ public enum EngineError: Error, Hashable, Sendable {
     case accessURLLost(path: String, reason: String)
     /// A connection's access URL is not where it was put.
     case secretMissing(connection: String, path: String)
-    /// The secret service has a connection's access URL and does not give it,
+    /// A keeper of secrets has a connection's access URL and does not give it,
     /// or had it.
-    case secretNotGiven(connection: String, SecretServiceError)
-    /// The secret service does not take a connection's access URL, which stays
-    /// in its file.
-    case secretNotTaken(connection: String, SecretServiceError)
-    /// The secret service still has an access URL that it should not have any
+    case secretNotGiven(connection: String, SecretKeeperError)
+    /// A keeper of secrets does not take a connection's access URL, which stays
+    /// where it is.
+    case secretNotTaken(connection: String, SecretKeeperError)
+    /// A keeper of secrets still has an access URL that it should not have any
     /// more.
-    case secretCopyStays(connection: String, SecretServiceError)
-    case secretServiceUnusable(SecretServiceError)
+    case secretCopyStays(connection: String, SecretKeeperError)
+    case secretKeeperUnusable(SecretKeeperError)
     /// An access URL's file can be read by others than its owner.
     case secretReadableByOthers(path: String)
     case cannotRead(path: String, reason: String)

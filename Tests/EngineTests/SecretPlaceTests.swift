@@ -86,11 +86,11 @@ struct SecretPlaceTests {
         // What referred to it finds nothing any more.
         try putBack(reference)
         #expect(
-            throws: EngineError.secretNotGiven(connection: connection.name, .noSuchSecret)
+            throws: EngineError.secretNotGiven(connection: connection.name, .service(.noSuchSecret))
         ) { try synchronise(engine) }
     }
 
-    @Test("moving one to where it is changes nothing", arguments: SecretPlace.allCases)
+    @Test("moving one to where it is changes nothing", arguments: [SecretPlace.service, .file])
     func twice(place: SecretPlace) throws {
         try engine.moveSecret(of: connection, to: place)
         let before = try secretBytes()
@@ -110,7 +110,9 @@ struct SecretPlaceTests {
     @Test("one stays in its file where the service does not take it")
     func notTaken() throws {
         keyring.stopService()
-        #expect(throws: EngineError.secretNotTaken(connection: connection.name, .noService)) {
+        #expect(
+            throws: EngineError.secretNotTaken(connection: connection.name, .service(.noService))
+        ) {
             try engine.moveSecret(of: connection, to: .service)
         }
         #expect(try demo.accessURL(connection) == accessURL)
@@ -122,7 +124,7 @@ struct SecretPlaceTests {
         let wanted = try engine.keepSecret(of: connection, in: .file)
         #expect((wanted.place, wanted.refusal) == (.file, nil))
         let withoutDesktop = try demo.engine().keepSecret(of: connection, in: nil)
-        #expect((withoutDesktop.place, withoutDesktop.refusal) == (.file, .noBus))
+        #expect((withoutDesktop.place, withoutDesktop.refusal) == (.file, .service(.noBus)))
         #expect(try demo.accessURL(connection) == accessURL)
         let automatic = try engine.keepSecret(of: connection, in: nil)
         #expect((automatic.place, automatic.refusal) == (.service, nil))
@@ -135,9 +137,9 @@ struct SecretPlaceTests {
         try elsewhere.startService(password: "other")
         let there = demo.engine(service: SecretService(busAddress: elsewhere.busAddress))
         #expect(
-            throws: EngineError.secretNotGiven(connection: connection.name, .noSuchSecret)
+            throws: EngineError.secretNotGiven(connection: connection.name, .service(.noSuchSecret))
         ) { try synchronise(there) }
-        #expect(throws: EngineError.secretNotGiven(connection: connection.name, .noBus)) {
+        #expect(throws: EngineError.secretNotGiven(connection: connection.name, .service(.noBus))) {
             try synchronise(demo.engine())
         }
         #expect(try synchronise(engine).outcome == .complete)
@@ -157,7 +159,7 @@ struct SecretPlaceTests {
         // The service has the old one no more.
         try putBack(reference)
         #expect(
-            throws: EngineError.secretNotGiven(connection: connection.name, .noSuchSecret)
+            throws: EngineError.secretNotGiven(connection: connection.name, .service(.noSuchSecret))
         ) { try synchronise(renewed) }
     }
 
@@ -169,7 +171,7 @@ struct SecretPlaceTests {
         #expect(try secretBytes().isEmpty)
         try putBack(reference)
         #expect(
-            throws: EngineError.secretNotGiven(connection: connection.name, .noSuchSecret)
+            throws: EngineError.secretNotGiven(connection: connection.name, .service(.noSuchSecret))
         ) { try synchronise(engine) }
     }
 
@@ -177,7 +179,9 @@ struct SecretPlaceTests {
     func removedWithoutService() throws {
         try engine.moveSecret(of: connection, to: .service)
         keyring.stopService()
-        #expect(throws: EngineError.secretCopyStays(connection: connection.name, .noService)) {
+        #expect(
+            throws: EngineError.secretCopyStays(connection: connection.name, .service(.noService))
+        ) {
             try engine.remove(connection)
         }
         #expect(try demo.vault.connections().isEmpty)
@@ -186,13 +190,13 @@ struct SecretPlaceTests {
 
     @Test("a service can be tried before a token is used up")
     func tried() throws {
-        try engine.trySecretService()
+        try engine.trySecretKeeper(.service)
         keyring.stopService()
-        #expect(throws: EngineError.secretServiceUnusable(.noService)) {
-            try engine.trySecretService()
+        #expect(throws: EngineError.secretKeeperUnusable(.service(.noService))) {
+            try engine.trySecretKeeper(.service)
         }
-        #expect(throws: EngineError.secretServiceUnusable(.noBus)) {
-            try demo.engine().trySecretService()
+        #expect(throws: EngineError.secretKeeperUnusable(.service(.noBus))) {
+            try demo.engine().trySecretKeeper(.service)
         }
     }
 

@@ -34,7 +34,7 @@ struct WatchReport {
             try Data(rule.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         }
         try Watcher(
-            WatchedPlace(vault.folder, secretService: nil), waiter: waiter, words: { "\($0)" }
+            WatchedPlace(vault.folder), waiter: waiter, words: { "\($0)" }
         ) { news, _ in
             switch news {
             case .waiting: try save()

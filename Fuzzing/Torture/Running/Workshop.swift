@@ -41,6 +41,8 @@ final class Workshop {
         let environment = [
             "PATH": "\(programs):/usr/bin:/bin", "HOME": "\(folder)/home", "LANG": "C.UTF-8",
             "GHOSTVAULT_TODAY": "\(today)",
+            // Also where whoever runs this has a keychain.
+            "GHOSTVAULT_SECRETS": "file",
         ].merging(further) { $1 }
         return try RunningCommand(
             ["\(programs)/\(program)"] + arguments, environment: environment,

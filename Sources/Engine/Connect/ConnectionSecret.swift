@@ -6,11 +6,11 @@ internal import Vault
 struct ConnectionSecret {
     private let connection: Connection
     private let file: SecretFile
-    private let service: SecretService?
+    private let keepers: SecretKeepers
 
-    init(of connection: Connection, in folder: VaultFolder, service: SecretService?) {
+    init(of connection: Connection, in folder: VaultFolder, keepers: SecretKeepers) {
         self.connection = connection
-        self.service = service
+        self.keepers = keepers
         file = .of(connection: connection.id, in: folder)
     }
 
@@ -19,12 +19,12 @@ struct ConnectionSecret {
         guard file.exists else { return nil }
         return switch try contents() {
         case .accessURL: .file
-        case .reference: .service
+        case .reference(let reference): SecretPlace(reference.keeper)
         }
     }
 
-    /// The bridge's host, without asking the secret service; nil where there
-    /// is no access URL.
+    /// The bridge's host, without asking who keeps it; nil where there is no
+    /// access URL.
     func host() throws -> String? {
         guard file.exists else { return nil }
         return switch try contents() {
@@ -40,51 +40,53 @@ struct ConnectionSecret {
         }
     }
 
-    /// Takes the place of what was kept so far. The secret service's copy of
-    /// that is removed if the service answers: a connection must not fail for
-    /// a secret that it no longer needs.
+    /// Takes the place of what was kept so far. A keeper's copy of that is
+    /// removed if the keeper answers: a connection must not fail for a secret
+    /// that it no longer needs.
     func take(_ claimed: SecretFile) throws {
         let old = oldReference()
         try claimed.move(to: file)
         do {
             if let old { try remove(old) }
         } catch {
-            // Nothing refers to it any more; a keyring manager still shows it.
+            // Nothing refers to it any more; the person's list of secrets still
+            // shows it.
         }
     }
 
     /// - Throws: ``EngineError/secretCopyStays(connection:_:)`` where the file
-    ///   is deleted and the secret service did not delete what it has.
+    ///   is deleted and its keeper did not delete what it has.
     func remove() throws {
         let old = oldReference()
         try file.remove()
         if let old { try remove(old) }
     }
 
-    /// Gives a URL that is in the file to the secret service. The file keeps
-    /// it until the service has given it back.
-    func moveToService() throws {
-        guard case .accessURL(let accessURL) = try contents() else { return }
-        let name = SecretName.unused()
-        do throws(SecretServiceError) {
-            guard let service else { throw .noBus }
-            try service.keep(
-                accessURL.text, as: name, label: "GhostVault: \(connection.name)")
-            guard try service.secret(named: name) == accessURL.text else { throw .refused }
+    /// Gives a URL to a keeper of secrets. Where it was keeps it until the
+    /// keeper has given it back.
+    func move(to keeper: SecretKeeper) throws {
+        let old = oldReference()
+        if old?.keeper == keeper { return }
+        let accessURL = try load()
+        let reference = SecretReference(
+            keeper: keeper, name: SecretName.unused(), host: accessURL.host)
+        do throws(SecretKeeperError) {
+            try keepers.keep(
+                accessURL.text, as: reference.name, label: "GhostVault: \(connection.name)",
+                with: keeper)
         } catch {
             throw EngineError.secretNotTaken(connection: connection.name, error)
         }
-        let reference = SecretReference(name: name, host: accessURL.host)
         do {
             try file.store(reference)
         } catch {
             try remove(reference)
             throw error
         }
+        if let old { try remove(old) }
     }
 
-    /// Takes a URL that the secret service has into the file, and then out of
-    /// the service.
+    /// Takes a URL that a keeper has into the file, and then from the keeper.
     func moveToFile() throws {
         guard case .reference(let reference) = try contents() else { return }
         try file.store(try load(reference))
@@ -93,7 +95,7 @@ struct ConnectionSecret {
 
     // MARK: Workings
 
-    /// Under which name the secret service has what is kept so far.
+    /// Who has what is kept so far, and under which name.
     private func oldReference() -> SecretReference? {
         do {
             guard file.exists, case .reference(let reference) = try contents() else { return nil }
@@ -110,9 +112,8 @@ struct ConnectionSecret {
 
     private func load(_ reference: SecretReference) throws -> AccessURL {
         let text: String
-        do throws(SecretServiceError) {
-            guard let service else { throw .noBus }
-            text = try service.secret(named: reference.name)
+        do throws(SecretKeeperError) {
+            text = try keepers.secret(named: reference.name, with: reference.keeper)
         } catch {
             throw EngineError.secretNotGiven(connection: connection.name, error)
         }
@@ -120,12 +121,11 @@ struct ConnectionSecret {
     }
 
     private func remove(_ reference: SecretReference) throws(EngineError) {
-        do throws(SecretServiceError) {
-            guard let service else { throw .noBus }
-            try service.remove(reference.name)
-        } catch .noSuchSecret {
-            // Somebody has deleted it in a keyring manager.
+        do throws(SecretKeeperError) {
+            try keepers.remove(reference.name, with: reference.keeper)
         } catch {
+            // Somebody may have deleted it in the list of secrets.
+            if error.saysNoSuchSecret { return }
             throw .secretCopyStays(connection: connection.name, error)
         }
     }

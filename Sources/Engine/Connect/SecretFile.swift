@@ -9,7 +9,7 @@ internal import Vault
 #endif
 
 /// A file, readable by the owner alone, in the vault's folder of secrets: it
-/// holds an access URL, or tells under which name the secret service has it.
+/// holds an access URL, or tells who keeps it, and under which name.
 struct SecretFile {
     let path: String
 

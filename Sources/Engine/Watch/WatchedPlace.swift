@@ -7,21 +7,21 @@ public import Vault
 /// The vault that is watched, and how to reach its bridges.
 public struct WatchedPlace: Sendable {
     let folder: VaultFolder
-    private let secretService: SecretService?
+    private let secretKeepers: SecretKeepers
     private let transport: @Sendable (NetworkPolicy) -> any HTTPTransport
     private let requests = RequestStop()
 
     /// - Parameters:
-    ///   - secretService: where access URLs may be kept; nil for files alone.
+    ///   - secretKeepers: who may keep access URLs; where it is nobody, files do.
     ///   - transport: what sends requests; libcurl where nothing else is given.
     public init(
-        _ folder: VaultFolder, secretService: SecretService?,
+        _ folder: VaultFolder, secretKeepers: SecretKeepers = SecretKeepers(),
         transport: @escaping @Sendable (NetworkPolicy) -> any HTTPTransport = {
             CurlTransport(policy: $0)
         }
     ) {
         self.folder = folder
-        self.secretService = secretService
+        self.secretKeepers = secretKeepers
         self.transport = transport
     }
 
@@ -30,7 +30,7 @@ public struct WatchedPlace: Sendable {
     }
 
     func engine(over vault: Vault, at moment: Moment) -> Engine {
-        Engine(vault: vault, moment: moment, secretService: secretService) {
+        Engine(vault: vault, moment: moment, secretKeepers: secretKeepers) {
             [transport, requests] policy in
             Client(
                 transport: StoppableTransport(transport: transport(policy), stop: requests),

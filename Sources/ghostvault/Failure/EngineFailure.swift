@@ -80,7 +80,7 @@ extension Failure {
             self.init(secretNotTaken: reason, of: connection)
         case .secretCopyStays(let connection, let reason):
             self.init(secretCopyStays: reason, of: connection)
-        case .secretServiceUnusable(let reason): self.init(secretServiceUnusable: reason)
+        case .secretKeeperUnusable(let reason): self.init(secretKeeperUnusable: reason)
         case .secretReadableByOthers(let path):
             self.init(
                 .refused, "The file \(path) can be read by others.",

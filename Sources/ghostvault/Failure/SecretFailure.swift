@@ -1,10 +1,11 @@
 import Secrets
 
 extension Failure {
-    init(secretNotGiven reason: SecretServiceError, of connection: String) {
-        guard reason != .noSuchSecret else {
+    init(secretNotGiven reason: SecretKeeperError, of connection: String) {
+        guard !reason.saysNoSuchSecret else {
             self.init(
-                .refused, "The secret service does not have the access URL of \"\(connection)\".",
+                .refused,
+                "The \(reason.keeper.words) does not have the access URL of \"\(connection)\".",
                 details: [
                     "A vault that is copied to another machine or user leaves its secrets behind."
                 ],
@@ -16,40 +17,40 @@ extension Failure {
         }
         self.init(
             .refused, "The access URL of \"\(connection)\" cannot be read.",
-            details: [reason.words, "The secret service of your desktop keeps it."],
-            Self.advice(reason)
-                + " To sync without a desktop, run \"ghostvault connections secure --in file\" "
-                + "there once.")
+            details: [reason.words, "The \(reason.keeper.wordsOfWhose) keeps it."],
+            reason.advice + " " + Self.withoutPerson(reason.keeper))
     }
 
-    init(secretNotTaken reason: SecretServiceError, of connection: String) {
+    init(secretNotTaken reason: SecretKeeperError, of connection: String) {
         self.init(
-            .failed, "The access URL of \"\(connection)\" stays in its file.",
-            details: [reason.words], Self.advice(reason))
+            .failed, "The access URL of \"\(connection)\" stays where it is.",
+            details: [reason.words], reason.advice)
     }
 
-    init(secretCopyStays reason: SecretServiceError, of connection: String) {
+    init(secretCopyStays reason: SecretKeeperError, of connection: String) {
+        let list =
+            switch reason.keeper {
+            case .service: "your keyring manager"
+            case .keychain: "Keychain Access"
+            }
         self.init(
-            .failed, "The secret service still has an access URL of \"\(connection)\".",
+            .failed, "The \(reason.keeper.words) still has an access URL of \"\(connection)\".",
             details: [reason.words, "Everything else is done."],
-            "Delete \"GhostVault: \(connection)\" in your keyring manager.")
+            "Delete \"GhostVault: \(connection)\" in \(list).")
     }
 
-    init(secretServiceUnusable reason: SecretServiceError) {
+    init(secretKeeperUnusable reason: SecretKeeperError) {
         self.init(
-            .failed, "The secret service cannot keep the access URL.",
+            .failed, "The \(reason.keeper.words) cannot keep the access URL.",
             details: [reason.words, "The token was not claimed."],
-            Self.advice(reason) + " Or leave --secrets out, or say --secrets file.")
+            reason.advice + " Or leave --secrets out, or say --secrets file.")
     }
 
-    private static func advice(_ reason: SecretServiceError) -> String {
-        switch reason {
-        case .noLibrary: "Install libsystemd 240 or later."
-        case .noBus: "Run the command in your desktop session."
-        case .noService: "Start a secret service, such as GNOME Keyring, KeePassXC or KWallet."
-        case .noKeyring: "Make a default keyring in your keyring manager, and try again."
-        case .locked: "Unlock the keyring, and try again."
-        case .noAnswer, .noSuchSecret, .refused, .outOfMemory: "Try again."
+    private static func withoutPerson(_ keeper: SecretKeeper) -> String {
+        let move = "run \"ghostvault connections secure --in file\""
+        return switch keeper {
+        case .service: "To sync without a desktop, \(move) there once."
+        case .keychain: "To sync where nobody can be asked, \(move) on the Mac once."
         }
     }
 }

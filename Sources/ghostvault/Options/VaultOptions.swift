@@ -69,7 +69,7 @@ struct VaultOptions: ParsableArguments {
     func engine(over vault: Vault, at moment: Moment) -> Engine {
         Engine(
             vault: vault, moment: moment,
-            secretService: SecretService(environment: ProcessInfo.processInfo.environment))
+            secretKeepers: SecretKeepers(environment: ProcessInfo.processInfo.environment))
     }
 }
 

@@ -75,6 +75,7 @@ struct ConnectionsView {
         guard connection.kind == .simplefin else { return "" }
         return switch try engine.secretPlace(of: connection) {
         case .service: "secret service"
+        case .keychain: "Keychain"
         case .file: "file"
         case nil: "missing"
         }

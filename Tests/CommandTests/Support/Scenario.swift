@@ -25,7 +25,16 @@ final class Scenario {
             "GHOSTVAULT_VAULT": "\(folder)/vault", "GHOSTVAULT_TODAY": "2026-03-15",
             // Far from UTC, which must make no difference.
             "TZ": "Pacific/Auckland", "LANG": "C.UTF-8",
-        ].merging(further) { $1 }
+        ].merging(Self.awayFromKeychain) { $1 }.merging(further) { $1 }
+    }
+
+    /// Nothing goes into the keychain of whoever runs the tests.
+    private static var awayFromKeychain: [String: String] {
+        #if os(macOS) || canImport(KeychainStandIn)
+            ["GHOSTVAULT_SECRETS": "file"]
+        #else
+            [:]
+        #endif
     }
 
     /// Ends what was started and leaves nothing behind.

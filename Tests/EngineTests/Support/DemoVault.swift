@@ -43,13 +43,15 @@ final class DemoVault {
     /// - Parameters:
     ///   - other: a bank instead of the vault's own.
     ///   - service: where access URLs may be kept.
+    ///   - keychain: the same.
     func engine(
         on day: CalendarDay = today, over other: DemoTransport? = nil,
-        service: SecretService? = nil
+        service: SecretService? = nil, keychain: Keychain? = nil
     ) -> Engine {
         let transport = other ?? transport
         return Engine(
-            vault: vault, moment: Moment(clock: day.noon), secretService: service
+            vault: vault, moment: Moment(clock: day.noon),
+            secretKeepers: SecretKeepers(service: service, keychain: keychain)
         ) { policy in
             Client(transport: transport, policy: policy)
         }

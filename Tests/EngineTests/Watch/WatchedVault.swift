@@ -59,7 +59,7 @@ final class WatchedVault {
                 }
             }
             try Watcher(
-                WatchedPlace(demo.folder, secretService: nil) { _ in transport },
+                WatchedPlace(demo.folder) { _ in transport },
                 waiter: try Waiter(), clock: clock, heartbeat: watchdog, words: { "\($0)" }
             ) { [self] told, _ in
                 news.append((clock.now, told))

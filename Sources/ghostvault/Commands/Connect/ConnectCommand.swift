@@ -10,7 +10,7 @@ struct ConnectCommand: ScreenCommand {
         discussion: """
             SimpleFIN is a read-only feed of your own accounts. Its bridge gives you a setup token \
             (https://bridge.simplefin.org/simplefin/create); the token is exchanged once for an \
-            access URL, which is kept in your desktop's secret service, or in a file that only you \
+            access URL, which is kept in your desktop's secret service or Keychain, or in a file that only you \
             can read where there is none.
 
             The token comes from a prompt, from standard input or from a file, never as an \

@@ -45,7 +45,7 @@ struct ConnectFlow {
         let chosen = try place(engine)
         try check(token, engine)
         let secrets = try secretPlace(chosen, engine)
-        if try options.secretPlace() == .service { try engine.trySecretService() }
+        if let keeper = try options.secretPlace()?.keeper { try engine.trySecretKeeper(keeper) }
         try bringIn(try engine.connect(token, as: chosen, policy: policy), secrets, engine)
     }
 

@@ -24,8 +24,10 @@ struct ConnectOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Where to keep the access URL: service, the desktop's secret service, or file.",
-            discussion: "Else GHOSTVAULT_SECRETS, else the service where there is one.",
+            "Where to keep the access URL: service, the desktop's secret service; keychain, on "
+                + "macOS; or file.",
+            discussion: "Else GHOSTVAULT_SECRETS, else the Keychain or the service where there is "
+                + "one.",
             valueName: "place"))
     var secrets: SecretPlace?
 
@@ -39,7 +41,7 @@ struct ConnectOptions: ParsableArguments {
         guard let text = ProcessInfo.processInfo.environment["GHOSTVAULT_SECRETS"], !text.isEmpty
         else { return nil }
         guard let place = SecretPlace(rawValue: text) else {
-            throw ValidationError("GHOSTVAULT_SECRETS must be service or file.")
+            throw ValidationError("GHOSTVAULT_SECRETS must be service, keychain or file.")
         }
         return place
     }

@@ -44,7 +44,7 @@ struct WatchCommand: ScreenCommand {
             ? WatchLines(screen: screen, clock: clock) : WatchView(screen: screen, clock: clock)
         let place = WatchedPlace(
             vault.folder,
-            secretService: SecretService(environment: ProcessInfo.processInfo.environment))
+            secretKeepers: SecretKeepers(environment: ProcessInfo.processInfo.environment))
         let manager = ServiceReport(environment: ProcessInfo.processInfo.environment)
         try Watcher(
             place, waiter: waiter, clock: clock, heartbeat: manager?.heartbeat,
