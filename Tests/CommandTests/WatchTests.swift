@@ -84,6 +84,33 @@ struct WatchTests {
         try await watched.scenario.close()
     }
 
+    @Test("says of each edit what became of it")
+    func edits() async throws {
+        let watched = try await Watched()
+        let file = "rules/50-mine.lua"
+        func remove(_ file: String) throws {
+            try FileManager.default.removeItem(
+                atPath: watched.scenario.folder + "/vault/" + file)
+        }
+        try await watched.untilTold("next sync")
+        try watched.write(Self.rule, to: file)
+        try await watched.untilTold("\(file): in force, 1 rule; ")
+        try watched.write("rule {", to: file)
+        try await watched.untilTold("\(file) has 1 mistake; it goes on as it was")
+        try watched.write(Self.rule, to: file)
+        try await watched.untilTold("\(file): mended, 1 rule in force")
+        try await watched.untilTold("\(file): in force, 1 rule; nothing is classified differently")
+        try remove(file)
+        try await watched.untilTold("\(file): deleted; ")
+        try watched.write("", to: "config/lens.toml")
+        try await watched.untilTold("config/lens.toml has 1 mistake; it goes on as it was")
+        try remove("config/lens.toml")
+        try await watched.untilTold("config/lens.toml: deleted, and as shipped; nothing is")
+        try await watched.signal("TERM")
+        #expect(try await watched.ended() == 0)
+        try await watched.scenario.close()
+    }
+
     @Test("is seen by ghostvault status, and keeps a second one out")
     func status() async throws {
         let watched = try await Watched()

@@ -12,6 +12,8 @@ public struct ClassifyReport: Sendable {
     public let considered: Int
     /// How many of the person's own rules were asked.
     public let userRules: Int
+    /// How many rules each file of theirs has that was used, the disabled ones too.
+    public let rulesOfFiles: [String: Int]
     /// What went wrong in those rules while they ran.
     public let problems: [RuleFileProblem]
     /// Decisions that could not be heeded.
@@ -58,7 +60,7 @@ extension ClassifyReport {
     ) {
         self.init(
             changes: changes, considered: considered, userRules: setup.userRules.count,
-            problems: pass.problems, decisionProblems: pass.decisionProblems,
+            rulesOfFiles: setup.rulesOfFiles, problems: pass.problems, decisionProblems: pass.decisionProblems,
             leftOut: setup.leftOut, uses: pass.uses, printed: setup.userRules.takeOutput(),
             leftOutPlugins: setup.leftOutPlugins, scope: scope)
     }
@@ -100,7 +102,8 @@ extension Engine {
         guard let watcher = try watcher(), !watcher.heldBackFiles.isEmpty else { return nil }
         let setup = try passSetup(keeper: nil)
         return ClassifyReport(
-            changes: [], considered: 0, userRules: setup.userRules.count, problems: [],
+            changes: [], considered: 0, userRules: setup.userRules.count,
+            rulesOfFiles: setup.rulesOfFiles, problems: [],
             decisionProblems: [], leftOut: setup.leftOut, uses: [], printed: [],
             leftOutPlugins: setup.leftOutPlugins, scope: .leftToWatcher)
     }

@@ -18,6 +18,9 @@ struct PassSetup {
     }
 
     var userRules: UserRules { rulebook.userRules }
+    var rulesOfFiles: [String: Int] {
+        Dictionary(userRules.files.map { ($0.name, $0.rules) }, uniquingKeysWith: +)
+    }
     var library: LibraryFiles { rulebook.library }
     /// The pipeline before rules were switched off.
     var pipeline: Pipeline { rulebook.pipeline }

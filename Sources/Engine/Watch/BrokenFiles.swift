@@ -13,12 +13,22 @@ struct BrokenFiles {
 
     var names: [String] { told.map(\.file.file) }
 
+    /// The files in which mistakes are, by what was told: a mistake of a module is
+    /// told of the files that need it.
+    var places: Set<String> {
+        Set(told.flatMap { $0.file.problems.map(\.file) + [$0.file.file] })
+    }
+
     /// What there is to tell after files were read.
     ///
+    /// - Returns: files with mistakes, and the names of those that have none any
+    ///   more.
     /// - Parameters:
     ///   - heldBack: files that are used as they were before.
     ///   - leftOut: files that are not used.
-    mutating func news(heldBack: [LeftOutFile], leftOut: [LeftOutFile]) -> [WatchNews] {
+    mutating func news(heldBack: [LeftOutFile], leftOut: [LeftOutFile]) -> (
+        broken: [WatchNews], mended: [String]
+    ) {
         var now: [Entry] = []
         // Rules and handlers share the configuration.
         for (files, goesOn) in [(heldBack, true), (leftOut, false)] {
@@ -26,7 +36,7 @@ struct BrokenFiles {
                 now.append(Entry(file: file, goesOn: goesOn))
             }
         }
-        guard now != told else { return [] }
+        guard now != told else { return ([], []) }
         let new = now.filter { !told.contains($0) }
         var news: [WatchNews] = []
         for goesOn in [true, false] {
@@ -34,8 +44,7 @@ struct BrokenFiles {
             if !files.isEmpty { news.append(.broken(files, goOn: goesOn)) }
         }
         let mended = names.filter { name in !now.contains { $0.file.file == name } }
-        if !mended.isEmpty { news.append(.mended(mended)) }
         told = now
-        return news
+        return (news, mended)
     }
 }

@@ -4,11 +4,10 @@ internal import Waiting
 // What the watcher makes of what it hears.
 
 extension WatchCause {
-    /// Whether a person waits for what became of an edit, and does not hear of
-    /// its mistakes instead.
-    func isEdit(ofOthersThan broken: [String]) -> Bool {
+    /// Whether a person waits for what became of it.
+    var isAwaited: Bool {
         switch self {
-        case .files(let files): !Set(files).isSubset(of: broken)
+        case .files(let files): !files.isEmpty
         case .asked: true
         case .start, .sync, .otherCommand, .newDay, .handlers, .again: false
         }

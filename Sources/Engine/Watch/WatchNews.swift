@@ -16,9 +16,9 @@ public enum WatchNews: Sendable {
     /// Files have mistakes. Those that were in use before go on as they were.
     case broken([LeftOutFile], goOn: Bool)
     /// Files that had mistakes have none any more.
-    case mended([String])
-    /// Handlers were edited, so many there are now.
-    case handlersRead(Int, files: [String])
+    case mended(EditedFiles)
+    /// Handlers were edited; so many there are in all files now.
+    case handlersRead(Int, EditedFiles)
     /// Handlers were told of events, and perhaps failed.
     case told(DeliveryReport)
     /// What handlers asked for was done, or not.
@@ -45,9 +45,9 @@ public enum WatchCause: Hashable, Sendable {
     case start
     /// A sync of its own brought something in.
     case sync
-    /// Files of rules, plugins or configuration were edited, by their paths
-    /// within the vault.
-    case files([String])
+    /// Files of rules, plugins or configuration were edited. Those with mistakes
+    /// are told by ``WatchNews/broken(_:goOn:)``.
+    case files(EditedFiles)
     /// Another command wrote.
     case otherCommand
     case newDay

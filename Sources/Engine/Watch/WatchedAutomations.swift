@@ -16,6 +16,11 @@ final class WatchedAutomations {
 
     /// How many handlers there are.
     var count: Int { keeper.automations?.handlers.count ?? 0 }
+    /// How many each file has that is used.
+    var countsOfFiles: [String: Int] {
+        Dictionary(
+            keeper.automations?.files.map { ($0.name, $0.handlers) } ?? [], uniquingKeysWith: +)
+    }
     /// Files that go on as they were, and files that were never in order.
     var heldBack: [LeftOutFile] { keeper.heldBack }
     var leftOut: [LeftOutFile] { keeper.leftOut }

@@ -35,6 +35,8 @@ final class WatchedHandlers {
     var settings: AutomationSettings? { automations.settings }
     /// How many there are.
     var count: Int { automations.count }
+    /// How many each file has that is used.
+    var countsOfFiles: [String: Int] { automations.countsOfFiles }
     /// Files that go on as they were, and files that were never in order.
     var heldBack: [LeftOutFile] { automations.heldBack }
     var leftOut: [LeftOutFile] { automations.leftOut }

@@ -37,6 +37,7 @@ public final class Watcher {
     private var broken = BrokenFiles()
     private var complaints = PassComplaints()
     private var rulesLeftOut: [LeftOutFile] = []
+    private var edits: EditedFileReader
     /// The next sync as it was told; nil before it was.
     private var toldPlan: Int64??
     private var isStopping = false
@@ -65,6 +66,7 @@ public final class Watcher {
             words: words)
         attempts = WatchAttempts(engine, status, clock)
         folders = WatchedFolders(place.folder)
+        edits = EditedFileReader(folder: place.folder)
         inbox = WatchInbox(bell: waiter.bell)
         syncs = WatchedSyncs(inbox)
         handlers = WatchedHandlers(
@@ -158,17 +160,20 @@ public final class Watcher {
     // MARK: Looking at the vault
 
     /// Brings the conclusions up to date.
-    private func look(_ cause: WatchCause) throws {
+    ///
+    /// - Parameter files: those that were edited, which then are the cause.
+    private func look(_ cause: WatchCause, afterEditOf files: Set<String> = []) throws {
         guard
             let report = try attempts.make(
                 .looking, { try engine.now.classify(dryRun: false, keeper: keeper) })
         else { return }
         rulesLeftOut = report.leftOut.filter { !$0.isStoredRule }
+        edits.rules = report.rulesOfFiles
+        edits.leftOutPlugins = Set(report.leftOutPlugins.map(\.name))
         try tellBroken()
-        let isTold = complaints.add(report)
-        if isTold || !report.changes.isEmpty || cause.isEdit(ofOthersThan: broken.names) {
-            try engine.tell(.classified(report, cause))
-        }
+        let isNews = complaints.add(report) || !report.changes.isEmpty
+        let cause = files.isEmpty ? cause : .files(read(files, withFolders: isNews))
+        if isNews || cause.isAwaited { try engine.tell(.classified(report, cause)) }
         try handlers.tell()
     }
 
@@ -180,12 +185,18 @@ public final class Watcher {
             try readSettings()
             planSyncs(isStart: false)
         }
-        let isFolderAlone = ofHandlers == ["automation"] && handlers.count == 0
-        if !ofHandlers.isEmpty, !isFolderAlone, !ofHandlers.isSubset(of: broken.names) {
-            try engine.tell(.handlersRead(handlers.count, files: ofHandlers.sorted()))
-        }
+        let edited = read(ofHandlers, withFolders: handlers.count > 0)
+        if !edited.isEmpty { try engine.tell(.handlersRead(handlers.count, edited)) }
         let others = files.subtracting(ofHandlers)
-        if others.isEmpty { try handlers.tell() } else { try look(.files(others.sorted())) }
+        if others.isEmpty {
+            try handlers.tell()
+        } else {
+            try look(.files(.none), afterEditOf: others)
+        }
+    }
+
+    private func read(_ files: Set<String>, withFolders: Bool) -> EditedFiles {
+        edits.read(files, except: broken.places, withFolders: withFolders)
     }
 
     private func tellBroken() throws {
@@ -194,7 +205,8 @@ public final class Watcher {
             leftOut: rulesLeftOut + handlers.leftOut + targets.leftOut)
         status.state.brokenFiles = broken.names
         status.state.heldBackFiles = keeper.heldBack.map(\.file)
-        for news in news { try engine.tell(news) }
+        for news in news.broken { try engine.tell(news) }
+        if !news.mended.isEmpty { try engine.tell(.mended(edits.read(news.mended))) }
     }
 
     private func lookAfterOthers() throws {
@@ -213,6 +225,7 @@ public final class Watcher {
             try targets.read(engine.now)
             try handlers.read()
         }
+        edits.handlers = handlers.countsOfFiles
         try tellBroken()
     }
 

@@ -172,6 +172,44 @@ struct WatchReloadTests {
         #expect(try count("a") > 0)
     }
 
+    @Test("a file that is deleted, or called otherwise, is told as deleted")
+    func deleted() throws {
+        let path = "\(demo.folder.path)/\(Self.file)"
+        let other = "rules/60-other.lua"
+        var told: [EditedFiles] = []
+        let news = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            (
+                {
+                    try FileManager.default.moveItem(
+                        atPath: path, toPath: "\(demo.folder.path)/\(other)")
+                }, { $0.edited != nil }
+            ),
+            edit("rule {", other) { $0.broken != nil },
+            (
+                { try FileManager.default.removeItem(atPath: "\(demo.folder.path)/\(other)") },
+                { $0.edited != nil }
+            ),
+            edit("need = 40\nwant = 40\nsaving = 20\n", "config/lens.toml") { $0.edited != nil },
+            (
+                {
+                    try FileManager.default.removeItem(
+                        atPath: "\(demo.folder.path)/config/lens.toml")
+                },
+                { $0.edited != nil }
+            ),
+        ])
+        for case .classified(_, .files(let files)) in news { told.append(files) }
+        #expect(
+            told.map { $0.inForce.map(\.path) }
+                == [[Self.file], [other], [], ["config/lens.toml"], []])
+        #expect(
+            told.map { $0.inForce.map(\.holds) } == [[.rules(1)], [.rules(1)], [], [.other], []])
+        #expect(told.map(\.deleted) == [[], [Self.file], [other], [], []])
+        #expect(told.map(\.asShipped) == [[], [], [], [], ["config/lens.toml"]])
+        #expect(try count("a") == 0)
+    }
+
     @Test("targets with a mistake, which no pass reads, are told until they are mended")
     func brokenTargets() throws {
         let path = "config/lens.toml"

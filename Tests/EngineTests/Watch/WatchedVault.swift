@@ -92,7 +92,7 @@ extension WatchNews {
 
     /// The files of such an edit.
     var editedFiles: [String]? {
-        if case .classified(_, .files(let files)) = self { files } else { nil }
+        if case .classified(_, .files(let files)) = self { files.paths } else { nil }
     }
 
     var told: DeliveryReport? { if case .told(let report) = self { report } else { nil } }
@@ -105,5 +105,5 @@ extension WatchNews {
         if case .broken(let files, goOn: false) = self { files.map(\.file) } else { nil }
     }
 
-    var mended: [String]? { if case .mended(let files) = self { files } else { nil } }
+    var mended: [String]? { if case .mended(let files) = self { files.paths } else { nil } }
 }

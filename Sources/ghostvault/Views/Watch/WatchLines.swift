@@ -44,15 +44,11 @@ final class WatchLines: WatchListener {
                 }
             case .mended(let files):
                 object.field("kind", "mended")
-                object.array("files") { list in
-                    for file in files { list.element(file) }
-                }
+                write(files, to: &object)
             case .handlersRead(let count, let files):
                 object.field("kind", "handlers_read")
                 object.field("handlers", count)
-                object.array("files") { list in
-                    for file in files { list.element(file) }
-                }
+                write(files, to: &object)
             case .told(let report):
                 object.field("kind", "told")
                 object.field("events", report.delivered)
@@ -113,16 +109,23 @@ final class WatchLines: WatchListener {
         }
     }
 
+    private func write(_ files: EditedFiles, to object: inout JSONObject) {
+        object.array("files") { list in
+            for path in files.paths { list.element(path) }
+        }
+        object.array("deleted") { list in
+            for path in (files.deleted + files.asShipped).sorted() { list.element(path) }
+        }
+    }
+
     private func write(
         _ report: ClassifyReport, _ cause: WatchCause, to object: inout JSONObject
     ) {
         object.field("kind", "classified")
         object.field("cause", cause.word)
-        object.array("files") { list in
-            if case .files(let files) = cause {
-                for file in files { list.element(file) }
-            }
-        }
+        var edited = EditedFiles.none
+        if case .files(let files) = cause { edited = files }
+        write(edited, to: &object)
         object.field("considered", report.considered)
         object.field("changed", report.changes.count)
         object.array("transactions") { list in

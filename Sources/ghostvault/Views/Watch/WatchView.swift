@@ -29,9 +29,10 @@ final class WatchView: WatchListener {
         case .classified(let report, let cause): try show(report, cause, engine)
         case .broken(let files, let goOn): try show(files, goOn: goOn)
         case .mended(let files):
-            try line("\(files.joined(separator: ", ")): mended", .positive)
+            for line in EditedFilesWords(files).mended { try self.line(line, .positive) }
         case .handlersRead(let count, let files):
-            try line("\(Self.names(files)): in force, \(Count.text(count, "handler"))")
+            let all = "\(Count.text(count, "handler")) in all"
+            try line("\(EditedFilesWords(files).states); \(all)")
         case .told(let report): try show(report)
         case .sent(let report): try show(report)
         case .backedUp(let backup): try line("copied to \(backup.path)")
@@ -76,11 +77,9 @@ final class WatchView: WatchListener {
         let changes = Count.text(report.changes.count, "transaction")
         switch cause {
         case .files(let files):
-            try line(
-                "\(Self.names(files)): "
-                    + (report.changes.isEmpty
-                        ? "in force, and nothing is classified differently"
-                        : "in force, \(changes) classified differently"))
+            let number = report.changes.isEmpty ? "nothing is" : changes
+            let effect = "\(number) classified differently"
+            try line(files.isEmpty ? effect : "\(EditedFilesWords(files).states); \(effect)")
             // A file or a service's log is no place for transactions.
             if screen.capabilities.isTerminal {
                 try ClassifyView(screen: screen, engine: engine)
@@ -156,12 +155,6 @@ final class WatchView: WatchListener {
 
     private static let messagesShown = 5
     private static let changesShown = 10
-
-    /// The first few of a list of files.
-    private static func names(_ files: [String]) -> String {
-        let shown = files.prefix(3).joined(separator: ", ")
-        return files.count > 3 ? "\(shown) and \(files.count - 3) more" : shown
-    }
 
     // MARK: Lines
 
