@@ -125,27 +125,31 @@ extension Vault {
     /// - Parameters:
     ///   - reason: why it failed, in words that hold nothing of what was sent.
     ///   - nextTry: POSIX seconds, of one that is still ``DeliveryState/waiting``.
+    ///   - notBefore: until when the receiver asked to be left alone, in POSIX
+    ///     seconds; 0 where it said nothing.
     public func endAttempt(
-        at action: Int64, _ state: DeliveryState, reason: String? = nil, nextTry: Int64 = 0
+        at action: Int64, _ state: DeliveryState, reason: String? = nil, nextTry: Int64 = 0,
+        notBefore: Int64 = 0
     ) throws(VaultError) {
         try write { database in
             try database.execute(
                 sql: """
-                    UPDATE outbox SET state = ?, reason = ?, next_try_at = ?
+                    UPDATE outbox SET state = ?, reason = ?, next_try_at = ?, not_before = ?
                     WHERE id = ? AND state = 'waiting'
                     """,
-                arguments: [state.rawValue, reason, nextTry, action])
+                arguments: [state.rawValue, reason, max(nextTry, notBefore), notBefore, action])
         }
     }
 
-    /// Has all that failed for a target tried again at once, since it answers.
+    /// Has all that failed for a target tried again at once, since it answers;
+    /// but for what it asked to be given later, which is tried then.
     ///
     /// - Parameter instant: POSIX seconds.
     public func hastenActions(for target: String, at instant: Int64) throws(VaultError) {
         try write { database in
             try database.execute(
                 sql: """
-                    UPDATE outbox SET next_try_at = ?
+                    UPDATE outbox SET next_try_at = max(?, not_before)
                     WHERE state = 'waiting' AND target = ? AND attempts > 0 AND next_try_at > ?
                     """,
                 arguments: [instant, target, instant])

@@ -124,6 +124,10 @@ enum Migrations {
         migrator.registerMigration("14", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema14.fingerprints)
         }
+        migrator.registerMigration("15", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema15.receiversWord)
+            try database.execute(sql: Schema15.handlersEntries)
+        }
         return migrator
     }
 }

@@ -18,7 +18,7 @@ enum AutomationRows {
                     INSERT INTO outbox VALUES (4, 'msg_4', 1,
                         'alerts.lua large_transaction over=500 1', 1, 'corrections',
                         json_object('correct', json_object('transaction', ?,
-                            'correction', json_object('note', ?))), 'done', 1, 0, NULL)
+                            'correction', json_object('note', ?))), 'done', 1, 0, NULL, 0)
                     """,
                 arguments: [transaction, note])
         }
@@ -39,16 +39,16 @@ enum AutomationRows {
             (3, 1, 'transaction 3', 20527, 20527, 3, 1773532800,
                 '{"transaction":{"payee":"Acme","amount_text":"-900.00 USD"}}');
         INSERT INTO event_deliveries VALUES
-            (1, 1, 'alerts.lua large_transaction over=500 1', 'done', 1, 0, NULL),
-            (2, 2, 'alerts.lua large_transaction over=500 1', 'done', 1, 0, NULL),
+            (1, 1, 'alerts.lua large_transaction over=500 1', 'done', 1, 0, NULL, 0),
+            (2, 2, 'alerts.lua large_transaction over=500 1', 'done', 1, 0, NULL, 0),
             (3, 3, 'alerts.lua large_transaction over=500 1', 'waiting', 1, 1773532860,
                 'the handler went wrong at automation/alerts.lua:3');
         INSERT INTO outbox VALUES
             (1, 'msg_1', 1, 'alerts.lua large_transaction over=500 1', 0, 'notify', '{}',
-                'done', 1, 0, NULL),
+                'done', 1, 0, NULL, 0),
             (2, 'msg_2', 2, 'alerts.lua large_transaction over=500 1', 0, 'webhook phone', '{}',
-                'set-aside', 3, 0, 'phone.example answered 503'),
+                'set-aside', 3, 0, 'phone.example answered 503', 0),
             (3, 'msg_3', 2, 'alerts.lua large_transaction over=500 1', 1, 'webhook phone', '{}',
-                'waiting', 1, 1773532860, 'phone.example answered 503');
+                'waiting', 1, 1773532860, 'phone.example answered 503', 0);
         """
 }

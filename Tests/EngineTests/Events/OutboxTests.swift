@@ -189,6 +189,18 @@ struct OutboxTests {
         #expect(try vault.engine.nextRetry(for: [listener]) == nil)
     }
 
+    @Test("what a receiver wants later is not tried before, also when it takes others")
+    func laterWhenAnswering() throws {
+        try ask(for: "a", "b")
+        var failures = 1
+        let tried = try texts(at: [0, 5_000, 10_000, 10_010, 10_011, 14_999, 15_000]) { text in
+            guard text == "b" else { return .tryAgain(reason: "busy", after: .seconds(5_000)) }
+            failures -= 1
+            return failures < 0 ? .delivered : .tryAgain(reason: "busy")
+        }
+        #expect(tried == ["a", "a", "a", "b", "b", "a"])
+    }
+
     @Test("what is to be tried later is tried at once when the person wants it")
     func retriedAtOnce() throws {
         try ask(for: "a")

@@ -101,6 +101,7 @@ extension Engine {
     ) throws {
         let reason: String
         let next: Int64?
+        var notBefore: Int64 = 0
         switch outcome {
         case .delivered:
             try vault.endAttempt(at: stored.id, .done)
@@ -108,13 +109,15 @@ extension Engine {
             return
         case .tryAgain(let why, let after):
             reason = why
-            next = nextTry.map { max($0, moment.now + (after?.components.seconds ?? 0)) }
+            next = nextTry
+            if let after { notBefore = moment.now + after.components.seconds }
         case .refused(let why):
             reason = why
             next = nil
         }
         try vault.endAttempt(
-            at: stored.id, next == nil ? .setAside : .waiting, reason: reason, nextTry: next ?? 0)
+            at: stored.id, next == nil ? .setAside : .waiting, reason: reason, nextTry: next ?? 0,
+            notBefore: next == nil ? 0 : notBefore)
         report.failures.append(
             SendingReport.Failure(
                 target: stored.target, handler: stored.handler, reason: reason,
