@@ -12,6 +12,9 @@
 #pragma weak sqlite3changeset_start
 #pragma weak sqlite3changeset_next
 #pragma weak sqlite3changeset_op
+#pragma weak sqlite3changeset_old
+#pragma weak sqlite3changeset_new
+#pragma weak sqlite3changeset_invert
 #pragma weak sqlite3changeset_finalize
 
 struct csession {
@@ -98,25 +101,91 @@ static csession_result look_at_tables(struct sqlite3 *database, const void *chan
     return result;
 }
 
-static int refuse(void *was_refused, int conflict, sqlite3_changeset_iter *iterator)
+typedef struct applying {
+    bool was_refused;
+    bool (*is_left_out)(const char *table);
+} applying;
+
+static int is_wanted(void *context, const char *table)
+{
+    applying *applying = context;
+    return applying->is_left_out == NULL || !applying->is_left_out(table);
+}
+
+static int refuse(void *context, int conflict, sqlite3_changeset_iter *iterator)
 {
     (void)conflict;
     (void)iterator;
-    *(bool *)was_refused = true;
+    ((applying *)context)->was_refused = true;
     return SQLITE_CHANGESET_ABORT;
 }
 
 csession_result csession_apply(
-    struct sqlite3 *database, const void *changes, int size, bool inverted)
+    struct sqlite3 *database, const void *changes, int size, bool inverted,
+    bool (*is_left_out)(const char *table))
 {
     csession_result result = look_at_tables(database, changes, size);
     if (result.outcome != CSESSION_DONE) return result;
-    bool was_refused = false;
+    applying context = {false, is_left_out};
     int code = sqlite3changeset_apply_v2(
-        database, size, (void *)changes, NULL, refuse, &was_refused, NULL, NULL,
+        database, size, (void *)changes, is_wanted, refuse, &context, NULL, NULL,
         inverted ? SQLITE_CHANGESETAPPLY_INVERT : 0);
     if (code == SQLITE_OK) return result;
-    result.outcome = was_refused ? CSESSION_CONFLICT : CSESSION_FAILED;
+    result.outcome = context.was_refused ? CSESSION_CONFLICT : CSESSION_FAILED;
     result.code = code;
     return result;
+}
+
+int csession_invert(const void *changes, int size, void **inverted, int *inverted_size)
+{
+    *inverted = NULL;
+    *inverted_size = 0;
+    return sqlite3changeset_invert(size, changes, inverted_size, inverted);
+}
+
+int csession_walk_begin(const void *changes, int size, csession_walk **walk)
+{
+    *walk = NULL;
+    return sqlite3changeset_start(walk, size, (void *)changes);
+}
+
+int csession_walk_next(csession_walk *walk, const char **table, int *columns)
+{
+    *table = NULL;
+    int code = sqlite3changeset_next(walk);
+    if (code == SQLITE_DONE) return SQLITE_OK;
+    if (code != SQLITE_ROW) return code;
+    int operation = 0, is_indirect = 0;
+    return sqlite3changeset_op(walk, table, columns, &operation, &is_indirect);
+}
+
+csession_field csession_walk_field(csession_walk *walk, int column, bool is_new)
+{
+    csession_field field = {CSESSION_UNKNOWN, 0, NULL, 0};
+    const char *table = NULL;
+    int columns = 0, operation = 0, is_indirect = 0;
+    sqlite3_value *value = NULL;
+    if (sqlite3changeset_op(walk, &table, &columns, &operation, &is_indirect) != SQLITE_OK
+        || operation == (is_new ? SQLITE_DELETE : SQLITE_INSERT))
+        return field;
+    int code = is_new ? sqlite3changeset_new(walk, column, &value)
+                      : sqlite3changeset_old(walk, column, &value);
+    if (code != SQLITE_OK || value == NULL) return field;
+    switch (sqlite3_value_type(value)) {
+    case SQLITE_NULL: field.kind = CSESSION_NULL; break;
+    case SQLITE_INTEGER:
+        field.kind = CSESSION_INTEGER;
+        field.integer = sqlite3_value_int64(value);
+        break;
+    default:
+        field.kind = CSESSION_TEXT;
+        field.text = sqlite3_value_text(value);
+        field.size = sqlite3_value_bytes(value);
+    }
+    return field;
+}
+
+int csession_walk_end(csession_walk *walk)
+{
+    return sqlite3changeset_finalize(walk);
 }

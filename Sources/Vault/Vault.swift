@@ -150,13 +150,17 @@ public final class Vault: Sendable {
     /// the journal what it changed, so that it can be undone. A use case that
     /// changes nothing leaves no entry.
     ///
-    /// - Parameter summary: what the person did, in a few words for `history`.
+    /// - Parameters:
+    ///   - summary: what was done, in a few words for `history`.
+    ///   - isAutomatic: whether handlers decided it, and not the person.
     func decide<Value>(
-        _ summary: String, _ body: (Database) throws -> Value
+        _ summary: String, isAutomatic: Bool = false, _ body: (Database) throws -> Value
     ) throws(VaultError) -> Value {
         let instant = clock()
         return try write { database in
-            try Journal(database).record(summary, madeAt: instant) { try body(database) }
+            try Journal(database).record(
+                summary, madeAt: instant, isAutomatic: isAutomatic
+            ) { try body(database) }
         }
     }
 }

@@ -23,6 +23,11 @@ public enum VaultError: Error, Hashable, Sendable {
     case noJournal
     case nothingToUndo
     case nothingToRedo
+    /// An entry of the journal with that number is not there, is undone already, or is
+    /// the person's and not their newest.
+    case notToBeUndone(Int64)
+    /// The same of what is to be done again.
+    case notToBeRedone(Int64)
     /// What an entry of the journal changed is not as it left it: something
     /// else has changed it since. Nothing was undone or redone.
     case decisionsChangedSince(entry: Int64, summary: String)

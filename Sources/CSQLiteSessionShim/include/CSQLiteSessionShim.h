@@ -58,8 +58,48 @@ void csession_free(void *changes);
 void csession_end(csession *session);
 
 /// Applies changes, or with `inverted` takes them back: whole, or not at all.
+/// Those to tables that `is_left_out` says yes to are passed over; it may be null.
 /// To be called within a transaction.
 csession_result csession_apply(
-    struct sqlite3 *database, const void *changes, int size, bool inverted);
+    struct sqlite3 *database, const void *changes, int size, bool inverted,
+    bool (*is_left_out)(const char *table));
+
+/// Gives the changes that take changes back; as `csession_changes`.
+int csession_invert(const void *changes, int size, void **inverted, int *inverted_size);
+
+/// A walk through changes, row by row.
+typedef struct sqlite3_changeset_iter csession_walk;
+
+/// Returns SQLite's result code; on SQLITE_OK `*walk` is to be given to
+/// `csession_walk_end`, before which `changes` must stay.
+int csession_walk_begin(const void *changes, int size, csession_walk **walk);
+
+/// Goes to the next row. `*table` is null behind the last one, and else stays
+/// until the walk goes on.
+///
+/// Returns SQLite's result code.
+int csession_walk_next(csession_walk *walk, const char **table, int *columns);
+
+typedef enum csession_kind {
+    /// The change says nothing of it: the column stays, or there is no row.
+    CSESSION_UNKNOWN = 0,
+    CSESSION_NULL = 1,
+    CSESSION_INTEGER = 2,
+    CSESSION_TEXT = 3,
+} csession_kind;
+
+/// What stands in a column. A text stays until the walk goes on.
+typedef struct csession_field {
+    csession_kind kind;
+    long long integer;
+    const unsigned char *text;
+    int size;
+} csession_field;
+
+/// What stands in a column of the row, `is_new` after the change. Numbers that
+/// are not whole, and bytes, are given as texts.
+csession_field csession_walk_field(csession_walk *walk, int column, bool is_new);
+
+int csession_walk_end(csession_walk *walk);
 
 #endif

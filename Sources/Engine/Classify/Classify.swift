@@ -60,7 +60,8 @@ extension ClassifyReport {
     ) {
         self.init(
             changes: changes, considered: considered, userRules: setup.userRules.count,
-            rulesOfFiles: setup.rulesOfFiles, problems: pass.problems, decisionProblems: pass.decisionProblems,
+            rulesOfFiles: setup.rulesOfFiles, problems: pass.problems,
+            decisionProblems: pass.decisionProblems,
             leftOut: setup.leftOut, uses: pass.uses, printed: setup.userRules.takeOutput(),
             leftOutPlugins: setup.leftOutPlugins, scope: scope)
     }

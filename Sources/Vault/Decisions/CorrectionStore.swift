@@ -27,7 +27,7 @@ extension Vault {
         finishing actions: [Int64] = [], summary: String
     ) throws(VaultError) {
         let instant = clock()
-        try decide(summary) { database in
+        try decide(summary, isAutomatic: !actions.isEmpty) { database in
             try Self.finish(actions, database)
             for (transaction, correction) in corrections {
                 try CorrectionStore(database: database).store(correction, transaction: transaction)

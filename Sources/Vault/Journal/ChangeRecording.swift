@@ -26,9 +26,22 @@ struct ChangeRecording {
 
     /// The changes so far, one for each row; empty where there are none.
     func changes() throws -> Data {
+        try Self.data { csession_changes(session, &$0, &$1) }
+    }
+
+    /// The changes that take changes back.
+    static func inverse(of changes: Data) throws -> Data {
+        try changes.withUnsafeBytes { given in
+            try data { csession_invert(given.baseAddress, Int32(given.count), &$0, &$1) }
+        }
+    }
+
+    private static func data(
+        _ make: (inout UnsafeMutableRawPointer?, inout Int32) -> Int32
+    ) throws -> Data {
         var bytes: UnsafeMutableRawPointer?
         var size: Int32 = 0
-        try Self.check(csession_changes(session, &bytes, &size))
+        try check(make(&bytes, &size))
         defer { csession_free(bytes) }
         return bytes.map { Data(bytes: $0, count: Int(size)) } ?? Data()
     }
@@ -36,7 +49,7 @@ struct ChangeRecording {
     /// To be called once, and nothing after it.
     func end() { csession_end(session) }
 
-    private static func check(_ code: Int32) throws {
+    static func check(_ code: Int32) throws {
         let code = ResultCode(rawValue: code)
         guard code == .SQLITE_OK else { throw DatabaseError(resultCode: code) }
     }
@@ -45,12 +58,22 @@ struct ChangeRecording {
 extension Database {
     /// Applies recorded changes within a transaction, or takes them back.
     ///
+    /// - Parameter withCorrections: whether changes of corrections are applied too.
     /// - Returns: false, with nothing applied, where a row is not as the
     ///   changes expect it.
-    func apply(_ changes: Data, inverted: Bool) throws -> Bool {
+    func apply(
+        _ changes: Data, inverted: Bool, withCorrections: Bool = true
+    ) throws -> Bool {
         guard csession_is_available() else { throw VaultError.noJournal }
-        let result = changes.withUnsafeBytes {
-            csession_apply(sqliteConnection, $0.baseAddress, Int32($0.count), inverted)
+        let result = changes.withUnsafeBytes { bytes in
+            csession_apply(
+                sqliteConnection, bytes.baseAddress, Int32(bytes.count), inverted,
+                withCorrections
+                    ? nil
+                    : { table in
+                        table.map { CorrectionChanges.tables.contains(String(cString: $0)) }
+                            ?? false
+                    })
         }
         switch result.outcome {
         case CSESSION_DONE: return true

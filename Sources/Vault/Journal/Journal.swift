@@ -1,8 +1,9 @@
 internal import Foundation
 internal import GRDB
 
-/// What commands changed in the tables of decisions, the oldest first. Entries
-/// that are undone stand at its end.
+/// What commands and handlers changed in the tables of decisions, the oldest
+/// first. Of the person's entries the undone ones are the last; those of handlers
+/// are undone and done again each by itself.
 struct Journal {
     private let database: Database
 
@@ -22,52 +23,109 @@ struct Journal {
     /// Does something within a transaction and adds an entry for what it
     /// changed; what was undone before can't be redone after it.
     ///
-    /// - Parameter further: tables beside those of decisions that it changes.
+    /// - Parameters:
+    ///   - isAutomatic: whether handlers decided it; then what the person undid can
+    ///     still be redone.
+    ///   - further: tables beside those of decisions that it changes.
     func record<Value>(
-        _ summary: String, madeAt instant: Int64, changing further: [String] = [],
-        _ body: () throws -> Value
+        _ summary: String, madeAt instant: Int64, isAutomatic: Bool = false,
+        changing further: [String] = [], _ body: () throws -> Value
     ) throws -> Value {
         let recording = try ChangeRecording(of: Self.tables + further, in: database)
         defer { recording.end() }
         let value = try body()
         let changes = try recording.changes()
         guard !changes.isEmpty else { return value }
-        try database.execute(sql: "DELETE FROM journal WHERE is_undone")
+        if !isAutomatic {
+            try database.execute(
+                sql: "DELETE FROM journal WHERE is_undone AND NOT is_automatic")
+        }
         try database.execute(
-            sql: "INSERT INTO journal (summary, made_at, changeset) VALUES (?, ?, ?)",
-            arguments: [summary, instant, changes])
+            sql: """
+                INSERT INTO journal (summary, made_at, changeset, is_automatic)
+                VALUES (?, ?, ?, ?)
+                """,
+            arguments: [summary, instant, changes, isAutomatic])
         return value
     }
 
-    /// Takes the newest entry that is not undone back.
-    func undo() throws -> JournalEntry {
-        try apply(
-            inverted: true,
-            "SELECT * FROM journal WHERE NOT is_undone ORDER BY id DESC LIMIT 1",
-            orElse: .nothingToUndo)
+    /// Takes back the person's newest entry that is not undone, or one of handlers.
+    ///
+    /// - Parameter number: of that one; nil for the person's newest.
+    func undo(_ number: Int64? = nil) throws -> JournalEntry {
+        let newest = try row("NOT is_undone AND NOT is_automatic ORDER BY id DESC")
+        guard let number else { return try apply(newest, inverted: true, orElse: .nothingToUndo) }
+        return try apply(
+            try chosen(number, or: newest, "NOT is_undone"), inverted: true,
+            orElse: .notToBeUndone(number))
     }
 
-    /// Does the oldest entry that is undone again.
-    func redo() throws -> JournalEntry {
-        try apply(
-            inverted: false, "SELECT * FROM journal WHERE is_undone ORDER BY id LIMIT 1",
-            orElse: .nothingToRedo)
+    /// Does the person's oldest entry that is undone again, or one of handlers.
+    ///
+    /// - Parameter number: as of ``undo(_:)``.
+    func redo(_ number: Int64? = nil) throws -> JournalEntry {
+        let oldest = try row("is_undone AND NOT is_automatic ORDER BY id")
+        guard let number else { return try apply(oldest, inverted: false, orElse: .nothingToRedo) }
+        return try apply(
+            try chosen(number, or: oldest, "is_undone"), inverted: false,
+            orElse: .notToBeRedone(number))
+    }
+
+    private func row(_ condition: String) throws -> Row? {
+        try Row.fetchOne(database, sql: "SELECT * FROM journal WHERE \(condition) LIMIT 1")
+    }
+
+    /// The person's own go in their order only.
+    private func chosen(_ number: Int64, or own: Row?, _ condition: String) throws -> Row? {
+        own?["id"] == number ? own : try row("id = \(number) AND is_automatic AND \(condition)")
     }
 
     private func apply(
-        inverted: Bool, _ query: String, orElse nothing: VaultError
+        _ row: Row?, inverted: Bool, orElse nothing: VaultError
     ) throws -> JournalEntry {
-        guard let row = try Row.fetchOne(database, sql: query) else { throw nothing }
+        guard let row else { throw nothing }
         var entry = JournalEntry(row)
-        let changes: Data = row["changeset"]
-        guard try database.apply(changes, inverted: inverted) else {
-            throw VaultError.decisionsChangedSince(entry: entry.number, summary: entry.summary)
+        var changes: Data = row["changeset"]
+        if try database.apply(changes, inverted: inverted) {
+            try CorrectionChanges.dropEmpty(database)
+        } else {
+            guard let made = try merge(changes, of: entry, inverted: inverted) else {
+                throw VaultError.decisionsChangedSince(entry: entry.number, summary: entry.summary)
+            }
+            // What came of it is what is to be taken back, or done again, next.
+            if !made.isEmpty { changes = inverted ? try ChangeRecording.inverse(of: made) : made }
         }
         entry.isUndone = inverted
         try database.execute(
-            sql: "UPDATE journal SET is_undone = ? WHERE id = ?",
-            arguments: [inverted, entry.number])
+            sql: "UPDATE journal SET is_undone = ?, changeset = ? WHERE id = ?",
+            arguments: [inverted, changes, entry.number])
         return entry
+    }
+
+    /// Applies changes to corrections that were changed since, field by field: for
+    /// the person's where handlers spoke of the same transactions, whose words go
+    /// behind; for those of handlers where the fields are as they left them.
+    ///
+    /// - Returns: what was changed; nil where something else was, and is now. The
+    ///   transaction is to be given up then.
+    private func merge(_ changes: Data, of entry: JournalEntry, inverted: Bool) throws -> Data? {
+        let corrections = try CorrectionChanges(changes, inverted: inverted)
+        var spokenOf: Set<Int64> = []
+        for changes in try Data.fetchAll(
+            database, sql: "SELECT changeset FROM journal WHERE is_automatic")
+        {
+            spokenOf.formUnion(try CorrectionChanges(changes).transactions)
+        }
+        guard !spokenOf.isDisjoint(with: corrections.transactions) else { return nil }
+        let recording = try ChangeRecording(
+            of: corrections.changedTables.union(CorrectionChanges.tables).sorted(), in: database)
+        defer { recording.end() }
+        guard
+            try corrections.apply(
+                to: database, entry.isAutomatic ? .present : .applied(spokenOf: spokenOf)),
+            try database.apply(changes, inverted: inverted, withCorrections: false)
+        else { return nil }
+        return try recording.changes()
     }
 }
 
@@ -75,6 +133,6 @@ extension JournalEntry {
     init(_ row: Row) {
         self.init(
             number: row["id"], summary: row["summary"], madeAt: row["made_at"],
-            isUndone: row["is_undone"])
+            isUndone: row["is_undone"], isAutomatic: row["is_automatic"])
     }
 }

@@ -1,7 +1,7 @@
 internal import GRDB
 
 extension Vault {
-    /// What the person did about decisions, the newest first.
+    /// What the person and handlers did about decisions, the newest first.
     ///
     /// - Parameter limit: how many at most; nil for all.
     public func history(limit: Int? = nil) throws(VaultError) -> [JournalEntry] {
@@ -9,7 +9,7 @@ extension Vault {
             try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT id, summary, made_at, is_undone FROM journal
+                    SELECT id, summary, made_at, is_undone, is_automatic FROM journal
                     ORDER BY id DESC LIMIT ?
                     """,
                 arguments: [limit ?? -1]
@@ -17,23 +17,26 @@ extension Vault {
         }
     }
 
-    /// Takes back what the newest command that is not undone decided.
+    /// Takes back what the person's newest command that is not undone decided. What
+    /// handlers decided since stays.
     ///
+    /// - Parameter entry: the number of what handlers decided, to take that back.
     /// - Returns: the entry of the journal that is undone now.
-    /// - Throws: ``VaultError/nothingToUndo``, or
+    /// - Throws: ``VaultError/nothingToUndo``, ``VaultError/notToBeUndone(_:)``, or
     ///   ``VaultError/decisionsChangedSince(entry:summary:)`` with nothing
     ///   changed.
-    public func undo() throws(VaultError) -> JournalEntry {
-        try write { try Journal($0).undo() }
+    public func undo(_ entry: Int64? = nil) throws(VaultError) -> JournalEntry {
+        try write { try Journal($0).undo(entry) }
     }
 
-    /// Decides again what was undone last.
+    /// Decides again what the person undid last.
     ///
+    /// - Parameter entry: the number of what handlers decided, to do that again.
     /// - Returns: the entry of the journal that holds again.
-    /// - Throws: ``VaultError/nothingToRedo``, or
+    /// - Throws: ``VaultError/nothingToRedo``, ``VaultError/notToBeRedone(_:)``, or
     ///   ``VaultError/decisionsChangedSince(entry:summary:)`` with nothing
     ///   changed.
-    public func redo() throws(VaultError) -> JournalEntry {
-        try write { try Journal($0).redo() }
+    public func redo(_ entry: Int64? = nil) throws(VaultError) -> JournalEntry {
+        try write { try Journal($0).redo(entry) }
     }
 }

@@ -173,11 +173,21 @@ struct Failure {
             self.init(
                 .failed, "There is nothing to redo.",
                 "What was undone can be redone until something else is decided.")
+        case .notToBeUndone(let entry):
+            self.init(
+                .failed, "Number \(entry) of the history can't be undone by its number.",
+                "That is for what handlers decided and is not undone. Your own decisions go from the "
+                    + "newest: \"ghostvault undo\" without a number.")
+        case .notToBeRedone(let entry):
+            self.init(
+                .failed, "Number \(entry) of the history can't be redone by its number.",
+                "That is for what handlers decided and is undone. Your own decisions go in their "
+                    + "order: \"ghostvault redo\" without a number.")
         case .decisionsChangedSince(let entry, let summary):
             self.init(
                 .failed, "Number \(entry) of the history can't be undone or redone: \(summary).",
                 details: [
-                    "Something other than GhostVault's commands changed the same decision since."
+                    "Something else was decided of the same since, or changed by another program."
                 ],
                 "Nothing was changed. Decide anew with the command that made it.")
         }

@@ -54,5 +54,6 @@ struct JournalView {
         object.field("summary", entry.summary)
         object.field("made_at", Instant.text(entry.madeAt))
         object.field("undone", entry.isUndone)
+        object.field("automatic", entry.isAutomatic)
     }
 }

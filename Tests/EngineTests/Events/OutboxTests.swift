@@ -273,7 +273,7 @@ struct AutomaticCorrectionTests {
         return id
     }
 
-    @Test("are made as the person's own, in one step of the history that can be undone")
+    @Test("are made in one step of the history, which is undone by its number")
     func made() throws {
         let id = try ask(for: [
             Correction(category: "travel", tags: ["trip"]),
@@ -289,7 +289,9 @@ struct AutomaticCorrectionTests {
         #expect(verdict.isExcluded?.value == true)
         #expect(
             try vault.vault.history().map(\.summary) == ["automation: transactions set \(id)"])
-        _ = try vault.engine.undo()
+        #expect(throws: VaultError.nothingToUndo) { try vault.engine.undo() }
+        let number = try #require(try vault.vault.history().first?.number)
+        _ = try vault.engine.undo(number)
         #expect(try vault.vault.transaction(id)?.verdict?.category.value != "travel")
         #expect(try vault.engine.makeCorrections().report.sent == 0)
     }

@@ -5,8 +5,11 @@ import Vault
 struct HistoryCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "List what you decided, the newest first.",
-        discussion: "\"ghostvault undo\" takes back the newest that is not undone.")
+        abstract: "List what you and your handlers decided, the newest first.",
+        discussion: """
+            "ghostvault undo" takes back your newest that is not undone, and with the number of one \
+            that begins with "automation:" what handlers decided.
+            """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption

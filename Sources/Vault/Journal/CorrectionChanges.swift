@@ -1,0 +1,181 @@
+internal import CSQLiteSessionShim
+internal import Foundation
+internal import GRDB
+
+/// What an entry of the journal changed in corrections, field by field: so it can
+/// be taken back, or done again, where handlers have said something else of the
+/// same transactions since.
+struct CorrectionChanges {
+    static let tables = ["transaction_corrections", "overruled_rules"]
+
+    /// Whose words go before those that are there.
+    enum Precedence {
+        /// What was changed since stays, and nothing is applied.
+        case present
+        /// Of the transactions that handlers spoke of, what is applied holds.
+        case applied(spokenOf: Set<Int64>)
+    }
+
+    /// A row before and after; nothing is known of columns that stayed.
+    private struct Change {
+        let isCorrection: Bool
+        let transaction: Int64
+        let before: [DatabaseValue?]
+        let after: [DatabaseValue?]
+    }
+
+    private let changes: [Change]
+    /// The tables that were changed, those of corrections or others.
+    private(set) var changedTables: Set<String> = []
+
+    /// - Parameter inverted: whether what was there after the changes is taken for
+    ///   what was there before.
+    init(_ data: Data, inverted: Bool = false) throws {
+        var tables: Set<String> = []
+        changes = try data.withUnsafeBytes { try Self.changes($0, inverted, &tables) }
+        changedTables = tables
+    }
+
+    /// Those whose corrections were changed.
+    var transactions: Set<Int64> { Set(changes.map(\.transaction)) }
+
+    /// - Returns: false where something else was said since; then something may
+    ///   have been applied.
+    func apply(to database: Database, _ precedence: Precedence) throws -> Bool {
+        for change in changes {
+            let hasApplied =
+                try change.isCorrection
+                ? apply(change, to: database, precedence) : applyOverruled(change, to: database)
+            guard hasApplied else { return false }
+        }
+        try Self.dropEmpty(database)
+        return true
+    }
+
+    /// A correction that says nothing is none.
+    static func dropEmpty(_ database: Database) throws {
+        let fields = try database.columns(in: tables[0]).map(\.name).dropFirst()
+            .map { "\($0) IS NULL" }.joined(separator: " AND ")
+        let empty = try Int64.fetchAll(
+            database, sql: "SELECT transaction_id FROM transaction_corrections WHERE \(fields)")
+        for transaction in empty {
+            for table in tables {
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE transaction_id = ?", arguments: [transaction])
+            }
+        }
+    }
+
+    private func apply(
+        _ change: Change, to database: Database, _ precedence: Precedence
+    ) throws -> Bool {
+        let names = try database.columns(in: Self.tables[0]).map(\.name)
+        let row = try Row.fetchOne(
+            database, sql: "SELECT * FROM transaction_corrections WHERE transaction_id = ?",
+            arguments: [change.transaction])
+        var fields = row.map { Array($0.databaseValues) } ?? names.map { _ in .null }
+        fields[0] = change.transaction.databaseValue
+        for column in change.before.indices.dropFirst() where fields.indices.contains(column) {
+            let before = change.before[column] ?? .null
+            let after = change.after[column] ?? .null
+            guard before != after else { continue }
+            if names[column] == "tags" {
+                fields[column] = Self.tags(fields[column], without: before, with: after)
+                continue
+            }
+            let mayReplace =
+                switch precedence {
+                case .present: false
+                case .applied(let spokenOf): spokenOf.contains(change.transaction)
+                }
+            guard fields[column] == before || mayReplace else { return false }
+            fields[column] = after
+        }
+        try database.execute(
+            sql: """
+                INSERT OR REPLACE INTO transaction_corrections (\(names.joined(separator: ", ")))
+                VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+                """,
+            arguments: StatementArguments(fields))
+        return true
+    }
+
+    private func applyOverruled(_ change: Change, to database: Database) throws -> Bool {
+        let names = try database.columns(in: Self.tables[1]).map(\.name)
+        let key = change.before.count > 1 ? change.before[1] ?? change.after[1] : nil
+        try database.execute(
+            sql: "DELETE FROM overruled_rules WHERE transaction_id = ? AND rule = ?",
+            arguments: [change.transaction, key ?? .null])
+        guard change.after.contains(where: { $0 != nil }) else { return true }
+        let fields = names.indices.map { column -> DatabaseValue in
+            guard change.after.indices.contains(column) else { return .null }
+            return change.after[column] ?? change.before[column] ?? .null
+        }
+        try database.execute(
+            sql: """
+                INSERT INTO overruled_rules (\(names.joined(separator: ", ")))
+                VALUES (\(names.map { _ in "?" }.joined(separator: ", ")))
+                """,
+            arguments: StatementArguments(fields))
+        return true
+    }
+
+    /// Tags as they are kept, a line each.
+    private static func tags(
+        _ present: DatabaseValue, without before: DatabaseValue, with after: DatabaseValue
+    ) -> DatabaseValue {
+        func list(_ value: DatabaseValue) -> [Substring] {
+            String.fromDatabaseValue(value)?.split(separator: "\n") ?? []
+        }
+        let (old, new) = (list(before), list(after))
+        var tags = list(present).filter { !old.contains($0) || new.contains($0) }
+        tags += new.filter { !old.contains($0) && !tags.contains($0) }
+        return tags.isEmpty ? .null : tags.joined(separator: "\n").databaseValue
+    }
+
+    private static func changes(
+        _ bytes: UnsafeRawBufferPointer, _ inverted: Bool, _ changedTables: inout Set<String>
+    ) throws -> [Change] {
+        var walk: OpaquePointer?
+        try ChangeRecording.check(
+            csession_walk_begin(bytes.baseAddress, Int32(bytes.count), &walk))
+        defer { csession_walk_end(walk) }
+        var changes: [Change] = []
+        while true {
+            var name: UnsafePointer<CChar>?
+            var columns: Int32 = 0
+            try ChangeRecording.check(csession_walk_next(walk, &name, &columns))
+            guard let name else { return changes }
+            let table = String(cString: name)
+            changedTables.insert(table)
+            guard tables.contains(table) else { continue }
+            func values(isNew: Bool) -> [DatabaseValue?] {
+                (0..<columns).map { column in
+                    csession_walk_field(walk, column, isNew).databaseValue
+                }
+            }
+            let before = values(isNew: inverted)
+            let after = values(isNew: !inverted)
+            let key = before.first.flatMap(\.self) ?? after.first.flatMap(\.self)
+            guard let transaction = key.flatMap(Int64.fromDatabaseValue) else { continue }
+            changes.append(
+                Change(
+                    isCorrection: table == tables[0], transaction: transaction, before: before,
+                    after: after))
+        }
+    }
+}
+
+extension csession_field {
+    /// Nil where nothing is known.
+    fileprivate var databaseValue: DatabaseValue? {
+        switch kind {
+        case CSESSION_NULL: .null
+        case CSESSION_INTEGER: integer.databaseValue
+        case CSESSION_TEXT:
+            String(decoding: UnsafeBufferPointer(start: text, count: Int(size)), as: UTF8.self)
+                .databaseValue
+        default: nil
+        }
+    }
+}
