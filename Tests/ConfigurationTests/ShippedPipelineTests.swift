@@ -71,6 +71,9 @@ struct ShippedPipelineTests {
             ("TAXIDERMY ARTS", "other"), ("PUBLIC STORAGE", "bills"),
             ("PUBLIX 1234", "groceries"), ("AMAZON PRIME VIDEO", "entertainment"),
             ("AMAZON FRESH", "groceries"), ("AMAZONIA GRILL", "dining"),
+            ("ATM DEBIT 7-ELEVEN", "other"), ("LNK SAINSBURYS CD 1234", "other"),
+            ("COX COMM CC PAYMENT", "bills"), ("PLANET FITNESS CREDIT CARD PMT", "healthcare"),
+            ("ONLINE TRANSFER TO JOHN SMITH RENT", "bills"),
             ("GAPINGVOID ART", "other"), ("THE GAP 123", "shopping"),
             ("AUTO DOCTOR OAKLAND", "transportation"), ("GYMBOREE KIDS APPAREL", "shopping"),
             ("PARIS HILTONS PIZZA", "dining"), ("INNOVATION LABS", "other"),
@@ -130,6 +133,12 @@ struct ShippedPipelineTests {
             ("CITI CREDIT BALANCE REFUND CHECK", .checking, 7_550, .transfer),
             // Income that is taken back is less income.
             ("ACME CORP PAYROLL REVERSAL", .checking, -210_000, .income),
+            // Whoever takes cards is no card.
+            ("COX COMM CC PAYMENT", .checking, -4_400, .expense),
+            ("CITY OF AUSTIN CREDIT CARD PAYMENT UTIL", .checking, -4_500, .expense),
+            ("KOHLS CHG PAYMENT", .checking, -4_500, .transfer),
+            ("ONLINE TRANSFER TO JOHN SMITH RENT", .checking, -120_000, .expense),
+            ("ATM DEBIT 7-ELEVEN", .checking, -6_000, .expense),
             ("DEPOSITED ITEM RETURNED", .checking, -50_000, .income),
             ("DEPOSITED ITEM RETURNED FEE", .checking, -1_200, .expense),
             ("DIVIDEND ADJUSTMENT VTI", .brokerage, -2_000, .income),
