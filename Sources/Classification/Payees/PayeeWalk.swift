@@ -55,10 +55,17 @@ struct PayeeWalk {
     }
 
     private mutating func takeOffPerson() -> Bool {
-        guard let prefix = vocabulary.personPrefixes.longest(words[start...]),
-            tellsName(start + prefix.count..<tokens.count)
+        guard let prefix = vocabulary.personPrefixes.longest(words[start...]) else { return false }
+        var next = start + prefix.count
+        // "Zelle Transfer Conf# a1b2c3d4e; Priya Kumar": no name has a digit.
+        while next < tokens.count, tokens[next].kind == .reference, tokens[next].digits > 0 {
+            next += 1
+        }
+        let isBehindNumber = next > start + prefix.count
+        guard tellsName(next..<tokens.count),
+            !isBehindNumber || vocabulary.endings.longest(words[next...]) == nil
         else { return false }
-        start += prefix.count
+        start = next
         isPerson = true
         return true
     }

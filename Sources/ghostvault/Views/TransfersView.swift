@@ -32,12 +32,19 @@ struct TransfersView {
         for transfer in transfers {
             table.add(
                 .init("\(transfer.sender.id)", .muted), .init("\(transfer.sender.day)"),
-                .init(name(of: transfer.sender.account)), .amount(transfer.receiver.amount),
+                .init(name(of: transfer.sender.account)), amount(of: transfer),
                 .init("\(transfer.receiver.id)", .muted), .init("\(transfer.receiver.day)"),
                 .init(name(of: transfer.receiver.account)),
                 .init(transfer.isMarked ? "you" : "auto", .muted))
         }
         try screen.print(table)
+    }
+
+    /// Between two currencies what was sent and what arrived.
+    private func amount(of transfer: TransferRecord) -> Table.Cell {
+        let (sent, arrived) = (transfer.sender.amount, transfer.receiver.amount)
+        guard sent.currency != arrived.currency else { return .amount(arrived) }
+        return .init("\(sent.text) → \(arrived.text)")
     }
 
     /// What a decision changed.

@@ -118,6 +118,13 @@ enum PayeeSamples {
         ("LUCKY DRAGON*NOODLES", "Lucky Dragon Noodles"),
         // people
         ("ZELLE PAYMENT TO JORDAN M JPM99A1B2C3D", "Jordan M"),
+        ("Zelle Transfer Conf# a1b2c3d4e; Priya Kumar", "Priya Kumar"),
+        ("Zelle payment Conf# x7y8z9a1b; Jordan M", "Jordan M"),
+        ("VENMO PAYMENT 1029384756 JANE DOE", "Jane Doe"), ("VENMO PAYMENT 1029384756", "Venmo"),
+        ("VENMO PAYMENT 1029384756 WEB ID: 3264681992", "Venmo"),
+        ("ÜBERWEISUNG AN MAX MUSTERMANN", "Max Mustermann"),
+        ("INTERAC E-TRANSFER SENT TO MARIE TREMBLAY", "Marie Tremblay"),
+        ("E-TRANSFER RECEIVED MARIE TREMBLAY", "Marie Tremblay"),
         ("ZELLE TO PRIYA K ON 03/14 REF #PP0A1B2C3D", "Priya K"),
         ("CASH APP*JOHN SMITH", "John Smith"), ("VENMO *Sam Lee", "Sam Lee"),
         ("SQC*JANE DOE", "Jane Doe"),
