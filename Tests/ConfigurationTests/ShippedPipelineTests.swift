@@ -151,6 +151,23 @@ struct ShippedPipelineTests {
         #expect(verdict.transactionClass.value == expected)
     }
 
+    @Test(
+        "loans, rent and the care of children are needs",
+        arguments: [
+            ("MOHELA AUTOPAY", "bills", Lens.need), ("ALLY FINANCIAL AUTO PAYMENT", "bills", .need),
+            ("CAPITAL ONE AUTO CARPAY", "bills", .need), ("RENT PAYMENT MARCH", "bills", .need),
+            ("JOHN LANDLORD BILL PAYMENT", "bills", .need), ("SUNSHINE DAYCARE", "other", .need),
+            ("BRIGHT HORIZONS TUITION", "other", .need),
+            ("LITTLE ACORNS PRESCHOOL TUITION", "other", .need),
+            ("DOGGY DAYCARE", "other", .want), ("SCHOOL OF ROCK", "other", .want),
+            ("STARBUCKS LOAN ST", "dining", .want),
+        ])
+    func needs(text: String, category: String, lens: Lens) throws {
+        let verdict = try Self.verdict(of: Example(description: text))
+        #expect(verdict.category.value == category)
+        #expect(verdict.lens?.value == lens)
+    }
+
     @Test("a reason names the word that decided and its file")
     func reason() throws {
         let verdict = try Self.verdict(of: Example(description: "DELTA DENTAL OF CA"))
