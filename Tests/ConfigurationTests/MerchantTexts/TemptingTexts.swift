@@ -3,6 +3,11 @@ extension MerchantText {
     static let temptingTexts = read(
         """
         [dining]
+        BASKIN #12345
+        TOAST *LOCAL
+        MARATHON GRILL
+        GIANT BURGERS
+        BIRD DINER
         HILTON HEAD PIZZA
         SPECTRUM BREWING
         RED ELECTRIC CAFE
@@ -40,6 +45,8 @@ extension MerchantText {
         PARKSIDE RESTAURANT
         RAINFOREST CAFE LAS VEGAS
         [groceries]
+        GIANT 0352
+        POS PURCHASE GIANT #0352
         METRO 123 TORONTO ON
         METRO #0451 MONTREAL QC
         CORNER MARKET 12 MAIN ST
@@ -62,6 +69,15 @@ extension MerchantText {
         STAR MARKET 0456
         CITY MARKET FOODS
         [transportation]
+        MARATHON 12345
+        76 10012345
+        HESS
+        RACETRAC123
+        TOYOTA OF OAKLAND
+        BIRD* RIDE
+        LIM*RIDE COST
+        PEACHPASS
+        HUSKY 1234
         76 - UNITED PACIFIC
         UNITED OIL 42
         METRO TAP 123 LOS ANGELES CA
@@ -95,6 +111,11 @@ extension MerchantText {
         FERRY TERMINAL
         TEXACO FOOD
         [shopping]
+        H&M0123
+        WINNERS 0412
+        INDIGO 0412
+        MEC 0412
+        BIRD BOOKS
         SUBWAY TILE WAREHOUSE
         PET SUPERMARKET 123
         PET FOODS PLUS
@@ -150,6 +171,10 @@ extension MerchantText {
         HARBOR FREIGHT
         AWAY TRAVEL LUGGAGE
         [entertainment]
+        CRAVE
+        TWITCHINTER
+        WOW
+        WOW 123456789
         VERIZON CENTER CONCESSIONS
         UNITED CENTER
         STEAM 4259522985
@@ -182,6 +207,14 @@ extension MerchantText {
         AMERICAN BALLET
         NATIONAL AQUARIUM
         [bills]
+        LEMONADE I*
+        ZEGO *PROPERTYPAY
+        NORTON *AP
+        OPTIMUM 7837
+        ROGERS ******1234
+        INTACT INS
+        RBC INS-LIFE
+        CAMDEN COUNCIL
         TV LICENSING
         RUNDFUNK ARD, ZDF, DRADIO
         UNITED POWER
@@ -224,6 +257,11 @@ extension MerchantText {
         PRINCIPAL LIFE INSURANCE
         MARKET STREET APARTMENTS
         [healthcare]
+        DR SMITH DDS
+        HIMS
+        BARRYS
+        BOOTS 0123
+        DR LEE DMD
         MARKET STREET DENTAL
         BAY MEDICAL CENTER 12 MARKET ST
         STEAM YOGA
@@ -252,7 +290,9 @@ extension MerchantText {
         LAKE HEALTH CLUB
         CRUNCH FITNESS
         [travel]
+        HOTEL INDIGO 123
         SHELL BEACH INN
+        GRAND HOTEL & SPA
         POS PURCHASE UNITED 0162345678901
         UNITED 800-932-2732
         DELTA 0062345678901
@@ -282,6 +322,26 @@ extension MerchantText {
         PENN STATE HOTEL
         PREMIER INN LEEDS
         [other]
+        LITTLE GIANT LADDERS
+        GIANT STEPS LLC
+        BOSTON MARATHON REGISTRATION
+        MARATHON HEATING
+        BIG BIRD 123
+        BIRD CONTROL LLC
+        RUBBER BOOTS CO
+        PUSS IN BOOTS 1234
+        INDIGO DESIGN
+        WINNERS CIRCLE 123 CLUB
+        ROGERS PLUMBING
+        MISTER ROGERS 123
+        SIBERIAN HUSKY RESCUE
+        LEMONADE STAND
+        OPTIMUM DESIGN LLC
+        CRAVE DESIGN
+        HERMAN HESS CO
+        AREA 76 STUDIO
+        WOW HAIR
+        BRITISH COUNCIL
         UNITED REFINING
         UNITED FEDERAL CREDIT UNION
         UNITED FEDERAL CU
@@ -290,6 +350,7 @@ extension MerchantText {
         UNITED 4 KIDS
         DELTA COMMUNITY CREDIT UNION
         DELTA COMMUNITY CU
+        AMERICAN AIRLINES CREDIT UNION
         DELTA 9 DISPENSARY
         SOUTHWEST CREDIT SYSTEMS
         CHEVRON FEDERAL CREDIT UNION
