@@ -60,8 +60,7 @@ private struct EveryMatching {
             return nil
         }
         let worded = [out, into].filter(isWorded).count
-        let merchants = [out, into].filter { !isWorded($0) && isMerchant($0) }.count
-        guard merchants == 0 || merchants == 1 && worded == 1 else { return nil }
+        guard ![out, into].contains(where: { !isWorded($0) && isMerchant($0) }) else { return nil }
         return abs(into.day - out.day) * 4 + (2 - worded) + (into.day < out.day ? 1 : 0)
     }
 

@@ -10,11 +10,14 @@ struct AccountNames {
     let meanings: [(account: Int32, isNumber: Bool)]
     /// By bank of the settings, whether the person has an account there.
     let hasAccountAtBank: [Bool]
+    /// By account, the words by which texts know it.
+    let words: [OwnWords]
 
-    init(_ accounts: [AccountFacts], _ words: TransferSettings.Words) throws(RulebookError) {
-        let common = Set(words.commonNames.map { SearchText($0) })
+    init(_ accounts: [AccountFacts], _ settings: TransferSettings.Words) throws(RulebookError) {
+        let common = Set(settings.commonNames.map { SearchText($0) })
         var rules: [Rule] = []
         var meanings: [(account: Int32, isNumber: Bool)] = []
+        var ownWords: [OwnWords] = []
         func add(_ test: TextTest, _ account: Int, isNumber: Bool) {
             rules.append(
                 Rule(
@@ -36,16 +39,29 @@ struct AccountNames {
             if words.count > 1, let name = words.distinctiveWhole(common) {
                 add(.containsWord(name), position, isNumber: false)
             }
+            let aliases = Self.aliases(of: account, settings.banks)
+            for alias in aliases { add(.containsWord(alias), position, isNumber: false) }
+            ownWords.append(OwnWords([account.institution, account.name] + aliases))
         }
+        self.words = ownWords
         rulebook = try Rulebook(rules)
         self.meanings = meanings
         let names = accounts.flatMap { [NameWords($0.institution), NameWords($0.name)] }
-        hasAccountAtBank = words.banks.map { bank in
+        hasAccountAtBank = settings.banks.map { bank in
             bank.contains { word in
                 let word = NameWords(word)
                 return names.contains { $0.contains(word) }
             }
         }
+    }
+
+    /// The other words that mean the account's bank.
+    private static func aliases(of account: AccountFacts, _ banks: [[String]]) -> [String] {
+        func bank(called name: String) -> [String]? {
+            let name = NameWords(name)
+            return banks.first { $0.contains { name.contains(NameWords($0)) } }
+        }
+        return bank(called: account.institution) ?? bank(called: account.name) ?? []
     }
 
     /// An account's last digits, as banks write them: behind a mask or a word

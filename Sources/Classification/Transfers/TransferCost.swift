@@ -1,15 +1,27 @@
 import Model
 
 extension TransferMatcher {
-    /// How unlikely it is that two rows are one transfer, or nil where they
-    /// can't be.
+    /// How well two rows fit as the sides of one transfer.
+    enum Fit: Equatable {
+        /// Nothing is against it; the less it costs, the likelier it is.
+        case likely(cost: Int)
+        /// It may be, but only the person can tell.
+        case doubtful
+    }
+
+    /// How well two rows fit as one transfer, or nil where they can't be one.
     ///
-    /// Four for each day apart; up to six for each side that does not name the
+    /// A side whose texts name somebody, and not the other's account, is a
+    /// purchase or somebody else's money that happens to be equal. It is no
+    /// side where it is known as a merchant, and doubtful otherwise, unless
+    /// both call it a transfer and name the same: likely the person.
+    ///
+    /// Cost: four for each day apart; up to six for each side that does not name the
     /// other's account; one for each that does not call itself a transfer, and
     /// one where the receiver comes first.
     ///
     /// - Parameter isAtRate: whether the amounts agree only at a rate.
-    func cost(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Int? {
+    func fit(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Fit? {
         let out = snapshot.transactions[sender]
         let into = snapshot.transactions[receiver]
         guard out.account != into.account else { return nil }
@@ -29,15 +41,12 @@ extension TransferMatcher {
             let namedBySender = naming(said, partner: into.account, own: out.account),
             let namedByReceiver = naming(answered, partner: out.account, own: into.account)
         else { return nil }
-        // A purchase and its refund on two accounts are equal and opposite too.
-        let isSenderMerchant = said.isMerchant && !isSenderWorded
-        let isReceiverMerchant = answered.isMerchant && !isReceiverWorded
-        guard !(isSenderMerchant && isReceiverMerchant), !areCardsWithOneText(out, into) else {
-            return nil
-        }
+        guard !isPurchase(said, namedBySender), !isPurchase(answered, namedByReceiver),
+            !areCardsWithOneText(out, into)
+        else { return nil }
         let isNamed = min(namedBySender, namedByReceiver) < Self.unnamed || said.isCash
         if !isSenderWorded, !isReceiverWorded {
-            guard !isSenderMerchant, !isReceiverMerchant else { return nil }
+            guard !said.isMerchant, !answered.isMerchant else { return nil }
             // Two texts that tell of somebody, and of no transfer, are a payment
             // and an income that happen to be equal.
             guard isNamed || !isAtRate && said.isPlain && answered.isPlain else { return nil }
@@ -46,11 +55,27 @@ extension TransferMatcher {
         if snapshot.account(of: out).type.isLiability, !said.isWorded, !isSilent(out) {
             return nil
         }
-        return abs(daysApart) * 4 + namedBySender + namedByReceiver
-            + (isSenderWorded ? 0 : 1) + (isReceiverWorded ? 0 : 1) + (daysApart < 0 ? 1 : 0)
+        let accounts = [out.account, into.account]
+        let strangers = [(sender, namedBySender), (receiver, namedByReceiver)].map { row, named in
+            named < Self.unnamed ? [] : evidence.strangers(inRow: row, beside: accounts)
+        }
+        if !strangers.allSatisfy(\.isEmpty) {
+            guard said.isWorded, answered.isWorded, !strangers[0].isDisjoint(with: strangers[1])
+            else { return .doubtful }
+        }
+        return .likely(
+            cost: abs(daysApart) * 4 + namedBySender + namedByReceiver
+                + (isSenderWorded ? 0 : 1) + (isReceiverWorded ? 0 : 1) + (daysApart < 0 ? 1 : 0))
     }
 
     private static let unnamed = 6
+
+    /// Whether a side is known as a merchant's, and neither called a transfer
+    /// nor naming the other's account. What is only called a payment is
+    /// somebody's bill.
+    private func isPurchase(_ testimony: TransferEvidence.Testimony, _ named: Int) -> Bool {
+        testimony.isMerchant && !testimony.isWorded && named == Self.unnamed
+    }
 
     /// What it costs that a text names the partner by number, by name or not
     /// at all; nil where it names another account instead.

@@ -36,6 +36,9 @@ final class TransferEvidence {
     private let merchants: RulebookMatcher
     private let mentions: AccountMentions
     private let snapshot: Snapshot
+    private let names: AccountNames
+    /// By row, what its texts have beside words that name nobody.
+    private var rests: [Int: [NamelessWords.Rest]] = [:]
     /// By bank of the settings, whether the person has an account there.
     private let hasAccountAtBank: [Bool]
     private var testimonies: [Testimony] = []
@@ -49,6 +52,7 @@ final class TransferEvidence {
         matcher = RulebookMatcher(rulebook: settings.evidence, snapshot: snapshot)
         merchants = RulebookMatcher(rulebook: settings.merchants, snapshot: snapshot)
         mentions = AccountMentions(snapshot, names)
+        self.names = names
         hasAccountAtBank = names.hasAccountAtBank
     }
 
@@ -84,6 +88,37 @@ final class TransferEvidence {
         testimonyOfRow[row] = Int32(testimonies.count)
         testimonies.append(testimony)
         return testimony
+    }
+
+    /// The words of a row's texts that name neither of two accounts, but
+    /// somebody.
+    func strangers(inRow row: Int, beside accounts: [Int32]) -> Set<String> {
+        var strangers: Set<String> = []
+        for rest in rests(ofRow: row) {
+            for (position, word) in rest.words.enumerated() {
+                let isCut = rest.isLastCut && position == rest.words.count - 1
+                let isOwn = accounts.contains {
+                    names.words[Int($0)].contains(word, isCut: isCut, settings.namelessWords)
+                }
+                if !isOwn { strangers.insert(word) }
+            }
+        }
+        return strangers
+    }
+
+    private func rests(ofRow row: Int) -> [NamelessWords.Rest] {
+        if let known = rests[row] { return known }
+        let transaction = snapshot.transactions[row]
+        let words = settings.namelessWords
+        let description = snapshot.texts[transaction.description]
+        var found = [words.rest(of: description)]
+        if transaction.payee != transaction.description {
+            // A payee may be read from the description, which is told better.
+            found.append(words.rest(of: snapshot.texts[transaction.payee], notIn: description))
+        }
+        found.removeAll(where: \.words.isEmpty)
+        rests[row] = found
+        return found
     }
 
     /// Whether the texts name an account of the person's other than the row's

@@ -153,6 +153,8 @@ struct TransferMatcher {
         var receivers: [Int] = []
         /// By sender, the positions of receivers that it can go to.
         var edges: [[Assignment.Edge]] = []
+        /// Sides, as rows, of pairs that only the person can tell.
+        var doubtful: [(sender: Int, receiver: Int)] = []
         var isAtRate = false
     }
 
@@ -209,10 +211,14 @@ struct TransferMatcher {
             for column in first..<group.receivers.count {
                 let receiver = group.receivers[column]
                 if -daysFrom(receiver, to: day) > settings.maximumDays { break }
-                guard let cost = cost(of: sender, receiver) else { continue }
-                edges.append(Assignment.Edge(column: column, cost: cost))
+                guard let fit = fit(of: sender, receiver) else { continue }
+                count += 1
+                switch fit {
+                case .doubtful: group.doubtful.append((sender, receiver))
+                case .likely(let cost):
+                    edges.append(Assignment.Edge(column: column, cost: cost))
+                }
             }
-            count += edges.count
             guard count <= Self.mostPossiblePairs else { return nil }
             group.edges.append(edges)
         }
@@ -282,7 +288,8 @@ struct TransferMatcher {
                 for sender in sent where allows(sender.row) {
                     for (receiver, deviation) in within(sender, byWorth) {
                         guard allows(receiver),
-                            let cost = cost(of: sender.row, receiver, isAtRate: true)
+                            case .likely(let cost)? = fit(
+                                of: sender.row, receiver, isAtRate: true)
                         else { continue }
                         receiversOfSender[sender.row, default: []].append(
                             (receiver, cost + deviation))
@@ -351,6 +358,19 @@ struct TransferMatcher {
 
     // MARK: The best for all
 
+    /// Offers what is doubtful where neither side is taken, nor has a better
+    /// partner to choose.
+    private func addDoubtful(_ group: Group, to result: inout Result) {
+        guard !group.doubtful.isEmpty else { return }
+        let settled = Set(result.pairs.flatMap { [$0.sender, $0.receiver] })
+            .union(result.candidates.keys)
+        for (sender, receiver) in group.doubtful
+        where !settled.contains(sender) && !settled.contains(receiver) {
+            result.candidates[sender, default: []].append(receiver)
+            result.candidates[receiver, default: []].append(sender)
+        }
+    }
+
     private func solved(_ group: Group) -> Result {
         let assignment = Assignment(edges: group.edges, columnCount: group.receivers.count)
         var columns = assignment.columnOfRow
@@ -375,6 +395,7 @@ struct TransferMatcher {
                     origin: group.isAtRate
                         ? .atRate(daysApart: daysApart) : .equalAmounts(daysApart: daysApart)))
         }
+        addDoubtful(group, to: &result)
         return result
     }
 }

@@ -11,6 +11,7 @@ public struct TransferSettings: Sendable {
     let evidence: Rulebook
     /// What each rule of ``evidence`` tells, in its order.
     let meanings: [TransferEvidence.Meaning]
+    let namelessWords: NamelessWords
     let merchants: Rulebook
     let rates: CurrencyRates
     /// By how much the amounts of two currencies may miss the rate, in
@@ -27,6 +28,10 @@ public struct TransferSettings: Sendable {
         /// Words that a text without any other word for a transfer may consist
         /// of ("WITHDRAWAL").
         public var plain: [String]
+        /// Words that banks put around who a payment is with ("ONLINE"). A text
+        /// with any other word names somebody; where there are none, that is
+        /// not asked.
+        public var nameless: [String]
         /// Words for cash taken out ("ATM WITHDRAWAL"): no transfer but to an
         /// account that holds cash.
         public var cash: [String]
@@ -42,12 +47,13 @@ public struct TransferSettings: Sendable {
 
         public init(
             peerServices: [String] = [], holders: [String] = [], plain: [String] = [],
-            cash: [String] = [], cashAccounts: [String] = [], banks: [[String]] = [],
-            commonNames: [String] = []
+            nameless: [String] = [], cash: [String] = [], cashAccounts: [String] = [],
+            banks: [[String]] = [], commonNames: [String] = []
         ) {
             self.peerServices = peerServices
             self.holders = holders
             self.plain = plain
+            self.nameless = nameless
             self.cash = cash
             self.cashAccounts = cashAccounts
             self.banks = banks
@@ -76,6 +82,7 @@ public struct TransferSettings: Sendable {
         self.wordLists = words
         self.rates = rates
         self.rateTolerance = rateTolerance
+        namelessWords = NamelessWords(words.nameless.isEmpty ? [] : words.nameless + words.holders)
         func anyWord(_ words: [String]) -> Condition {
             .any(words.map { .text(.anyText, .containsWord($0)) })
         }

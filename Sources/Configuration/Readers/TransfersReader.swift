@@ -22,7 +22,7 @@ extension ConfigurationFiles {
         let lists = [
             file.words, file.contradictions, file.payment_words ?? [], file.plain_words ?? [],
             file.peer_services ?? [], file.holders ?? [], file.cash_words ?? [],
-            (file.banks ?? []).flatMap(\.self),
+            file.nameless_words ?? [], (file.banks ?? []).flatMap(\.self),
         ]
         guard !lists.joined().contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw mistake("a list of words can't have an empty text, which is everywhere")
@@ -43,7 +43,8 @@ extension ConfigurationFiles {
                 contradictions: .any(anyWord(file.contradictions)), merchants: merchants,
                 words: TransferSettings.Words(
                     peerServices: file.peer_services ?? [], holders: file.holders ?? [],
-                    plain: file.plain_words ?? [], cash: file.cash_words ?? [],
+                    plain: file.plain_words ?? [], nameless: file.allNamelessWords,
+                    cash: file.cash_words ?? [],
                     cashAccounts: file.cash_accounts ?? [], banks: file.banks ?? [],
                     commonNames: file.common_names ?? []),
                 rates: rates ?? .none, rateTolerance: Int((tolerance * 10).rounded()))
@@ -63,6 +64,8 @@ private struct TransfersFile: Decodable {
     let payment_words: [String]?
     /// Words of texts that tell of nobody.
     let plain_words: [String]?
+    /// Words around who a payment is with.
+    let nameless_words: [String]?
     /// Codes of ISO 18245 for money movements instead of purchases.
     let merchant_codes: [String]
     /// Words that rule a transfer out.
@@ -82,4 +85,11 @@ private struct TransfersFile: Decodable {
     /// The file with rates of currencies.
     let rates: String?
     let rate_tolerance_percent: Double?
+
+    /// With the words of the other lists that name nobody either.
+    var allNamelessWords: [String] {
+        guard let nameless_words else { return [] }
+        return nameless_words + words + (payment_words ?? []) + (plain_words ?? [])
+            + (peer_services ?? []) + (cash_words ?? [])
+    }
 }

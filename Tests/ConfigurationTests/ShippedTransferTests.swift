@@ -1,0 +1,128 @@
+import Model
+import Testing
+
+@Suite("Transfers in feeds as banks write them")
+struct ShippedTransferTests {
+    static let accounts: [(name: String, bank: String, type: AccountType)] = [
+        ("TOTAL CHECKING (4321)", "Chase Bank", .checking),
+        ("CHASE SAVINGS (9911)", "Chase Bank", .savings),
+        ("Double Cash (1122)", "Citibank", .credit),
+        ("Online Savings (2233)", "Ally Bank", .savings),
+        ("Auto Loan (7788)", "Lakeside Lending", .loan),
+        ("Student Loan", "Nelnet", .loan),
+        ("Individual (6655)", "Fidelity Investments", .brokerage),
+        ("Roth IRA (8899)", "Vanguard", .investment),
+    ]
+    static let checking = "TOTAL CHECKING (4321)"
+    static let chaseSavings = "CHASE SAVINGS (9911)"
+    static let card = "Double Cash (1122)"
+    static let ally = "Online Savings (2233)"
+    static let carLoan = "Auto Loan (7788)"
+    static let studentLoan = "Student Loan"
+    static let brokerage = "Individual (6655)"
+    static let retirement = "Roth IRA (8899)"
+
+    private func feed(_ bookings: [Booking]) throws -> BankFeed {
+        try BankFeed(Self.accounts, bookings)
+    }
+
+    @Test(
+        "a bill is not the payment that a card or loan received, however equal",
+        arguments: [
+            ("COMCAST", card, "AUTOPAY PAYMENT THANK YOU"),
+            ("COMCAST AUTOPAY", card, "AUTOPAY PAYMENT THANK YOU"),
+            ("GEICO AUTO PAY", card, "PAYMENT THANK YOU"),
+            ("AT&T *PAYMENT", card, "PAYMENT THANK YOU"),
+            ("PLANET FITNESS PAYMENT", card, "PAYMENT THANK YOU"),
+            ("IRS USATAXPYMT", card, "ONLINE PAYMENT, THANK YOU"),
+            ("STATE FARM INSURANCE PAYMENT", card, "PAYMENT RECEIVED"),
+            ("CHECK 101", card, "PAYMENT THANK YOU"),
+            ("ACH WEB PMT WATER DISTRICT", card, "PAYMENT THANK YOU"),
+            ("LANDLORD BOB BILL PAYMENT", carLoan, "PAYMENT RECEIVED"),
+            ("BILL PAY JOHNS PLUMBING", card, "PAYMENT THANK YOU"),
+            ("UNIVERSITY OF X WEB PAYMENT", card, "PAYMENT THANK YOU"),
+            ("VERIZON WIRELESS PAYMENT", studentLoan, "PAYMENT"),
+        ])
+    func billAndPayment(bill: String, debt: String, received: String) throws {
+        let feed = try feed([
+            Booking(Self.checking, 9, -120, bill), Booking(debt, 10, 120, received),
+        ])
+        #expect(feed.partners == [nil, nil])
+        #expect(feed.classes == [.expense, .transfer])
+    }
+
+    @Test(
+        "spending is not what arrived in savings or investments, however equal",
+        arguments: [
+            ("SAFEWAY #123", ally, "TRANSFER FROM CHECKING"),
+            ("MARIAS HOUSE CLEANING", ally, "Internet transfer from Interest Checking"),
+            ("STATE FARM INS", brokerage, "Electronic Funds Transfer Received"),
+            ("ACME DAYCARE ACH", retirement, "CASH CONTRIBUTION"),
+            ("CHECK 100", retirement, "CONTRIBUTION"),
+            ("WIRE OUT ACME LLC INVOICE", ally, "Transfer"),
+            ("TRANSFER TO ANN SMITH", ally, "TRANSFER FROM BOB"),
+        ])
+    func spendingAndTransfer(spent: String, account: String, received: String) throws {
+        let feed = try feed([
+            Booking(Self.checking, 9, -60, spent), Booking(account, 10, 60, received),
+        ])
+        #expect(feed.partners == [nil, nil])
+    }
+
+    @Test(
+        "earnings are not what left savings, however equal",
+        arguments: ["ETSY PAYOUT", "GLOBEX CONSULTING INVOICE 44", "STRIPE TRANSFER"])
+    func earnings(text: String) throws {
+        let feed = try feed([
+            Booking(Self.ally, 9, -504, "TRANSFER TO CHECKING"),
+            Booking(Self.checking, 10, 504, text),
+        ])
+        #expect(feed.partners == [nil, nil])
+        #expect(feed.classes[1] == .income)
+    }
+
+    @Test(
+        "the two sides of a transfer are a pair as banks word it",
+        arguments: [
+            (checking, "CITI AUTOPAY PAYMENT 081", card, "AUTOPAY PAYMENT THANK YOU"),
+            (checking, "CITI CARD ONLINE PAYMENT 4419", card, "ONLINE PAYMENT, THANK YOU"),
+            (checking, "CITICARD AUTOPAY", card, "AUTOPAY 99999 AUTO-PMT"),
+            (checking, "PAYMENT TO CREDIT CARD", card, "PAYMENT RECEIVED - THANK YOU"),
+            (checking, "ONLINE PMT WEB ID: 20047", card, "INTERNET PAYMENT - THANK YOU"),
+            (checking, "LAKESIDE LENDING AUTO LOAN PMT", carLoan, "Payment"),
+            (checking, "NELNET LOAN PYMT PPD ID: 91", studentLoan, "PAYMENT"),
+            (checking, "ALLY BANK $TRANSFER", ally, "Requested transfer from CHASE BANK"),
+            (checking, "EXTERNAL TRANSFER", ally, "Internet transfer from 4321"),
+            (checking, "Online Transfer to SAV ...9911", chaseSavings, "Online Transfer from CHK"),
+            (checking, "FID BKG SVC LLC MONEYLINE", brokerage, "Electronic Funds Transfer"),
+            (checking, "VANGUARD BUY INVESTMENT", retirement, "CASH CONTRIBUTION (PRIOR YEAR)"),
+            (ally, "WITHDRAWAL", checking, "DEPOSIT"),
+            (ally, "TRANSFER TO JANE Q PUBLIC", checking, "TRANSFER FROM JANE PUBLIC"),
+        ])
+    func pair(from: String, sent: String, to: String, received: String) throws {
+        let feed = try feed([Booking(from, 9, -75, sent), Booking(to, 10, 75, received)])
+        #expect(feed.partners == [2, 1])
+    }
+
+    @Test("an equal bill doesn't spoil the true pair")
+    func billBesidePayment() throws {
+        let feed = try feed([
+            Booking(Self.checking, 9, -120, "COMCAST"),
+            Booking(Self.checking, 9, -120, "CITI AUTOPAY PAYMENT 081"),
+            Booking(Self.card, 10, 120, "AUTOPAY PAYMENT THANK YOU"),
+        ])
+        #expect(feed.partners == [nil, 3, 2])
+        #expect(feed.isInReview == [false, false, false])
+    }
+
+    @Test("what may be a transfer though it names somebody is left to the person")
+    func review() throws {
+        let feed = try feed([
+            Booking(Self.checking, 9, -800, "CHECK 101"),
+            Booking(Self.retirement, 10, 800, "CONTRIBUTION"),
+            Booking(Self.checking, 9, -65, "COMCAST"),
+            Booking(Self.card, 10, 65, "PAYMENT THANK YOU"),
+        ])
+        #expect(feed.isInReview == [true, true, false, false])
+    }
+}

@@ -1,0 +1,64 @@
+import Classification
+import Configuration
+import Model
+
+/// A transaction in an account of a feed.
+struct Booking: Sendable {
+    let account: String
+    let day: Int
+    let amount: Int64
+    let text: String
+
+    init(_ account: String, _ day: Int, _ amount: Int64, _ text: String) {
+        self.account = account
+        self.day = day
+        self.amount = amount
+        self.text = text
+    }
+}
+
+/// What the shipped pipeline makes of a few accounts and their transactions.
+struct BankFeed {
+    /// In the order of the bookings.
+    let conclusions: Conclusions
+
+    private static let pipeline = Result { try ShippedFiles.configuration().pipeline() }
+
+    /// - Parameter accounts: name, bank and type.
+    init(_ accounts: [(name: String, bank: String, type: AccountType)], _ bookings: [Booking])
+        throws
+    {
+        var texts = TextTable()
+        let start = CalendarDay(daysSinceEpoch: 20_600)
+        let transactions = bookings.enumerated().map { position, booking in
+            TransactionFacts(
+                id: Int64(position + 1), amount: booking.amount * 100,
+                day: start.adding(days: booking.day),
+                account: Int32(accounts.firstIndex { $0.name == booking.account } ?? 0),
+                description: texts.id(of: booking.text), payee: .empty, memo: .empty,
+                merchantCode: .empty, isPending: false)
+        }
+        let snapshot = Snapshot(
+            asOf: start.adding(days: 30),
+            accounts: accounts.enumerated().map { position, account in
+                AccountFacts(
+                    id: Int64(position + 1), name: account.name, institution: account.bank,
+                    type: account.type, currency: Currency(code: "USD"))
+            }, transactions: transactions, texts: texts, decisions: .none)
+        let pipeline = try Self.pipeline.get()
+        let rules = try UserRules([], categories: pipeline.categories)
+        conclusions = try Classifier(pipeline: pipeline, userRules: rules).conclude(snapshot)
+            .conclusions
+    }
+
+    /// By booking, the place of its partner counted from 1.
+    var partners: [Int64?] { conclusions.entries.map(\.partner) }
+    var classes: [TransactionClass] { verdicts.map(\.transactionClass.value) }
+    var lenses: [Lens?] { verdicts.map(\.lens?.value) }
+    /// By booking, whether the person is asked about it.
+    var isInReview: [Bool] {
+        conclusions.entries.map { conclusions.candidates[$0.transaction] != nil }
+    }
+
+    private var verdicts: [Verdict] { conclusions.entries.map(conclusions.verdict(of:)) }
+}
