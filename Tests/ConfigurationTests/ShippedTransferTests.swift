@@ -125,4 +125,30 @@ struct ShippedTransferTests {
         ])
         #expect(feed.isInReview == [true, true, false, false])
     }
+
+    @Test("where every way to pair is a transfer, all are, and which is with which is open")
+    func tieOfTransfers() throws {
+        let feed = try feed([
+            Booking(Self.checking, 9, -500, "EXTERNAL TRANSFER"),
+            Booking(Self.checking, 9, -500, "EXTERNAL TRANSFER"),
+            Booking(Self.ally, 10, 500, "EXTERNAL TRANSFER"),
+            Booking(Self.ally, 10, 500, "EXTERNAL TRANSFER"),
+        ])
+        #expect(feed.partners == [nil, nil, nil, nil])
+        #expect(feed.classes == [.transfer, .transfer, .transfer, .transfer])
+        #expect(feed.lenses == [.saving, .saving, nil, nil])
+        #expect(feed.isInReview == [true, true, true, true])
+    }
+
+    @Test("where one of those in doubt stays alone, none is a transfer for that")
+    func tieWithOneTooMany() throws {
+        let feed = try feed([
+            Booking(Self.checking, 9, -500, "EXTERNAL TRANSFER"),
+            Booking(Self.checking, 9, -500, "EXTERNAL TRANSFER"),
+            Booking(Self.ally, 10, 500, "EXTERNAL TRANSFER"),
+        ])
+        #expect(feed.partners == [nil, nil, nil])
+        #expect(feed.classes == [.expense, .expense, .income])
+        #expect(feed.isInReview == [true, true, true])
+    }
 }

@@ -7,7 +7,7 @@ struct Contribution: Hashable {
     /// The position of the stage in the pipeline.
     let stage: Int
     let reason: Reason
-    let effect: Effect
+    var effect: Effect
     /// Whether it makes the transaction one side of a transfer.
     let linksPartner: Bool
 

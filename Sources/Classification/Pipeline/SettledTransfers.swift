@@ -8,6 +8,8 @@ public struct SettledTransfers: Sendable {
         /// The other side, where it is known.
         let partner: Int64?
         let reason: Reason
+        /// What the transfer counts as, where that was said with it.
+        var lens: Lens?
     }
 
     /// The vault's numbers of the transactions to look for partners of; nil for
@@ -44,7 +46,9 @@ public struct SettledTransfers: Sendable {
                     return Finding(partner: partner, reason: reason)
                 }
                 let reason = verdict.transactionClass.reason
-                return stages.contains(reason.by) ? Finding(partner: nil, reason: reason) : nil
+                guard stages.contains(reason.by) else { return nil }
+                let lens = verdict.lens.flatMap { stages.contains($0.reason.by) ? $0.value : nil }
+                return Finding(partner: nil, reason: reason, lens: lens)
             }, candidates: candidates)
     }
 

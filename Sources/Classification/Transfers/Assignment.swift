@@ -112,15 +112,24 @@ struct Assignment {
 
     // MARK: Certainty
 
-    /// The rows that have another column, or stay alone, in another matching
-    /// that is as good, each with all columns that it has in one of them. Any
-    /// other row has the same column in all.
+    /// A row that has another column, or stays alone, in another matching that
+    /// is as good.
+    struct Undecided {
+        let row: Int
+        /// All that it has in one of them.
+        let columns: [Int]
+        /// Whether neither it nor one of these columns is alone in any of them.
+        let isNeverAlone: Bool
+    }
+
+    /// The rows that are not the same in all best matchings. Any other row has
+    /// the same column in all.
     ///
     /// Best matchings differ along cycles, and along paths to a free column, in
     /// which rows take columns at no cost beyond the potentials. They are the
     /// strongly connected parts of "could take the column of", with one further
     /// node for all that is free.
-    func undecidedRows() -> [(row: Int, columns: [Int])] {
+    func undecidedRows() -> [Undecided] {
         let free = edges.count
         var nextNodes: [[Int]] = (0...free).map { _ in [] }
         func node(ofColumn column: Int) -> Int {
@@ -139,12 +148,11 @@ struct Assignment {
             let members = Set(part)
             return part.filter { $0 != free }.map { row in
                 let columns = freeEdges(ofRow: row).map(\.column)
-                return (
+                return Undecided(
                     row: row,
                     columns: columns.filter {
                         $0 < columnCount && members.contains(node(ofColumn: $0))
-                    }
-                )
+                    }, isNeverAlone: !members.contains(free))
             }
         }
     }

@@ -33,6 +33,8 @@ struct TransferMatcher {
         /// By row, the rows of which each could be its partner as well as the
         /// others; both sides are there.
         var candidates: [Int: [Int]] = [:]
+        /// Of these, the rows that have a partner whichever is chosen.
+        var surelyPaired: Set<Int> = []
         /// Rows without a partner whose text names another account of the person:
         /// one side of a transfer, each with the account where that is one.
         var oneSided: [(row: Int, other: Int32?)] = []
@@ -122,6 +124,7 @@ struct TransferMatcher {
         for (row, others) in solution.candidates where !isTaken[row] {
             result.candidates[row, default: []] += others
         }
+        result.surelyPaired.formUnion(solution.surelyPaired.filter { !isTaken[$0] })
     }
 
     // MARK: Marked by the person
@@ -375,10 +378,14 @@ struct TransferMatcher {
         let assignment = Assignment(edges: group.edges, columnCount: group.receivers.count)
         var columns = assignment.columnOfRow
         var result = Result()
-        for (row, possible) in assignment.undecidedRows() {
-            columns[row] = nil
-            let sender = group.senders[row]
-            for column in possible {
+        for undecided in assignment.undecidedRows() {
+            columns[undecided.row] = nil
+            let sender = group.senders[undecided.row]
+            if undecided.isNeverAlone {
+                result.surelyPaired.insert(sender)
+                result.surelyPaired.formUnion(undecided.columns.map { group.receivers[$0] })
+            }
+            for column in undecided.columns {
                 let receiver = group.receivers[column]
                 result.candidates[sender, default: []].append(receiver)
                 result.candidates[receiver, default: []].append(sender)

@@ -14,6 +14,11 @@ enum TransferWords {
         }
     }
 
+    /// Why a transaction is a transfer whichever of others is its other side.
+    static func reason(forOneOf count: Int) -> String {
+        "Auto-detected: transfer, though which of \(count) transactions is its other side is open"
+    }
+
     /// Why a transaction is a transfer whose other side is not there.
     static func reason(
         forOneSided row: Int, other: Int32?, in snapshot: Snapshot

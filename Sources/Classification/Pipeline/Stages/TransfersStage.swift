@@ -23,13 +23,21 @@ extension PipelineRun {
             say(said, of: pair.sender)
             say(said, of: pair.receiver)
         }
-        for (row, other) in result.oneSided where !takenApart.contains(row) {
+        for row in result.surelyPaired.sorted() {
+            let others = result.candidates[row] ?? []
+            let words = TransferWords.reason(forOneOf: others.count)
+            var said = transfer(stage, words, isPaired: false)
+            said.effect.lens = commonLens(of: row, with: others)
+            say(said, of: row)
+        }
+        for (row, other) in result.oneSided
+        where !takenApart.contains(row) && !result.surelyPaired.contains(row) {
             let words = TransferWords.reason(forOneSided: row, other: other, in: snapshot)
             say(transfer(stage, words, isPaired: false), of: row)
         }
         for (row, others) in result.candidates {
             candidates[transactions[row].id] = others.map { transactions[$0].id }.sorted()
-            if row == tracedRow {
+            if row == tracedRow, !result.surelyPaired.contains(row) {
                 trace.steps[stage].passedOver = TransferWords.tie(others.count)
             }
         }
@@ -38,6 +46,18 @@ extension PipelineRun {
                 file: "config/rates.toml", line: nil,
                 message: TransferWords.missingRate(of: currency, base: settings.rates.base))
         }
+    }
+
+    /// The lens of a transfer, where it is the same with each of some rows.
+    private func commonLens(of row: Int, with others: [Int]) -> Lens? {
+        let transaction = snapshot.transactions[row]
+        let lenses = Set(
+            others.map { other in
+                TransferLens(
+                    amount: transaction.amount, in: snapshot.account(of: transaction).type,
+                    with: snapshot.account(of: snapshot.transactions[other]).type)?.lens
+            })
+        return lenses.count == 1 ? lenses.first ?? nil : nil
     }
 
     private mutating func sayWhatIsSettled(stage: Int) {
@@ -49,7 +69,8 @@ extension PipelineRun {
             partnerOfRow[row] = Int32(finding.partner.flatMap(snapshot.row(of:)) ?? -1)
             say(
                 Contribution(
-                    stage: stage, reason: finding.reason, effect: Effect(class: .transfer),
+                    stage: stage, reason: finding.reason,
+                    effect: Effect(class: .transfer, lens: finding.lens),
                     linksPartner: finding.partner != nil),
                 of: row)
         }
