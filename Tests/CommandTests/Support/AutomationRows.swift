@@ -39,8 +39,8 @@ enum AutomationRows {
             (3, 1, 'transaction 3', 20527, 20527, 3, 1773532800,
                 '{"transaction":{"payee":"Acme","amount_text":"-900.00 USD"}}');
         INSERT INTO event_deliveries VALUES
-            (1, 1, 'alerts.lua large_transaction over=500 1', 'done', 1, 0, NULL, 0),
-            (2, 2, 'alerts.lua large_transaction over=500 1', 'done', 1, 0, NULL, 0),
+            (1, 1, 'alerts.lua large_transaction over=500 1', 'done', 1, 0, NULL),
+            (2, 2, 'alerts.lua large_transaction over=500 1', 'done', 1, 0, NULL),
             (3, 3, 'alerts.lua large_transaction over=500 1', 'waiting', 1, 1773532860,
                 'the handler went wrong at automation/alerts.lua:3');
         INSERT INTO outbox VALUES
