@@ -1,4 +1,4 @@
-public import Model
+import Model
 
 extension Pass {
     /// This pass and one over other transactions that went on from it: together
