@@ -56,7 +56,12 @@ struct Life {
                 attempt == 0 && person.chance(1, of: 2)
                 ? try killedOnceKept(command)
                 : command.killed(after: person.moment(within: duration))
-            try note(ending, of: command, as: "connect")
+            if try hasToldOfCutOffClaim(command, ending, before) {
+                // The attempt before this one was killed between claim and disk.
+                try bank.open()
+            } else {
+                try note(ending, of: command, as: "connect")
+            }
             let after = try SecretState(vault: tested)
             try promise(after.isKept || !before.isKept, "the access URL is lost: \(after)")
             guard FileManager.default.fileExists(atPath: tested + "/vault.sqlite") else { continue }
@@ -74,15 +79,21 @@ struct Life {
         let command = try workshop.start(connectOrSync(before), vault: tested)
         let ending = command.wait()
         guard ending != .exit(0) else { return }
-        // Nothing can keep what was killed between the bank's answer and the
-        // disk; it must be told, and a new token helps.
-        let isExplained = try command.errors.contains("claimed by a command that was cut off")
-        guard ending == .exit(6), before == .reserved, isExplained else {
-            throw command.broke(ending)
-        }
-        tally.claimsCutOff += 1
+        guard try hasToldOfCutOffClaim(command, ending, before) else { throw command.broke(ending) }
         try bank.open()
         try workshop.run(connectArguments, vault: tested)
+    }
+
+    /// Nothing can keep what was killed between the bank's answer and the disk; it
+    /// must be told, and a new token helps.
+    private mutating func hasToldOfCutOffClaim(
+        _ command: RunningCommand, _ ending: RunningCommand.Ending, _ before: SecretState
+    ) throws -> Bool {
+        guard ending == .exit(6), before == .reserved,
+            try command.errors.contains("claimed by a command that was cut off")
+        else { return false }
+        tally.claimsCutOff += 1
+        return true
     }
 
     private var connectArguments: [String] {
