@@ -158,7 +158,7 @@ private struct RandomRules {
         case 5: .equals(text())
         case 6: .oneOf((0..<below(4)).map { _ in text() })
         case 7: .containsIgnoringPunctuation(searchedText() + "b")
-        default: .matches("a?" + pattern())
+        default: .matches("a?" + pattern(depth: 2))
         }
     }
 
@@ -189,7 +189,7 @@ private struct RandomRules {
         return (0..<below(length + 1)).map { _ in pick(characters) }.joined()
     }
 
-    private mutating func pattern() -> String {
+    private mutating func pattern(depth: Int) -> String {
         let pieces = [
             "a", "b", "s", "k", "é", "1", " ", "ab", "Sa", ".", "^", "$", "|", #"\b"#, #"\w"#,
             #"\s"#, #"\*"#, "&", "[ab]", "[^a-s]", #"[\]s]"#, "[]b]", "a?", "b*", "s+", "a{0}",
@@ -197,7 +197,16 @@ private struct RandomRules {
             "(?<=b)", "(?<!b)", "(?>ab)", "(?i)", "(?-i)", "((a)|[(]b)", #"(\))"#,
             #"\x61"#, #"\p{L}"#, #"\Qa*\E"#, "(?#a)", "(*ACCEPT)", "[[:alpha:]]",
         ]
-        return (0..<below(6)).map { _ in pick(pieces) }.joined()
+        return (0..<below(6)).map { _ in
+            depth > 0 && below(4) == 0 ? group(depth: depth) : pick(pieces)
+        }.joined()
+    }
+
+    private mutating func group(depth: Int) -> String {
+        let openings = ["(", "(", "(?:", "(?=", "(?!", "(?>"]
+        let quantifiers = ["", "", "", "?", "*", "+", "+?", "??", "*+", "{0}", "{1,2}"]
+        let alternatives = (0...below(3)).map { _ in pattern(depth: depth - 1) }
+        return pick(openings) + alternatives.joined(separator: "|") + ")" + pick(quantifiers)
     }
 
     private mutating func below(_ bound: Int) -> Int {

@@ -32,6 +32,12 @@ struct RegexTests {
         Case(pattern: "ab{0}c", text: "ac", holds: true),
         Case(pattern: "ab*c", text: "ac", holds: true),
         Case(pattern: "(card|loan)? payment", text: "a payment", holds: true),
+        Case(pattern: "(card|loan)* payment", text: "a payment", holds: true),
+        Case(pattern: "(card|loan){0} payment", text: "a payment", holds: true),
+        Case(pattern: "(card|loan) (no.)?payment", text: "LOAN PAYMENT", holds: true),
+        Case(pattern: "(card|(home|auto) loan)+", text: "AUTO LOAN", holds: true),
+        Case(pattern: "(card|)payment", text: "payment", holds: true),
+        Case(pattern: "(?!.*(card|loan))payment", text: "payment", holds: true),
         Case(pattern: "(?x) pay  roll # comment", text: "PAYROLL", holds: true),
         Case(pattern: "(?-i)PAY", text: "pay", holds: false),
         Case(pattern: "a(*ACCEPT)b", text: "a", holds: true),
@@ -51,6 +57,22 @@ struct RegexTests {
             snapshot: snapshot(of: [Example(description: text)]))
         #expect(matcher.firstMatch(row: 0) == nil)
         #expect(matcher.regexesGivenUp == 1)
+    }
+
+    @Test(
+        "a pattern is not tried where a text has none of the words that it needs",
+        arguments: [
+            "^(a+a+)+(card|loan)$", "^(a+a+)+(?:card|(home|auto) loan)$", "^(a+a+)+(card|loan)+?",
+            "^(?!card)(a+a+)+ ?(card|loan)s*$",
+        ])
+    func isNotTried(pattern: String) throws {
+        let condition = Condition.text(.description, .matches(pattern))
+        let text = String(repeating: "a", count: 60) + "!"
+        let matcher = try RulebookMatcher(
+            rulebook: Rulebook([rule("asked", condition)]),
+            snapshot: snapshot(of: [Example(description: text)]))
+        #expect(matcher.firstMatch(row: 0) == nil)
+        #expect(matcher.regexesGivenUp == 0)
     }
 
     @Test("every text that cannot be matched is reported at once, with its rule and place")

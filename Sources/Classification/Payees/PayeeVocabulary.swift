@@ -1,6 +1,11 @@
 /// The words of ``PayeeWords``, each known by a small number, and the phrases
 /// that they make.
-struct PayeeVocabulary: Sendable {
+///
+/// A class, since each text is read by a value of its own that holds it: counting
+/// one reference costs less than one for each of a dozen lists.
+///
+/// Unchecked: nothing changes it after `init`.
+final class PayeeVocabulary: @unchecked Sendable {
     struct Roles: OptionSet, Sendable {
         let rawValue: UInt16
         static let service = Roles(rawValue: 1)
@@ -44,30 +49,25 @@ struct PayeeVocabulary: Sendable {
     private static let lengthsOfCutCities = [12, 13]
 
     init(_ lists: PayeeWords) {
-        func give(_ role: Roles, to texts: [String], _ vocabulary: inout PayeeVocabulary) {
-            for text in texts {
-                for word in vocabulary.phrase(text) { vocabulary.roles[Int(word)].insert(role) }
-            }
-        }
         for group in lists.sameWords {
             guard let meant = group.first.flatMap({ phrase($0).first }) else { continue }
             for text in group.dropFirst() {
                 for word in phrase(text) { meanings[Int(word)] = meant }
             }
         }
-        give(.service, to: lists.services, &self)
-        give(.bareService, to: lists.bareServices, &self)
-        give(.branches, to: lists.servicesWithBranches, &self)
-        give(.beforeNumber, to: lists.beforeNumbers, &self)
-        give(.nameless, to: lists.nameless + lists.trailing, &self)
-        give(.legalForm, to: lists.legalForms, &self)
-        give(.state, to: lists.states, &self)
-        give(.ambiguousState, to: lists.ambiguousStates, &self)
-        give(.country, to: lists.countries, &self)
-        give(.capitals, to: lists.capitals, &self)
-        give(.abbreviation, to: lists.abbreviations, &self)
-        give(.numbered, to: lists.numbered, &self)
-        give(.small, to: lists.smallWords, &self)
+        give(.service, to: lists.services)
+        give(.bareService, to: lists.bareServices)
+        give(.branches, to: lists.servicesWithBranches)
+        give(.beforeNumber, to: lists.beforeNumbers)
+        give(.nameless, to: lists.nameless + lists.trailing)
+        give(.legalForm, to: lists.legalForms)
+        give(.state, to: lists.states)
+        give(.ambiguousState, to: lists.ambiguousStates)
+        give(.country, to: lists.countries)
+        give(.capitals, to: lists.capitals)
+        give(.abbreviation, to: lists.abbreviations)
+        give(.numbered, to: lists.numbered)
+        give(.small, to: lists.smallWords)
         for text in lists.prefixes { prefixes.add(phrase(text), value: 0) }
         for text in lists.personPrefixes { personPrefixes.add(phrase(text), value: 0) }
         for text in lists.endings { endings.add(phrase(text), value: 0) }
@@ -111,7 +111,13 @@ struct PayeeVocabulary: Sendable {
 
     func roles(of word: Int32) -> Roles { word < 0 ? [] : roles[Int(word)] }
 
-    private mutating func phrase(_ text: String) -> [Int32] {
+    private func give(_ role: Roles, to texts: [String]) {
+        for text in texts {
+            for word in phrase(text) { roles[Int(word)].insert(role) }
+        }
+    }
+
+    private func phrase(_ text: String) -> [Int32] {
         var tokens = PayeeTokens()
         var text = text
         text.withUTF8 { tokens.read($0) }

@@ -9,153 +9,191 @@
 struct RequiredLiterals {
     /// One literal for each alternative, in the folded form of ``SearchText``;
     /// nil where an alternative has none, or the pattern is beyond this reader.
+    ///
+    /// Of the parts that a match needs one behind the other, it is the part
+    /// whose shortest literal is the longest: "(A|B).*(NETFLIX|HULU)" needs
+    /// "netflix" or "hulu". A pattern of groups within groups takes one call for
+    /// each level; PCRE2 compiles no more than 250.
     static func of(_ pattern: String) -> [String]? {
         var reader = RequiredLiterals(remaining: Array(pattern.unicodeScalars)[...])
-        return reader.readAlternatives()
+        do throws(BeyondThisReader) {
+            let literals = try reader.readAlternatives()
+            // What is left stands behind a bracket that nothing opened.
+            return reader.remaining.isEmpty ? literals : nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// The pattern has what can change the meaning of all that it says.
+    private struct BeyondThisReader: Error {}
+
+    private enum Opening {
+        case group
+        case lookaround
     }
 
     private var remaining: ArraySlice<Unicode.Scalar>
-    private var found: [String] = []
-    private var longest = ""
-    /// The literal that is being read.
-    private var run = ""
 
     private init(remaining: ArraySlice<Unicode.Scalar>) {
         self.remaining = remaining
     }
 
-    private mutating func readAlternatives() -> [String]? {
-        while let scalar = remaining.popFirst() {
+    /// Reads up to the bracket that ends the group, or to the pattern's end.
+    private mutating func readAlternatives() throws(BeyondThisReader) -> [String]? {
+        var all: [String]? = []
+        while true {
+            if let literals = try readAlternative().literals {
+                all?.append(contentsOf: literals)
+            } else {
+                all = nil
+            }
+            guard remaining.first == "|" else { return all }
+            remaining.removeFirst()
+        }
+    }
+
+    private mutating func readAlternative() throws(BeyondThisReader) -> Alternative {
+        var alternative = Alternative()
+        while let scalar = remaining.first, scalar != "|", scalar != ")" {
+            remaining.removeFirst()
             switch scalar {
-            case "|":
-                guard endAlternative() else { return nil }
             case "(":
-                endRun()
-                guard skipGroup() else { return nil }
+                alternative.endRun()
+                if let literals = try readGroup() { alternative.offer(literals) }
             case "[":
-                endRun()
-                guard skipSet() else { return nil }
+                alternative.endRun()
+                try skipSet()
             case "\\":
-                guard readEscape() else { return nil }
+                try readEscape(into: &alternative)
             case "*", "?":
-                dropLastOfRun()
-            case "+":
-                endRun()
+                alternative.dropLastOfRun()
             case "{":
-                dropLastOfRun()
-                guard skipRepetition() else { return nil }
-            case ")":
-                return nil
-            case ".", "^", "$":
-                endRun()
-            case " "..."~":
-                run.unicodeScalars.append(scalar)
+                alternative.dropLastOfRun()
+                try skipRepetition()
+            case " "..."~" where !"+.^$".unicodeScalars.contains(scalar):
+                alternative.append(scalar)
             default:
-                endRun()
+                alternative.endRun()
             }
         }
-        return endAlternative() ? found : nil
+        alternative.endRun()
+        return alternative
     }
 
-    /// Returns whether the alternative has a literal.
-    private mutating func endAlternative() -> Bool {
-        endRun()
-        guard !longest.isEmpty else { return false }
-        found.append(longest)
-        longest = ""
-        return true
-    }
-
-    private mutating func endRun() {
-        let literal = SearchText(run).description
-        if literal.utf8.count > longest.utf8.count { longest = literal }
-        run = ""
-    }
-
-    private mutating func dropLastOfRun() {
-        if !run.isEmpty { run.unicodeScalars.removeLast() }
-        endRun()
-    }
-
-    private mutating func readEscape() -> Bool {
-        guard let scalar = remaining.popFirst() else { return false }
+    private mutating func readEscape(
+        into alternative: inout Alternative
+    ) throws(BeyondThisReader) {
+        guard let scalar = remaining.popFirst(), scalar.isASCII else { throw BeyondThisReader() }
         if scalar.isASCIILetterOrDigit {
-            endRun()
-            return scalar.isEscapeWithoutArgument
+            guard scalar.isEscapeWithoutArgument else { throw BeyondThisReader() }
+            alternative.endRun()
+        } else {
+            alternative.append(scalar)
         }
-        guard scalar.isASCII else { return false }
-        run.unicodeScalars.append(scalar)
-        return true
     }
 
     /// Skips what is left of "{2,3}".
-    private mutating func skipRepetition() -> Bool {
+    private mutating func skipRepetition() throws(BeyondThisReader) {
         while let scalar = remaining.popFirst() {
-            if scalar == "}" { return true }
-            guard ("0"..."9").contains(scalar) || scalar == "," || scalar == " " else {
-                return false
-            }
+            if scalar == "}" { return }
+            guard ("0"..."9").contains(scalar) || scalar == "," || scalar == " " else { break }
         }
-        return false
+        throw BeyondThisReader()
     }
 
-    /// Skips what is left of a group and of all groups inside it.
-    private mutating func skipGroup() -> Bool {
-        var depth = 1
-        guard skipGroupOpening() else { return false }
-        while let scalar = remaining.popFirst() {
-            switch scalar {
-            case "(":
-                depth += 1
-                guard skipGroupOpening() else { return false }
-            case ")":
-                depth -= 1
-                if depth == 0 { return true }
-            case "[":
-                guard skipSet() else { return false }
-            case "\\":
-                guard let escaped = remaining.popFirst() else { return false }
-                if escaped.isASCIILetterOrDigit, !escaped.isEscapeWithoutArgument { return false }
-            default:
-                continue
-            }
+    // MARK: Groups
+
+    /// Reads a group behind its bracket.
+    ///
+    /// - Returns: what a match needs of it; nil where it needs nothing.
+    private mutating func readGroup() throws(BeyondThisReader) -> [String]? {
+        let opening = try readGroupOpening()
+        let literals = try readAlternatives()
+        guard remaining.popFirst() == ")" else { throw BeyondThisReader() }
+        guard opening == .group else { return nil }
+        switch remaining.first {
+        case "*", "?", "{": return nil
+        default: return literals
         }
-        return false
     }
 
     /// Knows groups that only group, capture or look around. Options, verbs,
     /// conditions, recursion and comments can change the meaning of all that
     /// follows.
-    private mutating func skipGroupOpening() -> Bool {
-        if remaining.first == "*" { return false }
-        guard remaining.first == "?" else { return true }
+    private mutating func readGroupOpening() throws(BeyondThisReader) -> Opening {
+        if remaining.first == "*" { throw BeyondThisReader() }
+        guard remaining.first == "?" else { return .group }
         remaining.removeFirst()
-        if remaining.first == "<" {
+        if remaining.first == ":" {
             remaining.removeFirst()
-        } else if remaining.first == ":" {
-            remaining.removeFirst()
-            return true
+            return .group
         }
-        let lookaround = remaining.popFirst()
-        return lookaround == "=" || lookaround == "!"
+        if remaining.first == "<" { remaining.removeFirst() }
+        let direction = remaining.popFirst()
+        guard direction == "=" || direction == "!" else { throw BeyondThisReader() }
+        return .lookaround
     }
 
     /// Skips what is left of a set such as "[^a-z]".
-    private mutating func skipSet() -> Bool {
+    private mutating func skipSet() throws(BeyondThisReader) {
         if remaining.first == "^" { remaining.removeFirst() }
         if remaining.first == "]" { remaining.removeFirst() }
         while let scalar = remaining.popFirst() {
             switch scalar {
-            case "]": return true
+            case "]": return
             // A named set such as "[:alpha:]", or only a bracket.
-            case "[": return false
+            case "[": throw BeyondThisReader()
             case "\\":
-                guard let escaped = remaining.popFirst() else { return false }
-                if escaped.isASCIILetterOrDigit, !escaped.isEscapeWithoutArgument { return false }
+                guard let escaped = remaining.popFirst() else { throw BeyondThisReader() }
+                if escaped.isASCIILetterOrDigit, !escaped.isEscapeWithoutArgument {
+                    throw BeyondThisReader()
+                }
             default: continue
             }
         }
-        return false
+        throw BeyondThisReader()
+    }
+}
+
+/// One alternative while it is read: parts that a match needs one behind the
+/// other.
+private struct Alternative {
+    /// Of the best part so far; nil where no part has any.
+    private(set) var literals: [String]?
+    /// The literal that is being read.
+    private var run = ""
+
+    mutating func append(_ scalar: Unicode.Scalar) {
+        run.unicodeScalars.append(scalar)
+    }
+
+    mutating func endRun() {
+        let literal = SearchText(run).description
+        if !literal.isEmpty { offer([literal]) }
+        run = ""
+    }
+
+    /// Ends what is being read before its last character, which may be missing.
+    mutating func dropLastOfRun() {
+        if !run.isEmpty { run.unicodeScalars.removeLast() }
+        endRun()
+    }
+
+    /// - Parameter part: not empty, one literal for each of its alternatives.
+    mutating func offer(_ part: [String]) {
+        guard let best = literals else {
+            literals = part
+            return
+        }
+        let (lengths, bestLengths) = (Self.shortest(part), Self.shortest(best))
+        if lengths > bestLengths || lengths == bestLengths && part.count < best.count {
+            literals = part
+        }
+    }
+
+    private static func shortest(_ literals: [String]) -> Int {
+        literals.map(\.utf8.count).min() ?? 0
     }
 }
 

@@ -47,19 +47,29 @@ extension PipelineRun {
         _ moneyBack: MoneyBack, _ matcher: RulebookMatcher, stage: Int
     ) {
         let exceptions = RulebookMatcher(rulebook: moneyBack.exceptions, snapshot: snapshot)
+        let isMeant = snapshot.accounts.map { moneyBack.holds(on: $0.type) }
+        // By rule: the number of what is said of its matches.
+        var said = [Int32](repeating: SaidOfRule.unknown, count: matcher.rulebook.rules.count)
         for row in snapshot.transactions.indices {
             let transaction = snapshot.transactions[row]
-            guard transaction.amount > 0, states.transactionClass(of: stateOfRow[row]) == nil,
-                moneyBack.holds(on: snapshot.account(of: transaction).type),
-                let match = matcher.firstMatch(row: row),
-                moneyBack.isMerchant(matcher.rulebook.rules[match]),
-                exceptions.firstMatch(row: row) == nil
+            guard transaction.amount > 0, isMeant[Int(transaction.account)],
+                states.transactionClass(of: stateOfRow[row]) == nil,
+                let match = matcher.firstMatch(row: row)
             else { continue }
-            let rule = matcher.rulebook.rules[match]
-            let reason = reason(stage, rule: rule, verb: "Auto-detected: Money back")
-            say(
-                Contribution(stage: stage, reason: reason, effect: Effect(class: .expense)),
-                of: row)
+            if said[match] == SaidOfRule.unknown {
+                let rule = matcher.rulebook.rules[match]
+                said[match] =
+                    moneyBack.isMerchant(rule)
+                    ? number(
+                        of: Contribution(
+                            stage: stage,
+                            reason: reason(stage, rule: rule, verb: "Auto-detected: Money back"),
+                            effect: Effect(class: .expense)))
+                    : SaidOfRule.nothing
+            }
+            guard said[match] != SaidOfRule.nothing, exceptions.firstMatch(row: row) == nil
+            else { continue }
+            say(said[match], of: row)
         }
     }
 
@@ -68,4 +78,10 @@ extension PipelineRun {
         trace.steps[stage].passedOver =
             "its text is that of a transfer, and you took its transfer apart"
     }
+}
+
+/// What stands for the number of a contribution where there is none.
+private enum SaidOfRule {
+    static let unknown: Int32 = -1
+    static let nothing: Int32 = -2
 }
