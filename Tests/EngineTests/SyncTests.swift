@@ -151,6 +151,22 @@ struct SyncTests {
         #expect(try demo.sync(connection).outcome == .complete)
     }
 
+    @Test("by a clock that was set back is held up for no more than a day")
+    func clockSetBack() throws {
+        for _ in 0..<23 { _ = try reserve(at: today.noon + 30 * 86_400) }
+        demo.transport.show(.ordinary, at: today.noon)
+        for _ in 0..<2 {
+            // To midnight, when the day's count begins anew.
+            #expect(throws: EngineError.automaticLimitReached(secondsUntilNext: 43_200)) {
+                try synchroniseAutomatically()
+            }
+        }
+        let tomorrow = demo.engine(on: today.adding(days: 1))
+        let report = try tomorrow.synchronise(
+            connection, historyMonths: 1, trigger: .automatic, progress: { _ in })
+        #expect(report.outcome == .complete)
+    }
+
     private func reserve(at instant: Int64) throws -> Int? {
         try demo.vault.reserveRequest(
             connection: connection.id, sync: nil, window: nil, at: instant, limit: 24)

@@ -37,6 +37,49 @@ struct RequestLimitTests {
         #expect(try reserve(at: midnight, limit: 1) == nil)
     }
 
+    private static let month: Int64 = 30 * 86_400
+
+    @Test("that lie ahead of a clock that was set back count for a day by it, and no longer")
+    func clockSetBack() throws {
+        for _ in 0..<24 { _ = try reserve(at: firstOfMarch + Self.month) }
+        let vault = stored.vault
+        try vault.noteRequestsAhead(of: firstOfMarch)
+        #expect(try reserve(at: firstOfMarch) == nil)
+        #expect(try vault.requestsUsed(connection: stored.connection, at: firstOfMarch) == 24)
+        let last = firstOfMarch + 86_399
+        try vault.noteRequestsAhead(of: last)
+        #expect(
+            try vault.rollingLimitEnds(connection: stored.connection, limit: 24, at: last)
+                == last + 1)
+        #expect(
+            try vault.rollingLimitEnds(connection: stored.connection, limit: 24, at: last + 1)
+                == nil)
+        #expect(try reserve(at: last + 1) == 23)
+    }
+
+    @Test("that lie ahead count as one of today also before anybody noted it")
+    func notNoted() throws {
+        for _ in 0..<24 { _ = try reserve(at: firstOfMarch + Self.month) }
+        #expect(try reserve(at: firstOfMarch) == nil)
+        #expect(
+            try stored.vault.rollingLimitEnds(
+                connection: stored.connection, limit: 23, at: firstOfMarch)
+                == firstOfMarch + 86_400)
+    }
+
+    @Test("count by their own time where it was the clock set back that was wrong")
+    func clockWrongForAWhile() throws {
+        for _ in 0..<24 { _ = try reserve(at: firstOfMarch) }
+        // As a machine begins whose battery is empty.
+        try stored.vault.noteRequestsAhead(of: 0)
+        try stored.vault.noteRequestsAhead(of: firstOfMarch + 60)
+        #expect(try reserve(at: firstOfMarch + 60) == nil)
+        #expect(
+            try stored.vault.rollingLimitEnds(
+                connection: stored.connection, limit: 24, at: firstOfMarch + 60)
+                == firstOfMarch + 86_400)
+    }
+
     @Test("are counted for each connection apart")
     func twoConnections() throws {
         let other = try stored.vault.addConnection(

@@ -96,6 +96,7 @@ private final class SyncRun {
     }
 
     func report(historyMonths: Int) throws -> SyncReport {
+        try vault.noteRequestsAhead(of: moment.now)
         report.requestsLeft =
             SyncPlan.requestsADay
             - (try vault.requestsUsed(connection: connection.id, at: moment.now))

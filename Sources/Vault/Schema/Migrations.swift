@@ -128,6 +128,9 @@ enum Migrations {
             try database.execute(sql: Schema15.receiversWord)
             try database.execute(sql: Schema15.handlersEntries)
         }
+        migrator.registerMigration("16", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema16.requestsAhead)
+        }
         return migrator
     }
 }
