@@ -18,6 +18,17 @@ public struct EventSettings: Hashable, Sendable {
     /// How often something is tried before it is set aside.
     var mostAttempts: Int { delays.count + 1 }
 
+    /// Seconds to wait after so many attempts, 0 and more; the last is for all further
+    /// ones, and for what waits until the configuration is mended.
+    var waits: [Int64] {
+        let waits = [0] + delays.map { max(1, $0) }
+        return delays.isEmpty ? waits + [untilConfigured] : waits
+    }
+
+    /// Seconds after which something is tried again that a mistake in the
+    /// configuration keeps.
+    var untilConfigured: Int64 { delays.last ?? 600 }
+
     /// When to tell a handler again that failed; nil where it was told often
     /// enough. As ``nextTry(after:at:)``.
     func nextTelling(after attempts: Int, at instant: Int64) -> Int64? {

@@ -10,31 +10,26 @@ final class OtherCommands {
         case otherDatabase
     }
 
-    /// When to look again what another command does, in POSIX seconds; nil where
-    /// none is at it.
-    private(set) var turnEnds: Int64?
     private var writers: Int64 = 0
     private let engine: WatchedEngine
     private let attempts: WatchAttempts
-    private let clock: WatchClock
 
-    init(_ engine: WatchedEngine, _ attempts: WatchAttempts, _ clock: WatchClock) {
+    init(_ engine: WatchedEngine, _ attempts: WatchAttempts) {
         self.engine = engine
         self.attempts = attempts
-        self.clock = clock
     }
 
     /// Takes what is there now as known.
     func begin() throws { writers = try engine.vault.otherWriters() }
 
-    /// What was written since this was asked last.
+    /// What was written since this was asked last; while another command decides, it
+    /// is time to ask again when `noticing` is.
     func written() throws -> Writing {
         // Who decides something classifies it too, and tells what that changed.
         // Its end is told by its lock; the time is for a file system that tells
         // nothing.
-        turnEnds = nil
         if try attempts.make(.noticing, { try engine.now.isSomebodyDeciding() }) == true {
-            turnEnds = clock.now + Self.longestTurnSeconds
+            attempts.putOff(.noticing, seconds: Self.longestTurnSeconds)
             return .nothing
         }
         return try attempts.make(.noticing) {
@@ -43,10 +38,6 @@ final class OtherCommands {
             try begin()
             return wasReplaced ? .otherDatabase : writers == before ? .nothing : .something
         } ?? .nothing
-    }
-
-    func isLookDue(at now: Int64) -> Bool {
-        turnEnds.map { $0 <= now } ?? false || attempts.isDue(.noticing, at: now)
     }
 
     private static let longestTurnSeconds: Int64 = 30

@@ -1,7 +1,7 @@
 internal import Vault
 
 /// What a watcher does that may fail for a while, as on a full disk: told once,
-/// and tried again.
+/// and tried again; and what it puts off.
 final class WatchAttempts {
     private var troubles = WatchTroubles()
     private let engine: WatchedEngine
@@ -27,7 +27,7 @@ final class WatchAttempts {
         } catch {
             status.note(error)
             // The same again and again is nothing that a person wants to read.
-            if troubles.failed(work, at: clock.now) { try engine.tell(.trouble(error)) }
+            if troubles.failed(work, at: clock.steady) { try engine.tell(.trouble(error)) }
             return nil
         }
         if troubles.succeeded(work), troubles.isEmpty {
@@ -37,10 +37,16 @@ final class WatchAttempts {
         return value
     }
 
-    /// When the first of some is tried again, in POSIX seconds.
-    func next(of works: [WatchTroubles.Work]) -> Int64? { troubles.next(of: works) }
-
-    func isDue(_ work: WatchTroubles.Work, at now: Int64) -> Bool {
-        troubles.isDue(work, at: now)
+    /// Has something done, or done again, in so many seconds.
+    func putOff(_ work: WatchTroubles.Work, seconds: Int64) {
+        troubles.putOff(work, until: clock.steady.adding(seconds))
     }
+
+    /// When it is time for the first of some that failed or were put off, in POSIX
+    /// seconds as the clock is set at present.
+    func next(of works: [WatchTroubles.Work]) -> Int64? {
+        troubles.next(of: works).map(clock.instant)
+    }
+
+    func isDue(_ work: WatchTroubles.Work) -> Bool { troubles.isDue(work, at: clock.steady) }
 }

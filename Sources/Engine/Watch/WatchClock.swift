@@ -5,31 +5,62 @@ internal import Foundation
 public struct WatchClock: Sendable {
     private let start: Int64
     private let realStart: Int64
+    private let steadyStart = ContinuousClock.now
     private let speed: Int64
+    private let setAhead: @Sendable () -> Int64
 
     /// - Parameters:
     ///   - moment: what the clock shows at first; nil for the real time.
     ///   - speed: seconds that pass in one, 1 and more.
     public init(startingAt moment: Moment? = nil, speed: Int = 1) {
+        self.init(startingAt: moment, speed: speed, setAhead: { 0 })
+    }
+
+    /// - Parameter setAhead: by how many seconds the clock was set ahead since,
+    ///   negative where it was set back; a test's.
+    package init(
+        startingAt moment: Moment?, speed: Int = 1, setAhead: @escaping @Sendable () -> Int64
+    ) {
         realStart = Self.realMilliseconds
         start = moment?.now ?? realStart / 1000
         self.speed = Int64(max(1, speed))
+        self.setAhead = setAhead
     }
 
     /// POSIX seconds.
     public var now: Int64 {
-        start + (Self.realMilliseconds - realStart) * speed / 1000
+        start + setAhead() + (Self.realMilliseconds - realStart) * speed / 1000
     }
 
     /// The real time of one of this clock's, in milliseconds since 1970,
     /// rounded up: at it, ``now`` has reached that time.
     func realMilliseconds(of instant: Int64) -> Int64 {
-        let (product, overflow) = (instant - start).multipliedReportingOverflow(by: 1000)
+        let (product, overflow) = (instant - start - setAhead())
+            .multipliedReportingOverflow(by: 1000)
         guard !overflow else { return .max }
         return realStart + (product + speed - 1) / speed
     }
 
     private static var realMilliseconds: Int64 {
         Int64((Date().timeIntervalSince1970 * 1000).rounded(.down))
+    }
+
+    // MARK: What nobody sets
+
+    /// Now, by a clock that nobody sets, and that goes on while the machine sleeps.
+    var steady: SteadyTime { SteadyTime(seconds: steadyMilliseconds * speed / 1000) }
+
+    /// What ``now`` will show at a steady time, as the clock is set at present.
+    func instant(of time: SteadyTime) -> Int64 { now + time.seconds - steady.seconds }
+
+    /// Seconds, within one or two, by which the clock was set ahead since the watcher
+    /// began; negative where it was set back.
+    var offset: Int64 {
+        setAhead() + (Self.realMilliseconds - realStart - steadyMilliseconds) / 1000
+    }
+
+    private var steadyMilliseconds: Int64 {
+        let (seconds, attoseconds) = (ContinuousClock.now - steadyStart).components
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
 }

@@ -16,12 +16,14 @@ struct WatchPlan {
     /// - Parameter settings: nil where they can't be read; then those from before
     ///   hold, or the usual ones.
     mutating func make(
-        for engine: Engine, _ settings: AutomationSettings.Watch?, at now: Int64, isStart: Bool
+        for engine: Engine, _ settings: AutomationSettings.Watch?, _ clock: WatchClock,
+        isStart: Bool
     ) throws {
         if let settings {
             schedule = WatchSchedule(
                 hours: settings.syncHours, hoursAtStart: settings.startWhenOlderHours)
         }
+        let now = clock.now
         let isSyncedByOther = try engine.syncHolder() != nil
         due = try engine.vault.connections().filter { $0.kind == .simplefin }.map { connection in
             let last = try engine.vault.lastSync(connection: connection.id)
@@ -29,11 +31,11 @@ struct WatchPlan {
             if isSyncedByOther, last?.outcome == .running {
                 return (connection, now + Int64(schedule.hours) * 3600)
             }
-            return (
-                connection,
-                schedule.next(
-                    after: last, failure: failures[connection.id], now: now, isStart: isStart)
-            )
+            if let failure = failures[connection.id], failure.isLast(before: last) {
+                failures[connection.id]?.lastSync = failure.lastSync ?? .some(last?.id)
+                return (connection, clock.instant(of: schedule.next(after: failure)))
+            }
+            return (connection, schedule.next(after: last, now: now, isStart: isStart))
         }
     }
 
@@ -49,7 +51,7 @@ struct WatchPlan {
 
     /// - Parameter failure: why a sync came to nothing, or ended early.
     mutating func noteEnd(
-        of connection: Connection, failure: (any Error)?, at now: Int64, jitter: Double
+        of connection: Connection, failure: (any Error)?, at now: SteadyTime, jitter: Double
     ) {
         failures[connection.id] = failure.map {
             schedule.failure($0, at: now, after: failures[connection.id], jitter: jitter)

@@ -13,33 +13,38 @@ struct WatchSchedule {
 
     /// An own attempt that came to nothing.
     struct Failure: Hashable {
-        /// When, in POSIX seconds.
-        let at: Int64
+        let at: SteadyTime
         /// Failures in a row, this one counted: 1 and more.
         let count: Int
         /// When to try again.
-        let next: Int64
+        let next: SteadyTime
+        /// The number of the connection's last sync when the next was first planned.
+        var lastSync: Int64??
+
+        /// Whether no later sync, such as a person's, brought anything in.
+        func isLast(before sync: LastSync?) -> Bool {
+            guard let lastSync, let sync, sync.outcome.broughtIn else { return true }
+            return sync.id == lastSync
+        }
     }
 
     /// The POSIX second at which to sync; one that is over means at once.
     ///
-    /// A clock that was set back leaves syncs in the future, which count as
-    /// made now: so no wait is longer than ``hours``.
+    /// A clock that was set back leaves syncs in the future. Nobody knows how long ago
+    /// they were made, so they are no reason to wait.
     ///
-    /// - Parameters:
-    ///   - last: nil where there was none yet.
-    ///   - failure: the watcher's own last attempt, where it failed.
-    func next(
-        after last: LastSync?, failure: Failure?, now: Int64, isStart: Bool
-    ) -> Int64 {
-        guard let last else { return failure?.next ?? now }
-        if let failure, last.startedAt <= failure.at || !last.outcome.broughtIn {
-            return min(failure.next, now + Int64(hours) * 3600)
-        }
+    /// - Parameter last: nil where there was none yet.
+    func next(after last: LastSync?, now: Int64, isStart: Bool) -> Int64 {
+        guard let last, last.startedAt <= now + Self.toleranceSeconds else { return now }
         let startedAt = min(last.startedAt, now)
         if isStart, now - startedAt > Int64(hoursAtStart) * 3600 { return now }
         return startedAt
             + (last.outcome.broughtIn ? Int64(hours) * 3600 : Self.firstRetrySeconds)
+    }
+
+    /// When to sync after an own attempt that failed, and that nobody's followed.
+    func next(after failure: Failure) -> SteadyTime {
+        min(failure.next, failure.at.adding(Int64(hours) * 3600))
     }
 
     /// - Parameters:
@@ -47,7 +52,7 @@ struct WatchSchedule {
     ///   - jitter: from -0.25 to 0.25, so that watchers that failed together
     ///     don't come back together: a part of the wait, which is added.
     func failure(
-        _ error: any Error, at now: Int64, after before: Failure?, jitter: Double
+        _ error: any Error, at now: SteadyTime, after before: Failure?, jitter: Double
     ) -> Failure {
         let count = (before?.count ?? 0) + 1
         let wait: Int64
@@ -63,7 +68,7 @@ struct WatchSchedule {
                 Self.needsPerson(error) ? Int64(hours) * 3600 : Self.retrySeconds(count)
             wait = seconds + Int64(Double(seconds) * jitter)
         }
-        return Failure(at: now, count: count, next: now + wait)
+        return Failure(at: now, count: count, next: now.adding(wait))
     }
 
     /// Earlier would come to nothing again.
@@ -83,6 +88,8 @@ struct WatchSchedule {
         }
     }
 
+    /// How far ahead a sync may lie of which another process kept the time.
+    private static let toleranceSeconds: Int64 = 300
     private static let firstRetrySeconds: Int64 = 300
     private static let longestRetrySeconds: Int64 = 6 * 3600
 

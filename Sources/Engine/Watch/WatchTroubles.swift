@@ -1,5 +1,5 @@
 /// What a watcher could not do, and when it tries again: ever later while it
-/// fails.
+/// fails. What it has put off is there too, as what never failed.
 struct WatchTroubles {
     enum Work: Hashable {
         /// Finding out whether others wrote.
@@ -14,31 +14,35 @@ struct WatchTroubles {
         case sending
     }
 
-    private var failures: [Work: (count: Int, retryAt: Int64)] = [:]
+    private var waiting: [Work: (failures: Int, until: SteadyTime)] = [:]
 
-    var isEmpty: Bool { failures.isEmpty }
+    /// Whether nothing fails.
+    var isEmpty: Bool { waiting.values.allSatisfy { $0.failures == 0 } }
 
-    /// When the first of some is tried again, in POSIX seconds.
-    func next(of works: [Work]) -> Int64? { works.compactMap(retryAt).min() }
+    /// When the first of some is tried again.
+    func next(of works: [Work]) -> SteadyTime? {
+        works.compactMap { waiting[$0]?.until }.min()
+    }
 
-    func retryAt(_ work: Work) -> Int64? { failures[work]?.retryAt }
-
-    func isDue(_ work: Work, at now: Int64) -> Bool {
-        failures[work].map { $0.retryAt <= now } ?? false
+    func isDue(_ work: Work, at now: SteadyTime) -> Bool {
+        waiting[work].map { $0.until <= now } ?? false
     }
 
     /// - Returns: whether it is the first failure in a row.
-    mutating func failed(_ work: Work, at now: Int64) -> Bool {
-        let count = (failures[work]?.count ?? 0) + 1
+    mutating func failed(_ work: Work, at now: SteadyTime) -> Bool {
+        let count = (waiting[work]?.failures ?? 0) + 1
         let wait = min(Self.firstRetrySeconds << min(count - 1, 10), Self.longestRetrySeconds)
-        failures[work] = (count, now + wait)
+        waiting[work] = (count, now.adding(wait))
         return count == 1
     }
 
     /// - Returns: whether it had failed before.
     mutating func succeeded(_ work: Work) -> Bool {
-        failures.removeValue(forKey: work) != nil
+        waiting.removeValue(forKey: work).map { $0.failures > 0 } ?? false
     }
+
+    /// Has something done later that succeeded.
+    mutating func putOff(_ work: Work, until time: SteadyTime) { waiting[work] = (0, time) }
 
     private static let firstRetrySeconds: Int64 = 15
     private static let longestRetrySeconds: Int64 = 3600

@@ -40,6 +40,7 @@ final class WatchedAutomations {
     /// - Returns: what is worth telling.
     func tell(_ engine: Engine, rules: PassKeeper) throws -> [WatchNews] {
         guard let automations = keeper.automations, let settings else { return [] }
+        try engine.endTimesAhead(EventSettings(settings))
         var news: [WatchNews] = []
         // What a handler says of a transaction can be news to another; what comes
         // of that waits for the next look.

@@ -80,7 +80,7 @@ final class WatchedHandlers {
     }
 
     func isDue(at now: Int64) -> Bool {
-        attempts.isDue(.telling, at: now) || isSendingDue(at: now)
+        attempts.isDue(.telling) || isSendingDue(at: now)
     }
 
     /// When something that they are told, or asked for, is tried again.

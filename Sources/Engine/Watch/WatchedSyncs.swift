@@ -27,9 +27,10 @@ final class WatchedSyncs {
     ///
     /// - Parameter settings: nil where they can't be read.
     func plan(
-        for engine: Engine, _ settings: AutomationSettings.Watch?, at now: Int64, isStart: Bool
+        for engine: Engine, _ settings: AutomationSettings.Watch?, _ clock: WatchClock,
+        isStart: Bool
     ) throws {
-        try schedule.make(for: engine, settings, at: now, isStart: isStart)
+        try schedule.make(for: engine, settings, clock, isStart: isStart)
     }
 
     /// - Returns: what is synced from now on; nil where nothing is due.
@@ -42,7 +43,7 @@ final class WatchedSyncs {
 
     /// - Returns: why it came to nothing, or ended early.
     func ended(
-        _ connection: Connection, _ result: Result<SyncReport, any Error>, at now: Int64
+        _ connection: Connection, _ result: Result<SyncReport, any Error>, at now: SteadyTime
     ) -> (any Error)? {
         current = nil
         let failure: (any Error)? =

@@ -33,6 +33,7 @@ public final class Watcher {
     private let syncs: WatchedSyncs
     private let others: OtherCommands
     private var today: CalendarDay
+    private var clockSettings: ClockSettings
 
     private var broken = BrokenFiles()
     private var complaints = PassComplaints()
@@ -71,8 +72,9 @@ public final class Watcher {
         syncs = WatchedSyncs(inbox)
         handlers = WatchedHandlers(
             engine, attempts, syncs, WatchChores(place, clock, inbox), rules: keeper, clock)
-        others = OtherCommands(engine, attempts, clock)
+        others = OtherCommands(engine, attempts)
         today = Moment(clock: clock.now).today
+        clockSettings = ClockSettings(clock)
     }
 
     /// Watches until SIGINT or SIGTERM.
@@ -110,7 +112,7 @@ public final class Watcher {
 
     private var nextWakeUp: Int64 {
         [
-            today.adding(days: 1).secondsSinceEpoch, syncs.due, others.turnEnds,
+            today.adding(days: 1).secondsSinceEpoch, syncs.due,
             attempts.next(of: [.noticing, .looking, .reading]),
             handlers.nextWakeUp(at: clock.now),
         ].compactMap(\.self).min() ?? clock.now
@@ -133,8 +135,11 @@ public final class Watcher {
             try look(.asked)
             planSyncs(isStart: false)
         }
-        if wakenings.contains(.clockSet) { planSyncs(isStart: false) }
+        let wasSet = clockSettings.wasSet(wakenings)
+        if wasSet { planSyncs(isStart: false) }
         try noticeTime()
+        // What failed may have waited for a time that is now far ahead.
+        if wasSet { try handlers.tell() }
     }
 
     private func noticeTime() throws {
@@ -144,9 +149,9 @@ public final class Watcher {
             today = day
             try look(.newDay)
         }
-        if others.isLookDue(at: now) { try lookAfterOthers() }
-        if attempts.isDue(.looking, at: now) { try look(.again) }
-        let isReadingDue = attempts.isDue(.reading, at: now)
+        if attempts.isDue(.noticing) { try lookAfterOthers() }
+        if attempts.isDue(.looking) { try look(.again) }
+        let isReadingDue = attempts.isDue(.reading)
         if isReadingDue { try readSettings() }
         if isReadingDue || handlers.isDue(at: now) { try handlers.tell() }
     }
@@ -234,7 +239,7 @@ public final class Watcher {
     private func planSyncs(isStart: Bool) {
         do {
             try syncs.plan(
-                for: engine.now, handlers.settings?.watch, at: clock.now, isStart: isStart)
+                for: engine.now, handlers.settings?.watch, clock, isStart: isStart)
         } catch {
             // The vault can't be read: the look that is tried again plans anew.
             status.note(error)
@@ -262,7 +267,9 @@ public final class Watcher {
             }
         case .synced(let connection, let result):
             status.state.syncing = nil
-            if let failure = syncs.ended(connection, result, at: clock.now) { status.note(failure) }
+            if let failure = syncs.ended(connection, result, at: clock.steady) {
+                status.note(failure)
+            }
             switch result {
             case .success(let report): try engine.tell(.synced(report))
             case .failure(let error): try engine.tell(.notSynced(connection, error))
@@ -283,7 +290,7 @@ public final class Watcher {
             while syncs.current != nil, ContinuousClock.now < end {
                 _ = try waiter.wait(atMost: 50)
                 for case .synced(let connection, let result) in inbox.takeAll() {
-                    _ = syncs.ended(connection, result, at: clock.now)
+                    _ = syncs.ended(connection, result, at: clock.steady)
                 }
             }
         } catch {

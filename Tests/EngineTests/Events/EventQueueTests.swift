@@ -143,6 +143,17 @@ struct EventQueueTests {
         #expect(try deliver().told == ["first 1", "first 2"])
     }
 
+    @Test("a handler that failed waits no longer than its time where the clock is set back")
+    func clockSetBack() throws {
+        try receive(1...2)
+        _ = try deliver { listener, _ in listener == first }
+        vault.today = vault.date(ago: 30)
+        try vault.engine.endTimesAhead()
+        #expect(try deliver().told == [])
+        vault.seconds = 60
+        #expect(try deliver().told == ["first 1", "first 2"])
+    }
+
     @Test("a new handler is told of nothing that was recorded before it came")
     func newHandler() throws {
         try receive(1...2)

@@ -97,6 +97,41 @@ struct OutboxTests {
         #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 3_600)
     }
 
+    @Test("what failed waits no longer than its time where the clock is set back")
+    func clockSetBack() throws {
+        try ask(for: [hook, hook])
+        _ = try vault.engine.sendWaiting { _ in .tryAgain(reason: "busy") }
+        vault.today = vault.date(ago: 30)
+        try vault.engine.endTimesAhead()
+        #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 60)
+        vault.seconds = 30
+        try vault.engine.endTimesAhead()
+        #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 30)
+        vault.seconds = 60
+        #expect(try vault.engine.sendWaiting { _ in .delivered }.sent == 2)
+    }
+
+    @Test("what a receiver asked to be given later is, where the clock is set back")
+    func clockSetBackByRetryAfter() throws {
+        try ask(for: [hook])
+        _ = try vault.engine.sendWaiting { _ in .tryAgain(reason: "busy", after: .seconds(3_600)) }
+        vault.seconds = -60
+        try vault.engine.endTimesAhead()
+        #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 3_660)
+        vault.today = vault.date(ago: 30)
+        try vault.engine.endTimesAhead()
+        #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 86_400)
+    }
+
+    @Test("what was asked for by a clock that was ahead is sent at once by one set back")
+    func askedAhead() throws {
+        try ask(for: [hook])
+        vault.today = vault.date(ago: 30)
+        #expect(try vault.engine.sendWaiting { _ in .delivered }.sent == 0)
+        try vault.engine.endTimesAhead()
+        #expect(try vault.engine.sendWaiting { _ in .delivered }.sent == 1)
+    }
+
     @Test("what is refused is set aside at once")
     func refused() throws {
         try ask(for: [hook])

@@ -79,6 +79,18 @@ struct PeriodEventTests {
         #expect(try vault.told(other).isEmpty)
     }
 
+    @Test("who wanted to know by a clock that was ahead is told once it is set back")
+    func clockSetBack() throws {
+        let other = EventSubscription(.monthClosed) { $0.days = 1 }
+        vault.today = day(2027, 1, 25)
+        _ = try vault.told(other)
+        vault.today = day(2026, 10, 25)
+        try vault.engine.endTimesAhead()
+        vault.today = day(2026, 11, 1)
+        try vault.sync()
+        #expect(try vault.told(other).map { $0.text("month", "name") } == ["2026-10"])
+    }
+
     @Test("who was away is told of the last month")
     func away() throws {
         vault.today = day(2027, 1, 25)

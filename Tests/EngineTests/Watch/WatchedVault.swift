@@ -4,6 +4,7 @@ import Engine
 import Foundation
 import Model
 import SimpleFIN
+import Synchronization
 import Testing
 import Vault
 import Waiting
@@ -33,16 +34,19 @@ final class WatchedVault {
     /// - Parameters:
     ///   - start: POSIX seconds that its clock shows at first.
     ///   - speed: seconds of its clock in a second.
+    ///   - setting: who sets its clock meanwhile.
     ///   - isSeenAwake: called whenever the watcher woke, which a watchdog makes it do
     ///     each second; true ends it.
     ///   - isEnough: called with everything that it tells; true ends it.
     func watch(
         from start: Int64 = today.noon, speed: Int = 1,
+        setting: ClockSetting = ClockSetting(),
         isSeenAwake: @escaping () -> Bool = { false },
         until isEnough: (WatchNews) throws -> Bool
     ) throws {
         try withoutActuallyEscaping(isEnough) { isEnough in
-            let clock = WatchClock(startingAt: Moment(clock: start), speed: speed)
+            let clock = WatchClock(
+                startingAt: Moment(clock: start), speed: speed, setAhead: { setting.seconds })
             var isEnding = false
             func end() {
                 // The signal waits for this thread's waiter.
@@ -70,6 +74,15 @@ final class WatchedVault {
 
     /// Far more than any of them takes.
     private static let longest = Duration.seconds(120)
+}
+
+/// Sets a watcher's clock, which it notices within a second.
+final class ClockSetting: Sendable {
+    private let state = Mutex<Int64>(0)
+
+    var seconds: Int64 { state.withLock { $0 } }
+
+    func set(aheadBy seconds: Int64) { state.withLock { $0 += seconds } }
 }
 
 extension WatchNews {

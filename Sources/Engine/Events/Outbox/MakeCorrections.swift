@@ -40,7 +40,7 @@ extension Engine {
                 keeper: keeper)
         } catch is ConfigurationError {
             // It is a matter of time until the person mends it.
-            let delay = settings.delays.last ?? 600
+            let delay = settings.untilConfigured
             try vault.beginAttempt(at: waiting.map(\.id), nextTry: moment.now + delay)
             for action in waiting {
                 try end(
