@@ -16,6 +16,9 @@ public final class AutomationKeeper {
     public private(set) var automations: Automations?
     /// Files that go on as they were before, each with what is wrong in it now.
     public private(set) var heldBack: [LeftOutFile] = []
+    /// Files of the configuration with mistakes, without which handlers were never
+    /// read.
+    public private(set) var unreadable: [LeftOutFile] = []
 
     public init() {}
 
@@ -30,18 +33,18 @@ public final class AutomationKeeper {
     /// Reads the files anew.
     ///
     /// - Returns: whether handlers may do another thing now than before.
-    /// - Throws: where they can't be read at all; those that were read before
-    ///   stay.
+    /// - Throws: where a file can't be read; what was read before stays.
     public func read(_ engine: Engine) throws -> Bool {
         heldBack = []
         let permissions: AutomationPermissions
         do {
             permissions = try engine.automationPermissions(after: self.permissions)
         } catch let error as ConfigurationError {
-            guard used != nil else { throw error }
-            heldBack = [LeftOutFile(error)]
+            let mistakes = [LeftOutFile(error)]
+            if used == nil { unreadable = mistakes } else { heldBack = mistakes }
             return false
         }
+        unreadable = []
         var sources = try engine.automationSources(permissions.names)
         var read = sources.read()
         if let before = used, let automations {

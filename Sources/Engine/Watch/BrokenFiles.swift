@@ -5,8 +5,7 @@ internal import Classification
 struct BrokenFiles {
     private struct Entry: Hashable {
         let file: LeftOutFile
-        /// As it was before.
-        let goesOn: Bool
+        let effect: BrokenEffect
     }
 
     private var told: [Entry] = []
@@ -23,25 +22,24 @@ struct BrokenFiles {
     ///
     /// - Returns: files with mistakes, and the names of those that have none any
     ///   more.
-    /// - Parameters:
-    ///   - heldBack: files that are used as they were before.
-    ///   - leftOut: files that are not used.
-    mutating func news(heldBack: [LeftOutFile], leftOut: [LeftOutFile]) -> (
+    /// - Parameter broken: the files with mistakes, by what becomes of them; of a file
+    ///   that is there twice the first counts.
+    mutating func news(of broken: [(BrokenEffect, [LeftOutFile])]) -> (
         broken: [WatchNews], mended: [String]
     ) {
         var now: [Entry] = []
         // Rules and handlers share the configuration.
-        for (files, goesOn) in [(heldBack, true), (leftOut, false)] {
+        for (effect, files) in broken {
             for file in files where !now.contains(where: { $0.file.file == file.file }) {
-                now.append(Entry(file: file, goesOn: goesOn))
+                now.append(Entry(file: file, effect: effect))
             }
         }
         guard now != told else { return ([], []) }
         let new = now.filter { !told.contains($0) }
         var news: [WatchNews] = []
-        for goesOn in [true, false] {
-            let files = new.filter { $0.goesOn == goesOn }.map(\.file)
-            if !files.isEmpty { news.append(.broken(files, goOn: goesOn)) }
+        for (effect, _) in broken {
+            let files = new.filter { $0.effect == effect }.map(\.file)
+            if !files.isEmpty { news.append(.broken(files, effect)) }
         }
         let mended = names.filter { name in !now.contains { $0.file.file == name } }
         told = now

@@ -13,8 +13,8 @@ public enum WatchNews: Sendable {
     case notSynced(Connection, any Error)
     /// A pass changed what is concluded, or followed an edit.
     case classified(ClassifyReport, WatchCause)
-    /// Files have mistakes. Those that were in use before go on as they were.
-    case broken([LeftOutFile], goOn: Bool)
+    /// Files have mistakes, which are noticed to be mended when they are saved.
+    case broken([LeftOutFile], BrokenEffect)
     /// Files that had mistakes have none any more.
     case mended(EditedFiles)
     /// Handlers were edited; so many there are in all files now.
@@ -46,7 +46,7 @@ public enum WatchCause: Hashable, Sendable {
     /// A sync of its own brought something in.
     case sync
     /// Files of rules, plugins or configuration were edited. Those with mistakes
-    /// are told by ``WatchNews/broken(_:goOn:)``.
+    /// are told by ``WatchNews/broken(_:_:)``.
     case files(EditedFiles)
     /// Another command wrote.
     case otherCommand

@@ -24,6 +24,8 @@ final class WatchedAutomations {
     /// Files that go on as they were, and files that were never in order.
     var heldBack: [LeftOutFile] { keeper.heldBack }
     var leftOut: [LeftOutFile] { keeper.leftOut }
+    /// Files without which no handlers can be read.
+    var unreadable: [LeftOutFile] { keeper.unreadable }
 
     /// Reads handlers, and what they may reach, anew. Those that failed are told
     /// again at once where they may have been mended.

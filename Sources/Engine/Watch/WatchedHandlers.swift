@@ -40,6 +40,8 @@ final class WatchedHandlers {
     /// Files that go on as they were, and files that were never in order.
     var heldBack: [LeftOutFile] { automations.heldBack }
     var leftOut: [LeftOutFile] { automations.leftOut }
+    /// Files without which no handlers can be read.
+    var unreadable: [LeftOutFile] { automations.unreadable }
 
     func read() throws { try automations.read(engine.now) }
 

@@ -38,6 +38,8 @@ public final class Watcher {
     private var broken = BrokenFiles()
     private var complaints = PassComplaints()
     private var rulesLeftOut: [LeftOutFile] = []
+    /// Those for which nothing can be classified.
+    private var configurationMistakes: [LeftOutFile] = []
     private var edits: EditedFileReader
     /// The next sync as it was told; nil before it was.
     private var toldPlan: Int64??
@@ -168,10 +170,8 @@ public final class Watcher {
     ///
     /// - Parameter files: those that were edited, which then are the cause.
     private func look(_ cause: WatchCause, afterEditOf files: Set<String> = []) throws {
-        guard
-            let report = try attempts.make(
-                .looking, { try engine.now.classify(dryRun: false, keeper: keeper) })
-        else { return }
+        guard let pass = try attempts.make(.looking, { try classify() }) else { return }
+        guard let report = pass else { return try tellBroken() }
         rulesLeftOut = report.leftOut.filter { !$0.isStoredRule }
         edits.rules = report.rulesOfFiles
         edits.leftOutPlugins = Set(report.leftOutPlugins.map(\.name))
@@ -180,6 +180,18 @@ public final class Watcher {
         let cause = files.isEmpty ? cause : .files(read(files, withFolders: isNews))
         if isNews || cause.isAwaited { try engine.tell(.classified(report, cause)) }
         try handlers.tell()
+    }
+
+    /// - Returns: nil where the configuration has a mistake, and there is none from
+    ///   before that could go on.
+    private func classify() throws -> ClassifyReport? {
+        configurationMistakes = []
+        do {
+            return try engine.now.classify(dryRun: false, keeper: keeper)
+        } catch let error as ConfigurationError {
+            configurationMistakes = [LeftOutFile(error)]
+            return nil
+        }
     }
 
     /// Puts edited files in force.
@@ -206,8 +218,11 @@ public final class Watcher {
 
     private func tellBroken() throws {
         let news = broken.news(
-            heldBack: keeper.heldBack + handlers.heldBack + targets.heldBack,
-            leftOut: rulesLeftOut + handlers.leftOut + targets.leftOut)
+            of: [
+                (.goOn, keeper.heldBack + handlers.heldBack + targets.heldBack),
+                (.classifyingWaits, configurationMistakes), (.handlersWait, handlers.unreadable),
+                (.leftOut, rulesLeftOut + handlers.leftOut + targets.leftOut),
+            ])
         status.state.brokenFiles = broken.names
         status.state.heldBackFiles = keeper.heldBack.map(\.file)
         for news in news.broken { try engine.tell(news) }

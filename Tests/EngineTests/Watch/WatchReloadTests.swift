@@ -424,10 +424,40 @@ struct WatchReloadTests {
         try demo.write(webhook.replacing("HOST", with: "hooks.example.org"), to: path)
         let news = try play([
             edit(rule(tag: "a")) { $0.edited != nil },
-            edit(webhook.replacing("HOST", with: "hook.example.org"), path) { $0.isTroubleOver },
+            edit(webhook.replacing("HOST", with: "hook.example.org"), path) { $0.mended != nil },
         ])
-        #expect(news.count(where: \.isTrouble) == 1)
+        #expect(news.compactMap { $0.broken(as: .handlersWait) } == [[path]])
+        #expect(news.count(where: \.isTrouble) == 0)
         #expect(try count("a") > 0)
+    }
+
+    @Test("handlers wait for their configuration, and are told once it is saved without mistakes")
+    func brokenFromTheStart() throws {
+        let path = "config/automation.toml"
+        try demo.write("[watch]\nsync_hours = \"often\"\n", to: path)
+        try FileManager.default.createDirectory(
+            atPath: demo.folder.automationPath, withIntermediateDirectories: true)
+        try demo.write(
+            #"on("sync_finished", function(e) notify { title = "x" } end)"#,
+            to: "automation/10-mine.lua")
+        let news = try play([edit("[watch]\nsync_hours = 12\n", path) { $0.mended != nil }])
+        #expect(news.compactMap { $0.broken(as: .handlersWait) } == [[path]])
+        #expect(news.compactMap(\.mended) == [[path]])
+        #expect(news.count(where: \.isTrouble) == 0)
+    }
+
+    @Test("nothing is classified by a configuration that was never in order, until it is mended")
+    func brokenPipeline() throws {
+        let path = "config/pipeline.toml"
+        try demo.write("stages = 1\n", to: path)
+        let news = try play([
+            (
+                { try FileManager.default.removeItem(atPath: demo.folder.path + "/" + path) },
+                { $0.edited != nil }
+            )
+        ])
+        #expect(news.compactMap { $0.broken(as: .classifyingWaits) } == [[path]])
+        #expect(news.count(where: \.isTrouble) == 0)
     }
 
     @Test("what could not be stored is tried again, whatever else goes well meanwhile")

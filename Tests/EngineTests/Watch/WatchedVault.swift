@@ -110,12 +110,16 @@ extension WatchNews {
 
     var told: DeliveryReport? { if case .told(let report) = self { report } else { nil } }
 
-    var broken: [String]? {
-        if case .broken(let files, goOn: true) = self { files.map(\.file) } else { nil }
-    }
+    var broken: [String]? { broken(as: .goOn) }
 
-    var leftOut: [String]? {
-        if case .broken(let files, goOn: false) = self { files.map(\.file) } else { nil }
+    var leftOut: [String]? { broken(as: .leftOut) }
+
+    func broken(as effect: BrokenEffect) -> [String]? {
+        if case .broken(let files, let found) = self, found == effect {
+            files.map(\.file)
+        } else {
+            nil
+        }
     }
 
     var mended: [String]? { if case .mended(let files) = self { files.paths } else { nil } }

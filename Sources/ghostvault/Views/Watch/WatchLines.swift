@@ -31,9 +31,9 @@ final class WatchLines: WatchListener {
                 object.field("connection", connection.name)
                 object.field("error", Failure(error)?.whatHappened)
             case .classified(let report, let cause): write(report, cause, to: &object)
-            case .broken(let files, let goOn):
+            case .broken(let files, let effect):
                 object.field("kind", "broken")
-                object.field("goes_on", goOn)
+                object.field("goes_on", effect == .goOn)
                 object.array("files") { list in
                     for file in files {
                         list.object { entry in

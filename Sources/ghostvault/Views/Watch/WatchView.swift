@@ -27,7 +27,7 @@ final class WatchView: WatchListener {
             try line("\(connection.name): not synced", .warning)
             try show(error)
         case .classified(let report, let cause): try show(report, cause, engine)
-        case .broken(let files, let goOn): try show(files, goOn: goOn)
+        case .broken(let files, let effect): try show(files, effect)
         case .mended(let files):
             for line in EditedFilesWords(files).mended { try self.line(line, .positive) }
         case .handlersRead(let count, let files):
@@ -134,15 +134,23 @@ final class WatchView: WatchListener {
             ? "set aside, see \"ghostvault automation failing\"" : "it is tried again"
     }
 
-    private func show(_ files: [LeftOutFile], goOn: Bool) throws {
+    private func show(_ files: [LeftOutFile], _ effect: BrokenEffect) throws {
         for file in files {
             try line(
-                "\(file.file) has \(Count.text(file.problems.count, "mistake")); it "
-                    + (goOn ? "goes on as it was" : "is left out") + " until that is mended",
-                .warning)
+                "\(file.file) has \(Count.text(file.problems.count, "mistake")); "
+                    + "\(Self.words(for: effect)) until that is mended", .warning)
             for problem in file.problems {
                 try detail(RuleProblemsView.line(problem))
             }
+        }
+    }
+
+    private static func words(for effect: BrokenEffect) -> String {
+        switch effect {
+        case .goOn: "it goes on as it was"
+        case .leftOut: "it is left out"
+        case .handlersWait: "handlers, and what they asked for, wait"
+        case .classifyingWaits: "nothing is classified"
         }
     }
 
