@@ -9,6 +9,7 @@ internal import Vault
 ///
 /// Used by one thread at a time.
 public final class AutomationKeeper {
+    private let maps = KeptMaps()
     private var used: AutomationSources?
     private var permissions: AutomationPermissions?
 
@@ -45,7 +46,7 @@ public final class AutomationKeeper {
             return false
         }
         unreadable = []
-        var sources = try engine.automationSources(permissions.names)
+        var sources = try engine.automationSources(permissions.names, keptMaps: maps)
         var read = sources.read()
         if let before = used, let automations {
             let known = Set(before.files.map(\.file) + before.library.paths)

@@ -12,13 +12,18 @@ extension Engine {
     ///   those of handlers are told with what was left out.
     public func automations() throws -> Automations { try automationSources().read() }
 
-    /// - Parameter names: what handlers may name; nil to read it.
-    func automationSources(_ names: AutomationNames? = nil) throws -> AutomationSources {
+    /// - Parameters:
+    ///   - names: what handlers may name; nil to read it.
+    ///   - keptMaps: those of earlier times.
+    func automationSources(
+        _ names: AutomationNames? = nil, keptMaps: KeptMaps = KeptMaps()
+    ) throws -> AutomationSources {
         AutomationSources(
             files: try LayeredFolder(
                 name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"]
             ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
-            library: LibraryFiles.ofAutomation(vaultPath: vault.folder.automationPath),
+            library: LibraryFiles.ofAutomation(
+                vaultPath: vault.folder.automationPath, keptMaps: keptMaps),
             names: try names ?? automationPermissions().names)
     }
 }

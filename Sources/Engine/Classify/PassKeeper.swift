@@ -13,6 +13,8 @@ public final class PassKeeper {
         case holdBack
     }
 
+    /// Of rules and plugins.
+    let maps = KeptMaps()
     private let mistakes: Mistakes
     private var kept: (given: PassSources, checked: CheckedSources)?
     private var lastGood: CheckedSources?

@@ -50,9 +50,11 @@ extension Engine {
     func passSetup(
         _ decided: RuleDecisions? = nil, keeper: PassKeeper? = nil
     ) throws -> PassSetup {
-        let rulebook =
-            try keeper?.rulebook(of: passSources(decided)) ?? passSources(decided).read(after: nil)
-        let (plugins, leftOut) = try pluginShelf().plugins(forPassIn: rulebook.enabled)
+        let maps = keeper?.maps ?? KeptMaps()
+        let sources = try passSources(decided, keptMaps: maps)
+        let rulebook = try keeper?.rulebook(of: sources) ?? sources.read(after: nil)
+        let (plugins, leftOut) = try pluginShelf(keptMaps: maps)
+            .plugins(forPassIn: rulebook.enabled)
         return PassSetup(
             classifier: Classifier(
                 plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames),
@@ -68,13 +70,15 @@ extension Engine {
         file == "automation.toml" || file == ConfigurationFiles.targetsFile
     }
 
-    private func passSources(_ decided: RuleDecisions?) throws -> PassSources {
+    private func passSources(
+        _ decided: RuleDecisions?, keptMaps: KeptMaps
+    ) throws -> PassSources {
         PassSources(
             configuration: try configuration().texts.filter { !Self.isOfNoPass($0.key) },
             rules: try LayeredFolder(
                 name: "rules", vaultPath: vault.folder.rulesPath, endings: [".lua"]
             ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
-            library: LibraryFiles.ofRules(vaultPath: vault.folder.rulesPath),
+            library: LibraryFiles.ofRules(vaultPath: vault.folder.rulesPath, keptMaps: keptMaps),
             decided: try decided ?? ruleDecisions())
     }
 }

@@ -34,12 +34,16 @@ struct LibraryFiles {
     ///   - files: with their paths within the folder. Lua files become modules
     ///     by their path with points, "shared.words"; CSV and TOML files become
     ///     maps by their path.
-    init(folder: String, files: [PluginSource.File], problems: [RuleFileProblem] = []) {
+    ///   - keptMaps: those of earlier times.
+    init(
+        folder: String, files: [PluginSource.File], problems: [RuleFileProblem] = [],
+        keptMaps: KeptMaps = KeptMaps()
+    ) {
         self.folder = folder
         self.files = files
-        var own = Reading(problems: problems)
+        var own = Reading(keptMaps: keptMaps, problems: problems)
         for file in files { own.add(file, folder: folder) }
-        var shipped = Reading()
+        var shipped = Reading(keptMaps: keptMaps)
         for file in Self.shipped { shipped.add(file, folder: "library") }
         modules = own.modules
         maps = own.maps
@@ -54,6 +58,7 @@ struct LibraryFiles {
     }
 
     private struct Reading {
+        let keptMaps: KeptMaps
         var modules: [ScriptModule] = []
         var maps: [ScriptMap] = []
         var problems: [RuleFileProblem] = []
@@ -68,7 +73,7 @@ struct LibraryFiles {
             } else if MapFile.isMap(file.path) {
                 do throws(ConfigurationError) {
                     maps.append(
-                        try MapFile.read(
+                        try keptMaps.read(
                             name: file.path, file: "\(folder)/\(file.path)", bytes: file.bytes))
                 } catch {
                     problems.append(
@@ -91,19 +96,25 @@ struct LibraryFiles {
     /// anywhere in it.
     ///
     /// - Parameter path: where the vault has its rules; need not be there.
-    static func ofRules(vaultPath path: String) -> LibraryFiles {
-        besideFiles(of: "rules", vaultPath: path)
+    static func ofRules(
+        vaultPath path: String, keptMaps: KeptMaps = KeptMaps()
+    ) -> LibraryFiles {
+        besideFiles(of: "rules", vaultPath: path, keptMaps)
     }
 
     /// Of the vault's automations, in the same way.
     ///
     /// - Parameter path: where the vault has them; need not be there.
-    static func ofAutomation(vaultPath path: String) -> LibraryFiles {
-        besideFiles(of: "automation", vaultPath: path)
+    static func ofAutomation(
+        vaultPath path: String, keptMaps: KeptMaps = KeptMaps()
+    ) -> LibraryFiles {
+        besideFiles(of: "automation", vaultPath: path, keptMaps)
     }
 
     /// The files that the Lua files of a folder itself can name.
-    private static func besideFiles(of folder: String, vaultPath path: String) -> LibraryFiles {
+    private static func besideFiles(
+        of folder: String, vaultPath path: String, _ keptMaps: KeptMaps
+    ) -> LibraryFiles {
         guard FileManager.default.fileExists(atPath: path) else {
             return LibraryFiles(folder: folder, files: [])
         }
@@ -111,16 +122,17 @@ struct LibraryFiles {
             file.hasSuffix(".lua") ? file.contains("/") : MapFile.isMap(file)
         }
         reader.read()
-        return LibraryFiles(folder: folder, files: reader.files, problems: reader.problems)
+        return LibraryFiles(
+            folder: folder, files: reader.files, problems: reader.problems, keptMaps: keptMaps)
     }
 
     /// Of a plugin: all of its files but those that declare it and its tests.
-    static func of(_ plugin: PluginSource) -> LibraryFiles {
+    static func of(_ plugin: PluginSource, keptMaps: KeptMaps) -> LibraryFiles {
         LibraryFiles(
             folder: plugin.folder,
             files: plugin.files.filter {
                 $0.path != PluginSource.mainPath && $0.path != PluginSource.testsPath
-            })
+            }, keptMaps: keptMaps)
     }
 }
 
@@ -129,8 +141,10 @@ extension LoadedPlugin {
     ///
     /// - Throws: every mistake in its main file, and in the files that it could
     ///   look things up in.
-    convenience init(withFilesOf source: PluginSource) throws(PluginLoadError) {
-        let files = LibraryFiles.of(source)
+    convenience init(
+        withFilesOf source: PluginSource, keptMaps: KeptMaps
+    ) throws(PluginLoadError) {
+        let files = LibraryFiles.of(source, keptMaps: keptMaps)
         guard files.problems.isEmpty else {
             throw PluginLoadError(plugin: source.name, problems: files.problems)
         }

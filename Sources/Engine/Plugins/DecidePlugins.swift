@@ -69,7 +69,8 @@ extension Engine {
     }
 
     /// The shelf with the vault's and the shipped plugins.
-    func pluginShelf() throws -> PluginShelf {
-        try PluginShelf(PluginFolders(vaultPath: vault.folder.pluginsPath), vault: vault)
+    func pluginShelf(keptMaps: KeptMaps = KeptMaps()) throws -> PluginShelf {
+        try PluginShelf(
+            PluginFolders(vaultPath: vault.folder.pluginsPath), vault: vault, keptMaps: keptMaps)
     }
 }

@@ -9,9 +9,15 @@ public struct PluginShelf {
     private let vault: Vault
     private let folders: [PluginFolders.Folder]
     private let decisions: [String: PluginDecision]
+    private let keptMaps: KeptMaps
 
     public init(_ folders: PluginFolders, vault: Vault) throws {
+        try self.init(folders, vault: vault, keptMaps: KeptMaps())
+    }
+
+    init(_ folders: PluginFolders, vault: Vault, keptMaps: KeptMaps) throws {
         self.vault = vault
+        self.keptMaps = keptMaps
         self.folders = folders.folders
         decisions = try vault.pluginDecisions()
     }
@@ -129,7 +135,7 @@ public struct PluginShelf {
         var plugin: LoadedPlugin?
         if let source = folder.source {
             do throws(PluginLoadError) {
-                plugin = try LoadedPlugin(withFilesOf: source)
+                plugin = try LoadedPlugin(withFilesOf: source, keptMaps: keptMaps)
             } catch {
                 problems += error.problems
             }

@@ -26,7 +26,7 @@ extension Engine {
                 return PluginTestReport(
                     plugin: plugin.name,
                     outcomes: try PluginTests.run(
-                        LoadedPlugin(withFilesOf: source), in: pipeline),
+                        LoadedPlugin(withFilesOf: source, keptMaps: KeptMaps()), in: pipeline),
                     problems: [])
             } catch {
                 return PluginTestReport(
