@@ -53,6 +53,34 @@ struct ImportTests {
         #expect(try demo.vault.connections().map(\.kind) == [.simplefin])
     }
 
+    @Test("leaves a hold that the file lacks, which a file of a part may well do")
+    func holds() throws {
+        func answer(_ transaction: String) throws -> Answer {
+            try Answer(
+                body: Array(
+                    """
+                    {"errors":[],"accounts":[{"org":{"domain":"bank.example"},"id":"1",
+                      "name":"Checking","currency":"USD","balance":"5.00",
+                      "balance-date":1795132800,"transactions":[\(transaction)]}]}
+                    """.utf8))
+        }
+        let engine = demo.engine()
+        _ = try engine.importAnswer(
+            answer(
+                """
+                {"id":"H","posted":0,"transacted_at":1795046400,"pending":true,
+                 "amount":"-4.50","description":"STARBUCKS 12"}
+                """))
+        let report = try engine.importAnswer(
+            answer(
+                """
+                {"id":"P","posted":1795046400,"amount":"-4.50","description":"STARBUCKS 12"}
+                """))
+        #expect(report.stored.newTransactions == 1)
+        #expect(try demo.vault.everything().count(where: \.isPending) == 1)
+        #expect(try demo.vault.everything().count == 2)
+    }
+
     private static let strangeTexts = [
         #"\\\"\u0000"#, #"A\u0000B"#, #"\u0000"#, #"e\u0301"#, #"\u00e9"#, #"\ud800"#,
         #"\udbff\udfff"#,
