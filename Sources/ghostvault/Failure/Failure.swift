@@ -194,9 +194,7 @@ struct Failure {
     }
 
     private init(_ error: ConfigurationError) {
-        var place = error.file
-        if let line = error.line { place += ":\(line)" }
-        if let column = error.column { place += ":\(column)" }
+        let place = FindingsView.place(error.file, error.line, error.column)
         self.init(
             .rules, "The configuration has a mistake.", details: ["\(place): \(error.message)"],
             "Mend the file, or delete it to use the shipped one. Conclusions are unchanged.")

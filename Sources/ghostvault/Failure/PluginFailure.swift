@@ -22,7 +22,7 @@ extension Failure {
         case .broken(let name, let problems):
             self.init(
                 .rules, "The plugin \"\(name)\" can't be used.",
-                details: problems.map(RuleProblemsView.line), "Mend it and try again.")
+                details: problems.map(FindingsView.line), "Mend it and try again.")
         case .unknownSetting(let setting, let plugin, let known, let hint):
             self.init(
                 .failed, "The plugin \"\(plugin)\" has no setting \"\(setting)\"\(hint).",

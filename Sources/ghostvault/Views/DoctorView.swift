@@ -68,7 +68,7 @@ struct DoctorView {
         case .plainHTTP(let connection):
             "\"\(connection)\" may do without, to a bridge on this machine."
         case .configuration(let error): Failure(error)?.details.joined(separator: " ") ?? ""
-        case .leftOut(let problem): RuleProblemsView.line(problem)
+        case .leftOut(let problem): FindingsView.line(problem)
         case .unknown(let reason): reason
         case .damagedMemory(let count): "\(count) payment histories are damaged."
         }

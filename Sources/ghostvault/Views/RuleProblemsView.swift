@@ -18,35 +18,16 @@ struct RuleProblemsView {
     ///
     /// - Parameter isWatched: whether a watcher goes on with them as they were.
     func show(_ files: [LeftOutFile], isWatched: Bool = false) throws {
-        for file in files { try show(mistakesOf: file) }
-        guard !files.isEmpty, !isWatched else { return }
-        guard !files.allSatisfy(\.isStoredRule) else {
-            try screen.warn(
-                "  The other rules are used. Mend this one with \"ghostvault rules edit\".")
-            return
-        }
-        try screen.warn(
-            "  The other files are used. Mend this one, and run \"ghostvault apply-rules\".")
-    }
-
-    func show(mistakesOf file: LeftOutFile) throws {
-        let mistakes = Count.text(file.problems.count, "mistake")
-        try screen.warn(
-            SafeText.neutralised("\(file.file) was left out, since it has \(mistakes):"))
-        for problem in file.problems {
-            try screen.warn(SafeText.neutralised("  " + Self.line(problem)))
-            try showTraceback(of: problem)
-        }
+        let next: FindingsView.NextStep =
+            files.allSatisfy(\.isStoredRule) ? .editRule : .applyRules
+        try FindingsView(screen: screen).show(leftOut: files, isWatched ? nil : next)
     }
 
     /// What went wrong while rules ran, each with the transactions it was on.
     func show(_ problems: [RuleFileProblem]) throws {
-        for problem in problems {
-            try screen.warn(
-                SafeText.neutralised(
-                    "\(Self.line(problem)) (\(Count.text(problem.transactions, "transaction")); "
-                        + "left to others there\(Self.end(problem)))"))
-            try showTraceback(of: problem)
+        try FindingsView(screen: screen).show(failures: problems) { problem in
+            "\(Count.text(problem.transactions, "transaction")); "
+                + "left to others there\(Self.end(problem))"
         }
     }
 
@@ -58,28 +39,14 @@ struct RuleProblemsView {
     /// What rules printed, for whoever is writing them.
     func show(printed lines: [ScriptOutput]) throws {
         for line in lines {
-            let place = line.line.map { "\(line.chunkName):\($0)" } ?? line.chunkName
+            let place = FindingsView.place(line.chunkName, line.line)
             try screen.note(SafeText.neutralised("\(place): \(line.text)"))
-        }
-    }
-
-    private func showTraceback(of problem: RuleFileProblem) throws {
-        for line in problem.traceback.split(separator: "\n") {
-            try screen.note("    " + SafeText.neutralised(String(line)))
         }
     }
 
     private static func end(_ problem: RuleFileProblem) -> String {
         problem.transactions >= UserRules.failuresUntilSetAside
             ? ", and set aside for the rest of this run" : ""
-    }
-
-    /// A problem after its place, "rules/20-mine.lua:3:14: …".
-    static func line(_ problem: RuleFileProblem) -> String {
-        var place = problem.file
-        if let line = problem.line { place += ":\(line)" }
-        if let column = problem.column { place += ":\(column)" }
-        return "\(place): \(problem.message)"
     }
 }
 

@@ -31,8 +31,7 @@ struct RuleTrialView {
                 SafeText.neutralised("\(use.name): \(Count.text(use.matches, "match", "matches"))"))
         }
         try RuleProblemsView(screen: screen).show(printed: trial.printed)
-        try RuleProblemsView(screen: screen).show(trial.leftOut)
-        try RuleProblemsView(screen: screen).show(trial.problems)
+        try showProblems(of: trial)
     }
 
     func showJSON(_ trial: RuleTrial) throws {
@@ -80,7 +79,12 @@ struct RuleTrialView {
             }
         }
         try json.flush()
-        try RuleProblemsView(screen: screen).show(trial.leftOut)
+        try showProblems(of: trial)
+    }
+
+    /// No other file was read that could be used.
+    private func showProblems(of trial: RuleTrial) throws {
+        try FindingsView(screen: screen).show(leftOut: trial.leftOut, .tryAgain)
         try RuleProblemsView(screen: screen).show(trial.problems)
     }
 

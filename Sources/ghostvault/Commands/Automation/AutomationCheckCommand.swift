@@ -29,15 +29,10 @@ struct AutomationCheckCommand: ScreenCommand {
             table.add(modules: check.modules, maps: check.maps, leftOut: check.leftOut)
             try screen.print(table.table)
         }
-        for failure in check.failures {
-            try screen.warn(
-                SafeText.neutralised(
-                    "\(RuleProblemsView.line(failure)) (told of a made-up event)"))
-        }
-        for note in check.notes {
-            try screen.note("note: " + SafeText.neutralised(RuleProblemsView.line(note)))
-        }
-        try AutomationProblemsView(screen: screen).show(check.leftOut)
+        let findings = FindingsView(screen: screen)
+        try findings.show(failures: check.failures) { _ in "told of a made-up event" }
+        try findings.show(notes: check.notes)
+        try findings.show(leftOut: check.leftOut, .checkAutomation)
         if !check.leftOut.isEmpty { throw PartialResult(.rules) }
         if !check.failures.isEmpty { throw PartialResult() }
     }

@@ -15,7 +15,7 @@ struct AutomationListCommand: ScreenCommand {
         let automations = try vault.engine().automations()
         let view = AutomationListView(screen: screen)
         if output.json { try view.showJSON(automations) } else { try view.show(automations) }
-        try AutomationProblemsView(screen: screen).show(automations.leftOut)
+        try FindingsView(screen: screen).show(leftOut: automations.leftOut, .checkAutomation)
         if !automations.leftOut.isEmpty { throw PartialResult(.rules) }
     }
 }

@@ -23,11 +23,9 @@ struct AutomationTestCommand: ScreenCommand {
         for outcome in outcomes {
             try RuleProblemsView(screen: screen).show(printed: outcome.printed)
             guard !outcome.failures.isEmpty else { continue }
-            try screen.warn(
-                SafeText.neutralised("\(outcome.file):\(outcome.line): \(outcome.name)"))
-            for failure in outcome.failures {
-                try screen.note("    " + SafeText.neutralised(failure))
-            }
+            try FindingsView(screen: screen).show(
+                failedTest: outcome.name, FindingsView.place(outcome.file, outcome.line),
+                outcome.failures)
         }
         if outcomes.isEmpty {
             try screen.print("No file has tests. Write test { … } beside a handler.")
@@ -36,7 +34,7 @@ struct AutomationTestCommand: ScreenCommand {
         } else {
             try screen.print("\(Count.text(outcomes.count, "test")), \(failed.count) failed")
         }
-        try AutomationProblemsView(screen: screen).show(automations.leftOut)
+        try FindingsView(screen: screen).show(leftOut: automations.leftOut, .checkAutomation)
         if !automations.leftOut.isEmpty { throw PartialResult(.rules) }
         if !failed.isEmpty { throw PartialResult(.failed) }
     }

@@ -43,11 +43,11 @@ struct AutomationTryCommand: ScreenCommand {
             case .failure(let failure):
                 hasFailed = true
                 try screen.warn(
-                    SafeText.neutralised(RuleProblemsView.line(failure.problem)))
+                    SafeText.neutralised(FindingsView.line(failure.problem)))
             }
             try RuleProblemsView(screen: screen).show(printed: handling.printed)
         }
-        try AutomationProblemsView(screen: screen).show(automations.leftOut)
+        try FindingsView(screen: screen).show(leftOut: automations.leftOut, .checkAutomation)
         if !automations.leftOut.isEmpty { throw PartialResult(.rules) }
         if hasFailed { throw PartialResult() }
     }

@@ -20,7 +20,7 @@ struct LeftOutPluginsView {
                 try screen.warn(
                     SafeText.neutralised("Left out: plugin \(plugin.name) can't be used"))
                 for problem in problems {
-                    try screen.note("    " + SafeText.neutralised(RuleProblemsView.line(problem)))
+                    try screen.note("    " + SafeText.neutralised(FindingsView.line(problem)))
                 }
             case .missing:
                 try screen.warn(
@@ -38,7 +38,7 @@ struct LeftOutPluginsView {
                 + PluginNotices.approval(of: plugin.name, trust)
         case .broken(let problems), .hasNoPlace(let problems):
             "left out: plugin \(plugin.name)"
-                + (problems.first.map { ", \(RuleProblemsView.line($0))" } ?? "")
+                + (problems.first.map { ", \(FindingsView.line($0))" } ?? "")
         case .missing: "left out: plugin \(plugin.name) is not there"
         }
     }

@@ -9,7 +9,7 @@ struct PluginNotices {
     func show(_ plugin: InstalledPlugin) throws {
         for problem in plugin.problems {
             try screen.print(
-                SafeText.neutralised("\(plugin.name): \(RuleProblemsView.line(problem))"), .warning)
+                SafeText.neutralised("\(plugin.name): \(FindingsView.line(problem))"), .warning)
         }
         switch plugin.state {
         case .needsApproval:

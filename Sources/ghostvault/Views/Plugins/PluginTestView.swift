@@ -24,7 +24,7 @@ struct PluginTestView {
                     : failed.isEmpty ? "\(count), all passed" : "\(count), \(failed.count) failed"
             try screen.print(SafeText.neutralised("\(report.plugin): \(verdict)"))
             for problem in report.problems {
-                try screen.warn("  " + SafeText.neutralised(RuleProblemsView.line(problem)))
+                try screen.warn("  " + SafeText.neutralised(FindingsView.line(problem)))
             }
             for outcome in failed {
                 try screen.warn(

@@ -13,14 +13,11 @@ struct RuleCheckView {
         }
         table.add(modules: check.modules, maps: check.maps, leftOut: check.leftOut)
         try screen.print(table.table)
-        for failure in check.failures {
-            try screen.warn(
-                SafeText.neutralised(
-                    "\(RuleProblemsView.line(failure)) (on a plain transaction that was made up)"))
+        let findings = FindingsView(screen: screen)
+        try findings.show(failures: check.failures) { _ in
+            "on a plain transaction that was made up"
         }
-        for note in check.notes {
-            try screen.note("note: " + SafeText.neutralised(RuleProblemsView.line(note)))
-        }
+        try findings.show(notes: check.notes)
         try RuleProblemsView(screen: screen).show(check.leftOut)
     }
 

@@ -9,13 +9,10 @@ struct RuleTestView {
     func show(_ test: RulesTest) throws {
         let failed = test.outcomes.filter { !$0.hasPassed }
         for outcome in failed {
-            var place = outcome.file
-            if let line = outcome.line { place += ":\(line)" }
-            if let column = outcome.column { place += ":\(column)" }
-            try screen.warn(
-                SafeText.neutralised("\(place): \(outcome.rule), \(outcome.sample)"))
-            try screen.note(SafeText.neutralised("    expected \(outcome.expected)"))
-            try screen.note(SafeText.neutralised("    got      \(outcome.got)"))
+            try FindingsView(screen: screen).show(
+                failedTest: "\(outcome.rule), \(outcome.sample)",
+                FindingsView.place(outcome.file, outcome.line, outcome.column),
+                ["expected \(outcome.expected)", "got      \(outcome.got)"])
         }
         let count = Count.text(test.outcomes.count, "test")
         if test.outcomes.isEmpty {

@@ -37,7 +37,7 @@ struct RuleView {
             }
         }
         for problem in rule.problems {
-            try screen.warn(SafeText.neutralised(RuleProblemsView.line(problem)))
+            try screen.warn(SafeText.neutralised(FindingsView.line(problem)))
         }
         if !rule.problems.isEmpty {
             try screen.warn("  It is left out. Mend it with \"ghostvault rules edit\".")

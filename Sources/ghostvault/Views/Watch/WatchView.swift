@@ -98,7 +98,7 @@ final class WatchView: WatchListener {
     /// A rule can put anything that it reads into its errors.
     private func show(_ problem: RuleFileProblem) throws {
         guard !screen.capabilities.isTerminal else {
-            return try detail(RuleProblemsView.line(problem))
+            return try detail(FindingsView.line(problem))
         }
         let place = problem.file + (problem.line.map { ":\($0)" } ?? "")
         let transactions = Count.text(problem.transactions, "transaction")
@@ -140,7 +140,7 @@ final class WatchView: WatchListener {
                 "\(file.file) has \(Count.text(file.problems.count, "mistake")); "
                     + "\(Self.words(for: effect)) until that is mended", .warning)
             for problem in file.problems {
-                try detail(RuleProblemsView.line(problem))
+                try detail(FindingsView.line(problem))
             }
         }
     }
