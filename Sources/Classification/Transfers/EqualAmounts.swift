@@ -1,0 +1,94 @@
+import Model
+
+extension TransferMatcher {
+    /// Equal and opposite amounts of one currency, in groups that share no row.
+    func equalAmounts(_ isFree: (Int) -> Bool) -> [Group] {
+        // Most amounts are only ever paid, which is quickly seen.
+        var received = Set<UInt64>()
+        for transaction in transactions where transaction.amount > 0 {
+            received.insert(transaction.amount.magnitude)
+        }
+        let currencies = snapshot.accounts.map { account in
+            Int32(snapshot.accounts.firstIndex { $0.currency == account.currency } ?? 0)
+        }
+        var rows: [Amount: [Int]] = [:]
+        for (row, transaction) in transactions.enumerated()
+        where received.contains(transaction.amount.magnitude) && isFree(row) {
+            let amount = Amount(
+                size: transaction.amount.magnitude,
+                currency: currencies[Int(transaction.account)])
+            rows[amount, default: []].append(row)
+        }
+        return rows.values.filter(hasBothSides).flatMap(runs).filter(hasBothSides)
+            .compactMap(group)
+    }
+
+    private func hasBothSides(_ rows: [Int]) -> Bool {
+        guard let first = rows.first else { return false }
+        let isOut = transactions[first].amount < 0
+        return rows.contains { (transactions[$0].amount < 0) != isOut }
+    }
+
+    /// - Parameter run: by day.
+    private func group(_ run: [Int]) -> Group? {
+        var group = Group()
+        group.senders = run.filter { transactions[$0].amount < 0 && allows($0) }
+        guard !group.senders.isEmpty else { return nil }
+        group.receivers = run.filter { transactions[$0].amount > 0 && allows($0) }
+        guard !group.receivers.isEmpty else { return nil }
+        var first = 0
+        var count = 0
+        for sender in group.senders {
+            let day = transactions[sender].day
+            while first < group.receivers.count,
+                daysFrom(group.receivers[first], to: day) > settings.maximumDays
+            {
+                first += 1
+            }
+            var edges: [Assignment.Edge] = []
+            for column in first..<group.receivers.count {
+                let receiver = group.receivers[column]
+                if -daysFrom(receiver, to: day) > settings.maximumDays { break }
+                guard let fit = fit(of: sender, receiver) else { continue }
+                count += 1
+                switch fit {
+                case .doubtful: group.doubtful.append((sender, receiver))
+                case .likely(let cost):
+                    edges.append(Assignment.Edge(column: column, cost: cost))
+                }
+            }
+            guard count <= Self.mostPossiblePairs else { return nil }
+            group.edges.append(edges)
+        }
+        return group
+    }
+
+    /// Rows further apart than a transfer may take can't compete for a partner,
+    /// so each run of close days is solved alone.
+    private func runs(_ rows: [Int]) -> [[Int]] {
+        guard rows.count > 1 else { return [] }
+        let byDay = rows.sorted {
+            (transactions[$0].day, transactions[$0].id)
+                < (transactions[$1].day, transactions[$1].id)
+        }
+        var runs: [[Int]] = []
+        var run: [Int] = []
+        for row in byDay {
+            if let last = run.last,
+                daysFrom(last, to: transactions[row].day) > settings.maximumDays
+            {
+                if run.count > 1 { runs.append(run) }
+                run = []
+            }
+            run.append(row)
+        }
+        if run.count > 1 { runs.append(run) }
+        return runs
+    }
+
+    private struct Amount: Hashable {
+        let size: UInt64
+        /// The position of the first account that has it.
+        let currency: Int32
+    }
+}

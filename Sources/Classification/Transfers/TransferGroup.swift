@@ -1,0 +1,60 @@
+import Model
+
+extension TransferMatcher {
+    /// Senders and receivers that may compete for each other.
+    struct Group {
+        var senders: [Int] = []
+        var receivers: [Int] = []
+        /// By sender, the positions of receivers that it can go to.
+        var edges: [[Assignment.Edge]] = []
+        /// Sides, as rows, of pairs that only the person can tell.
+        var doubtful: [(sender: Int, receiver: Int)] = []
+        var isAtRate = false
+    }
+
+    /// The best pairs of a group for all of it, and what is left open.
+    func solved(_ group: Group) -> Result {
+        let assignment = Assignment(edges: group.edges, columnCount: group.receivers.count)
+        var columns = assignment.columnOfRow
+        var result = Result()
+        for undecided in assignment.undecidedRows() {
+            columns[undecided.row] = nil
+            let sender = group.senders[undecided.row]
+            if undecided.isNeverAlone {
+                result.surelyPaired.insert(sender)
+                result.surelyPaired.formUnion(undecided.columns.map { group.receivers[$0] })
+            }
+            for column in undecided.columns {
+                let receiver = group.receivers[column]
+                result.candidates[sender, default: []].append(receiver)
+                result.candidates[receiver, default: []].append(sender)
+            }
+        }
+        for (row, column) in columns.enumerated() {
+            guard let column else { continue }
+            let pair = (sender: group.senders[row], receiver: group.receivers[column])
+            let daysApart = abs(
+                daysFrom(pair.sender, to: transactions[pair.receiver].day))
+            result.pairs.append(
+                Pair(
+                    sender: pair.sender, receiver: pair.receiver,
+                    origin: group.isAtRate
+                        ? .atRate(daysApart: daysApart) : .equalAmounts(daysApart: daysApart)))
+        }
+        addDoubtful(group, to: &result)
+        return result
+    }
+
+    /// Offers what is doubtful where neither side is taken, nor has a better
+    /// partner to choose.
+    private func addDoubtful(_ group: Group, to result: inout Result) {
+        guard !group.doubtful.isEmpty else { return }
+        let settled = Set(result.pairs.flatMap { [$0.sender, $0.receiver] })
+            .union(result.candidates.keys)
+        for (sender, receiver) in group.doubtful
+        where !settled.contains(sender) && !settled.contains(receiver) {
+            result.candidates[sender, default: []].append(receiver)
+            result.candidates[receiver, default: []].append(sender)
+        }
+    }
+}
