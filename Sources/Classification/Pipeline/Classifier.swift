@@ -65,11 +65,15 @@ public struct Classifier {
             }
     }
 
-    /// Days that may lie between the sides of a transfer; nil where the
-    /// pipeline looks for none.
+    /// Days that may lie between the sides of a transfer, or between it and its
+    /// return; nil where the pipeline looks for none.
     public var daysOfTransfers: Int? {
         plugins.pipeline.stages.compactMap { stage in
-            if case .transfers(let settings) = stage.kind { settings.maximumDays } else { nil }
+            if case .transfers(let settings) = stage.kind {
+                max(settings.maximumDays, settings.returnDays)
+            } else {
+                nil
+            }
         }.max()
     }
 

@@ -7,6 +7,7 @@ public struct SettledTransfers: Sendable {
     struct Finding: Hashable, Sendable {
         /// The other side, where it is known.
         let partner: Int64?
+        let transactionClass: TransactionClass
         let reason: Reason
         /// What the transfer counts as, where that was said with it.
         var lens: Lens?
@@ -42,13 +43,16 @@ public struct SettledTransfers: Sendable {
         self.init(
             open: open,
             findings: earlier.compactMapValues { verdict, partner in
+                let lens = verdict.lens.flatMap { stages.contains($0.reason.by) ? $0.value : nil }
                 if let partner, let reason = verdict.partner {
-                    return Finding(partner: partner, reason: reason)
+                    return Finding(
+                        partner: partner, transactionClass: .transfer, reason: reason, lens: lens)
                 }
                 let reason = verdict.transactionClass.reason
                 guard stages.contains(reason.by) else { return nil }
-                let lens = verdict.lens.flatMap { stages.contains($0.reason.by) ? $0.value : nil }
-                return Finding(partner: nil, reason: reason, lens: lens)
+                return Finding(
+                    partner: nil, transactionClass: verdict.transactionClass.value,
+                    reason: reason, lens: lens)
             }, candidates: candidates)
     }
 

@@ -2,28 +2,12 @@ import Model
 
 extension TransferMatcher {
     /// Equal and opposite amounts of one currency, in groups that share no row.
-    func equalAmounts(_ isFree: (Int) -> Bool) -> [Group] {
-        // Most amounts are only ever paid, which is quickly seen.
-        var received = Set<UInt64>()
-        for transaction in transactions where transaction.amount > 0 {
-            received.insert(transaction.amount.magnitude)
-        }
-        let currencies = snapshot.accounts.map { account in
-            Int32(snapshot.accounts.firstIndex { $0.currency == account.currency } ?? 0)
-        }
-        var rows: [Amount: [Int]] = [:]
-        for (row, transaction) in transactions.enumerated()
-        where received.contains(transaction.amount.magnitude) && isFree(row) {
-            let amount = Amount(
-                size: transaction.amount.magnitude,
-                currency: currencies[Int(transaction.account)])
-            rows[amount, default: []].append(row)
-        }
-        return rows.values.filter(hasBothSides).flatMap(runs).filter(hasBothSides)
-            .compactMap(group)
+    func equalAmounts(_ amounts: RowsByAmount, _ isFree: (Int) -> Bool) -> [Group] {
+        amounts.rows.map { $0.filter(isFree) }.filter(hasBothSides).flatMap(runs)
+            .filter(hasBothSides).compactMap(group)
     }
 
-    private func hasBothSides(_ rows: [Int]) -> Bool {
+    func hasBothSides(_ rows: [Int]) -> Bool {
         guard let first = rows.first else { return false }
         let isOut = transactions[first].amount < 0
         return rows.contains { (transactions[$0].amount < 0) != isOut }
@@ -84,11 +68,5 @@ extension TransferMatcher {
         }
         if run.count > 1 { runs.append(run) }
         return runs
-    }
-
-    private struct Amount: Hashable {
-        let size: UInt64
-        /// The position of the first account that has it.
-        let currency: Int32
     }
 }

@@ -6,7 +6,7 @@ import Rules
 final class TransferEvidence {
     /// What a matching rule tells of a text.
     enum Meaning: Hashable, Sendable {
-        case worded, paymentWorded, contradicted, cash, peer, holder, plain
+        case worded, paymentWorded, contradicted, reversal, cash, peer, holder, plain
         /// A bank, by its position in the settings.
         case bank(Int)
     }
@@ -16,6 +16,8 @@ final class TransferEvidence {
         fileprivate(set) var isWorded = false
         fileprivate(set) var isPaymentWorded = false
         fileprivate(set) var isContradicted = false
+        /// Whether the texts tell of something that was taken back.
+        fileprivate(set) var isReversal = false
         fileprivate(set) var isMerchant = false
         /// Whether cash was taken out.
         fileprivate(set) var isCash = false
@@ -72,6 +74,7 @@ final class TransferEvidence {
             case .worded: testimony.isWorded = true
             case .paymentWorded: testimony.isPaymentWorded = true
             case .contradicted: testimony.isContradicted = true
+            case .reversal: testimony.isReversal = true
             case .cash: testimony.isCash = true
             case .peer: isPeer = true
             case .holder: isHolder = true
@@ -82,6 +85,8 @@ final class TransferEvidence {
         }
         testimony.named = mentions.mention(ofRow: row)
         if isPeer, !isHolder { testimony.isContradicted = true }
+        // Money back from anybody is no transfer; a transfer that came back is.
+        if testimony.isReversal, !testimony.isWorded { testimony.isContradicted = true }
         if isOtherBank, !namesOther(testimony.named, than: snapshot.transactions[row].account) {
             testimony.isContradicted = true
         }

@@ -7,7 +7,8 @@ import Rules
 /// that they took apart is never made again. Then come equal and opposite
 /// amounts of one currency, in different accounts, a few days apart at most,
 /// both posted; each transaction in one pair at the most. Last come amounts of
-/// two currencies that agree at the person's rates.
+/// two currencies that agree at the person's rates. What calls itself the
+/// reversal of a transfer belongs to that transfer (``Return``).
 ///
 /// The choice among several possible partners is the best one for all of them
 /// together (``Assignment``), the same on every run. Where two choices are
@@ -38,6 +39,9 @@ struct TransferMatcher {
         /// Rows without a partner whose text names another account of the person:
         /// one side of a transfer, each with the account where that is one.
         var oneSided: [(row: Int, other: Int32?)] = []
+        /// Transfers that came back to the account that they had left, or went
+        /// back from the one that they had reached.
+        var returned: [Return] = []
         /// Currencies of accounts for which the person gave no rate, though
         /// they gave some.
         var currenciesWithoutRate: [Currency] = []
@@ -79,7 +83,8 @@ struct TransferMatcher {
                 && isCandidate(row)
         }
         func isFreeAndOpen(_ row: Int) -> Bool { isOpen?(row) != false && isFree(row) }
-        for group in equalAmounts(isFreeAndOpen) { add(solved(group), to: &result, &isTaken) }
+        let amounts = RowsByAmount(snapshot) { isOpen?($0) != false }
+        for group in equalAmounts(amounts, isFree) { add(solved(group), to: &result, &isTaken) }
         if !settings.rates.isEmpty {
             result.currenciesWithoutRate = Set(snapshot.accounts.map(\.currency))
                 .filter { !settings.rates.knows($0) }.sorted { $0.code < $1.code }
@@ -87,6 +92,7 @@ struct TransferMatcher {
         }
         result.pairs.sort { $0.sender < $1.sender }
         result.oneSided = oneSided(isFree)
+        result.returned = returned(amounts, isCandidate: isCandidate, isPaired: { isTaken[$0] })
         return result
     }
 

@@ -6,6 +6,8 @@ public struct TransferSettings: Sendable {
     /// Calendar days that may lie between the two sides, 0 and more. Either
     /// side may come first.
     public let maximumDays: Int
+    /// Calendar days after which a transfer may still come back, 0 and more.
+    public let returnDays: Int
     let wordLists: Words
     /// What texts say for and against a transfer, compiled once.
     let evidence: Rulebook
@@ -32,6 +34,9 @@ public struct TransferSettings: Sendable {
         /// with any other word names somebody; where there are none, that is
         /// not asked.
         public var nameless: [String]
+        /// Words for what was taken back ("REVERSAL"). What has one is no
+        /// transfer, unless it calls itself one.
+        public var reversals: [String]
         /// Words for cash taken out ("ATM WITHDRAWAL"): no transfer but to an
         /// account that holds cash.
         public var cash: [String]
@@ -47,13 +52,14 @@ public struct TransferSettings: Sendable {
 
         public init(
             peerServices: [String] = [], holders: [String] = [], plain: [String] = [],
-            nameless: [String] = [], cash: [String] = [], cashAccounts: [String] = [],
-            banks: [[String]] = [], commonNames: [String] = []
+            nameless: [String] = [], reversals: [String] = [], cash: [String] = [],
+            cashAccounts: [String] = [], banks: [[String]] = [], commonNames: [String] = []
         ) {
             self.peerServices = peerServices
             self.holders = holders
             self.plain = plain
             self.nameless = nameless
+            self.reversals = reversals
             self.cash = cash
             self.cashAccounts = cashAccounts
             self.banks = banks
@@ -63,6 +69,7 @@ public struct TransferSettings: Sendable {
 
     /// - Parameters:
     ///   - maximumDays: calendar days that may lie between the two sides.
+    ///   - returnDays: calendar days after which a transfer may still come back.
     ///   - wording: texts that speak for a transfer ("TRANSFER TO").
     ///   - paymentWording: texts that speak for one where the receiver is a
     ///     card or loan ("PAYMENT").
@@ -73,11 +80,13 @@ public struct TransferSettings: Sendable {
     ///   - rates: with which amounts of two currencies are compared.
     ///   - rateTolerance: by how much they may miss the rate, in thousandths.
     public init(
-        maximumDays: Int, wording: Condition, paymentWording: Condition = .any([]),
+        maximumDays: Int, returnDays: Int = 0, wording: Condition,
+        paymentWording: Condition = .any([]),
         contradictions: Condition, merchants: Rulebook, words: Words = Words(),
         rates: CurrencyRates = .none, rateTolerance: Int = 0
     ) throws(RulebookError) {
         self.maximumDays = maximumDays
+        self.returnDays = returnDays
         self.merchants = merchants
         self.wordLists = words
         self.rates = rates
@@ -88,7 +97,8 @@ public struct TransferSettings: Sendable {
         }
         var meant: [(Condition, TransferEvidence.Meaning)] = [
             (wording, .worded), (paymentWording, .paymentWorded), (contradictions, .contradicted),
-            (anyWord(words.cash), .cash), (anyWord(words.peerServices), .peer),
+            (anyWord(words.reversals), .reversal), (anyWord(words.cash), .cash),
+            (anyWord(words.peerServices), .peer),
             (anyWord(words.holders), .holder),
             (.any([anyWord(words.plain), .text(.description, .equals(""))]), .plain),
         ]

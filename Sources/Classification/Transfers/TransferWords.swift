@@ -31,6 +31,16 @@ enum TransferWords {
             + "by a text that names another of your accounts; the other side is not there"
     }
 
+    /// Why a transaction is what the transfer was that it takes back.
+    static func reason(for found: TransferMatcher.Return) -> String {
+        "Auto-detected: takes back a transfer of this account, " + apart(found.daysLater)
+    }
+
+    /// Why a transaction is a transfer that never reached anybody.
+    static func reason(forReturned found: TransferMatcher.Return) -> String {
+        "Auto-detected: transfer that was taken back in this account, " + apart(found.daysLater)
+    }
+
     /// What a transfer to an account of a type is.
     private static func kind(of receiver: AccountType) -> String? {
         switch receiver {
@@ -42,13 +52,15 @@ enum TransferWords {
     }
 
     private static func found(_ kind: String?, _ evidence: String, _ days: Int) -> String {
-        let apart =
-            switch days {
-            case 0: "on the same day"
-            case 1: "1 day apart"
-            default: "\(days) days apart"
-            }
-        return "Auto-detected: " + (kind.map { "\($0), " } ?? "") + "\(evidence), \(apart)"
+        "Auto-detected: " + (kind.map { "\($0), " } ?? "") + "\(evidence), \(apart(days))"
+    }
+
+    private static func apart(_ days: Int) -> String {
+        switch days {
+        case 0: "on the same day"
+        case 1: "1 day apart"
+        default: "\(days) days apart"
+        }
     }
 
     /// Why a transaction is left alone that could be a side of several pairs.

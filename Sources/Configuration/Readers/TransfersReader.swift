@@ -15,6 +15,8 @@ extension ConfigurationFiles {
         guard (0...31).contains(file.maximum_days) else {
             throw mistake("maximum_days must be 0 to 31")
         }
+        let returnDays = file.return_days ?? 0
+        guard (0...31).contains(returnDays) else { throw mistake("return_days must be 0 to 31") }
         let tolerance = file.rate_tolerance_percent ?? 3
         guard tolerance >= 0, tolerance <= 20 else {
             throw mistake("rate_tolerance_percent must be 0 to 20")
@@ -22,7 +24,8 @@ extension ConfigurationFiles {
         let lists = [
             file.words, file.contradictions, file.payment_words ?? [], file.plain_words ?? [],
             file.peer_services ?? [], file.holders ?? [], file.cash_words ?? [],
-            file.nameless_words ?? [], (file.banks ?? []).flatMap(\.self),
+            file.nameless_words ?? [], file.reversal_words ?? [],
+            (file.banks ?? []).flatMap(\.self),
         ]
         guard !lists.joined().contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw mistake("a list of words can't have an empty text, which is everywhere")
@@ -36,7 +39,7 @@ extension ConfigurationFiles {
         }
         do throws(RulebookError) {
             return try TransferSettings(
-                maximumDays: file.maximum_days,
+                maximumDays: file.maximum_days, returnDays: returnDays,
                 wording: .any(
                     anyWord(file.words) + [.text(.merchantCode, .oneOf(file.merchant_codes))]),
                 paymentWording: .any(anyWord(file.payment_words ?? [])),
@@ -44,7 +47,7 @@ extension ConfigurationFiles {
                 words: TransferSettings.Words(
                     peerServices: file.peer_services ?? [], holders: file.holders ?? [],
                     plain: file.plain_words ?? [], nameless: file.allNamelessWords,
-                    cash: file.cash_words ?? [],
+                    reversals: file.reversal_words ?? [], cash: file.cash_words ?? [],
                     cashAccounts: file.cash_accounts ?? [], banks: file.banks ?? [],
                     commonNames: file.common_names ?? []),
                 rates: rates ?? .none, rateTolerance: Int((tolerance * 10).rounded()))
@@ -58,6 +61,8 @@ extension ConfigurationFiles {
 
 private struct TransfersFile: Decodable {
     let maximum_days: Int
+    /// Days after which a transfer may still come back.
+    let return_days: Int?
     /// Words with which banks call a movement a transfer.
     let words: [String]
     /// Words that do so where a card or loan receives it.
@@ -70,6 +75,8 @@ private struct TransfersFile: Decodable {
     let merchant_codes: [String]
     /// Words that rule a transfer out.
     let contradictions: [String]
+    /// Words for what was taken back.
+    let reversal_words: [String]?
     let peer_services: [String]?
     /// The names of those whose accounts these are.
     let holders: [String]?
@@ -90,6 +97,6 @@ private struct TransfersFile: Decodable {
     var allNamelessWords: [String] {
         guard let nameless_words else { return [] }
         return nameless_words + words + (payment_words ?? []) + (plain_words ?? [])
-            + (peer_services ?? []) + (cash_words ?? [])
+            + (peer_services ?? []) + (cash_words ?? []) + (reversal_words ?? [])
     }
 }

@@ -41,13 +41,16 @@ struct ChangingVault {
     }
 
     mutating func change() throws -> String {
-        switch Int.random(in: 0..<10, using: &random) {
+        switch Int.random(in: 0..<11, using: &random) {
         case 0, 1:
             try receive(try (1...3).map { _ in try invented(like: try anyone()) })
             return "new transactions"
         case 2:
             try receivePair()
             return "a new transfer"
+        case 10:
+            try receiveReturn()
+            return "a transfer that was taken back"
         case 3, 4:
             let record = try anyone()
             try receive([changed(record)])
@@ -156,6 +159,24 @@ struct ChangingVault {
                         isPending: false, postedAt: record.day.noon,
                         transactedAt: record.day.noon))
             })
+    }
+
+    /// What takes back a transfer of somebody, whose other side may be there too,
+    /// or comes too late for that.
+    private mutating func receiveReturn() throws {
+        let paired = try demo.vault.everything().filter { $0.partner != nil }
+        let record = try paired.randomElement(using: &random) ?? anyone()
+        guard let account = try demo.vault.bankIDs()[record.account] else { return }
+        newIDs += 1
+        let day = record.day.adding(days: Int.random(in: 0...12, using: &random))
+        try receive([
+            Line(
+                account: account,
+                transaction: ReceivedTransaction(
+                    bankID: "NEW-\(newIDs)", day: day, amount: -record.amount.minorUnits,
+                    description: "TRANSFER REVERSAL", payee: "", memo: "", merchantCode: "",
+                    isPending: false, postedAt: day.noon, transactedAt: day.noon))
+        ])
     }
 
     private mutating func changed(_ record: TransactionRecord) throws -> Line {

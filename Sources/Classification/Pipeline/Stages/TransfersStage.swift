@@ -23,6 +23,7 @@ extension PipelineRun {
             say(said, of: pair.sender)
             say(said, of: pair.receiver)
         }
+        for found in result.returned { say(found, stage: stage) }
         for row in result.surelyPaired.sorted() {
             let others = result.candidates[row] ?? []
             let words = TransferWords.reason(forOneOf: others.count)
@@ -48,6 +49,27 @@ extension PipelineRun {
         }
     }
 
+    /// Says that a transfer was taken back: both have one class and one lens, so
+    /// that they come to nothing.
+    private mutating func say(_ found: TransferMatcher.Return, stage: Int) {
+        guard !takenApart.contains(found.row) else { return }
+        let transactions = snapshot.transactions
+        var said = transfer(stage, TransferWords.reason(for: found), isPaired: false)
+        let known = states.transactionClass(of: stateOfRow[found.original])
+        said.effect.class = known ?? .transfer
+        said.effect.lens = partner(of: found.original).flatMap { other in
+            let original = transactions[found.original]
+            return TransferLens(
+                amount: original.amount, in: snapshot.account(of: original).type,
+                with: snapshot.account(of: transactions[other]).type)?.lens
+        }
+        say(said, of: found.row)
+        guard known == nil, !takenApart.contains(found.original) else { return }
+        say(
+            transfer(stage, TransferWords.reason(forReturned: found), isPaired: false),
+            of: found.original)
+    }
+
     /// The lens of a transfer, where it is the same with each of some rows.
     private func commonLens(of row: Int, with others: [Int]) -> Lens? {
         let transaction = snapshot.transactions[row]
@@ -70,7 +92,7 @@ extension PipelineRun {
             say(
                 Contribution(
                     stage: stage, reason: finding.reason,
-                    effect: Effect(class: .transfer, lens: finding.lens),
+                    effect: Effect(class: finding.transactionClass, lens: finding.lens),
                     linksPartner: finding.partner != nil),
                 of: row)
         }

@@ -1,0 +1,77 @@
+import Model
+
+extension TransferMatcher {
+    /// A transfer that was taken back in the account where it had been booked.
+    struct Return: Hashable {
+        /// The row of what came back, or went back.
+        let row: Int
+        /// The row of the transfer.
+        let original: Int
+        let daysLater: Int
+    }
+
+    /// What calls itself the reversal of a transfer, each with the newest equal
+    /// and opposite transfer of the days before it in the same account.
+    ///
+    /// - Parameters:
+    ///   - isCandidate: whether a row may be found to be one side of a transfer.
+    ///   - isPaired: whether it has another side.
+    func returned(
+        _ amounts: RowsByAmount, isCandidate: (Int) -> Bool, isPaired: (Int) -> Bool
+    ) -> [Return] {
+        var returns: [Return] = []
+        for rows in amounts.rows.flatMap(byAccount) where hasBothSides(rows) {
+            let byDay = rows.sorted {
+                (transactions[$0].day, transactions[$0].id)
+                    < (transactions[$1].day, transactions[$1].id)
+            }
+            var isTakenBack = Set<Int>()
+            for (place, row) in byDay.enumerated() where isCandidate(row) || isPaired(row) {
+                let original = self.original(
+                    of: row, among: byDay, at: place, isPaired: isPaired,
+                    isTakenBack: isTakenBack)
+                guard let original else { continue }
+                isTakenBack.insert(original)
+                returns.append(
+                    Return(
+                        row: row, original: original,
+                        daysLater: daysFrom(original, to: transactions[row].day)))
+            }
+        }
+        return returns.sorted { $0.row < $1.row }
+    }
+
+    private func byAccount(_ rows: [Int]) -> [[Int]] {
+        rows.count > 1
+            ? Array(Dictionary(grouping: rows) { transactions[$0].account }.values) : []
+    }
+
+    /// - Parameter rows: of one account and amount, by day.
+    private func original(
+        of row: Int, among rows: [Int], at place: Int, isPaired: (Int) -> Bool,
+        isTakenBack: Set<Int>
+    ) -> Int? {
+        let taken = transactions[row]
+        func canBe(_ other: Int) -> Bool {
+            let transaction = transactions[other]
+            return (transaction.amount < 0) != (taken.amount < 0) && !isTakenBack.contains(other)
+        }
+        // Of one day either may stand first.
+        let lastOfDay = rows[place...].prefix { transactions[$0].day == taken.day }.endIndex
+        let earlier = rows[..<lastOfDay].reversed().prefix {
+            daysFrom($0, to: taken.day) <= settings.returnDays
+        }
+        guard earlier.contains(where: canBe), isReversal(row) else { return nil }
+        return earlier.first { canBe($0) && (isPaired($0) || isTransfer($0)) && !isReversal($0) }
+    }
+
+    private func isReversal(_ row: Int) -> Bool {
+        let testimony = evidence.testimony(of: row)
+        return testimony.isReversal && testimony.isWorded && !testimony.isContradicted
+    }
+
+    private func isTransfer(_ row: Int) -> Bool {
+        let testimony = evidence.testimony(of: row)
+        return testimony.isWorded && !testimony.isContradicted
+    }
+}

@@ -1,0 +1,124 @@
+import Model
+import Testing
+
+@Suite("Transfers that are taken back, in feeds as banks write them")
+struct ReturnedTransferTests {
+    private static let accounts: [(name: String, bank: String, type: AccountType)] = [
+        ("TOTAL CHECKING (4321)", "Chase Bank", .checking),
+        ("CHASE SAVINGS (9911)", "Chase Bank", .savings),
+        ("Auto Loan (7788)", "Lakeside Lending", .loan),
+    ]
+    private static let checking = "TOTAL CHECKING (4321)"
+    private static let savings = "CHASE SAVINGS (9911)"
+    private static let loan = "Auto Loan (7788)"
+
+    private static let transfer = [
+        Booking(checking, 1, -500, "Online Transfer to SAV ...9911"),
+        Booking(savings, 1, 500, "Online Transfer from CHK ...4321"),
+    ]
+
+    private func feed(_ bookings: [Booking]) throws -> BankFeed {
+        try BankFeed(Self.accounts, bookings)
+    }
+
+    @Test(
+        "both sides of the return are a pair, and take the saving back",
+        arguments: [
+            ("TRANSFER REVERSAL", "RETURNED TRANSFER"),
+            ("TRANSFER REVERSED", "TRANSFER REVERSAL CHK ...4321"),
+            ("XFER RETURNED", "XFER REJECTED"),
+            ("STORNO ÜBERTRAG", "STORNO ÜBERTRAG"),
+        ])
+    func bothSides(left: String, arrived: String) throws {
+        let feed = try feed(
+            Self.transfer + [
+                Booking(Self.savings, 5, -500, left), Booking(Self.checking, 6, 500, arrived),
+            ])
+        #expect(feed.partners == [2, 1, 4, 3])
+        #expect(feed.classes == [.transfer, .transfer, .transfer, .transfer])
+        #expect(feed.lenses == [.saving, nil, nil, .saving])
+    }
+
+    @Test("a return of which one side is there takes the saving back as well")
+    func oneSide() throws {
+        let feed = try feed(
+            Self.transfer + [Booking(Self.checking, 6, 500, "RETURNED TRANSFER")])
+        #expect(feed.classes == [.transfer, .transfer, .transfer])
+        #expect(feed.lenses == [.saving, nil, .saving])
+    }
+
+    @Test("a payment of a loan that came back is no need any more")
+    func debt() throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -300, "TRANSFER TO LAKESIDE LENDING LOAN"),
+            Booking(Self.loan, 1, 300, "PAYMENT"),
+            Booking(Self.checking, 4, 300, "TRANSFER REVERSAL"),
+        ])
+        #expect(feed.classes == [.transfer, .transfer, .transfer])
+        #expect(feed.lenses == [.need, nil, .need])
+    }
+
+    @Test("a transfer to anybody that came back is no spending, and its return no income")
+    func stranger() throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -500, "TRANSFER TO JOHN SMITH"),
+            Booking(Self.checking, 5, 500, "TRANSFER RETURNED"),
+        ])
+        #expect(feed.classes == [.transfer, .transfer])
+    }
+
+    @Test("what came in by transfer and was taken back is no income, and no spending")
+    func takenBackByTheSender() throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, 500, "WIRE TRANSFER FROM JOHN SMITH"),
+            Booking(Self.checking, 5, -500, "WIRE TRANSFER REVERSAL"),
+        ])
+        #expect(feed.classes == [.transfer, .transfer])
+    }
+
+    @Test("one return takes one transfer back, the newest before it")
+    func oneForOne() throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -500, "TRANSFER TO JOHN SMITH"),
+            Booking(Self.checking, 2, -500, "TRANSFER TO JOHN SMITH"),
+            Booking(Self.checking, 5, 500, "TRANSFER RETURNED"),
+            Booking(Self.checking, 6, -500, "TRANSFER TO JOHN SMITH"),
+        ])
+        #expect(feed.classes == [.expense, .transfer, .transfer, .expense])
+    }
+
+    @Test(
+        "nothing else that comes back takes a transfer back",
+        arguments: [
+            Booking(checking, 5, 500, "TRANSFER FROM JOHN SMITH"),
+            Booking(checking, 12, 500, "TRANSFER RETURNED"),
+            Booking(checking, 5, 499, "TRANSFER RETURNED"),
+            Booking(checking, 5, 500, "RETURNED CHECK 1204"),
+            Booking(checking, 5, 500, "REVERSAL"),
+            Booking(savings, 5, 500, "TRANSFER RETURNED"),
+        ])
+    func others(other: Booking) throws {
+        let feed = try feed([Booking(Self.checking, 1, -500, "TRANSFER TO JOHN SMITH"), other])
+        #expect(feed.classes[0] == .expense)
+    }
+
+    @Test(
+        "a purchase is taken back by no transfer",
+        arguments: ["SAFEWAY #123", "CORNER STORE", "ZELLE TRANSFER TO BOB", "CHECK 101"])
+    func purchase(text: String) throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -500, text),
+            Booking(Self.checking, 5, 500, "TRANSFER RETURNED"),
+        ])
+        #expect(feed.classes[0] == .expense)
+    }
+
+    @Test("a returned transfer of which nothing else is known is no income")
+    func unknownOriginal() throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, 500, "TRANSFER RETURNED"),
+            Booking(Self.checking, 2, 500, "ZELLE TRANSFER REVERSAL"),
+        ])
+        #expect(feed.classes == [.transfer, .expense])
+    }
+}
