@@ -151,4 +151,52 @@ struct ShippedTransferTests {
         #expect(feed.classes == [.expense, .expense, .income])
         #expect(feed.isInReview == [true, true, true])
     }
+
+    /// Two equal transfers of one day, and what the bank numbers their sides with.
+    private func twins(_ first: (String, String), _ second: (String, String)) throws -> BankFeed {
+        try feed([
+            Booking(Self.checking, 9, -500, "Online Transfer to SAV ...9911 \(first.0)"),
+            Booking(Self.checking, 9, -500, "Online Transfer to SAV ...9911 \(second.0)"),
+            Booking(Self.chaseSavings, 9, 500, "Online Transfer from CHK ...4321 \(second.1)"),
+            Booking(Self.chaseSavings, 9, 500, "Online Transfer from CHK ...4321 \(first.1)"),
+        ])
+    }
+
+    @Test(
+        "a number of the bank on both sides tells which are with which",
+        arguments: [
+            ("transaction#: 11223344", "transaction#: 11223355"),
+            ("REF #IB0RS0WCLL", "REF #IB0RT7XQPZ"), ("Confirmation# 1234567", "conf 7654321"),
+            ("transaction#: 11223344 03/09", "03/09"),
+        ])
+    func references(one: String, other: String) throws {
+        let feed = try twins((one, one.uppercased()), (other, other))
+        #expect(feed.partners == [4, 3, 2, 1])
+        #expect(feed.isInReview == [false, false, false, false])
+    }
+
+    @Test(
+        "a number tells nothing that each side has of its own, or all have, or that is none of the bank",
+        arguments: [
+            (("REF 11223344", "REF 99887744"), ("REF 11223355", "REF 99887755")),
+            (("PPD ID: 9111111101", "PPD ID: 9111111101"), ("PPD ID: 9111111101", "9111111101")),
+            (("20260309", "20260309"), ("20260310", "20260310")),
+            (("#4417", "#4417"), ("#4418", "#4418")),
+            (("XXXXXX4417", "XXXXXX4417"), ("XXXXXX4418", "XXXXXX4418")),
+        ])
+    func noReferences(one: (String, String), other: (String, String)) throws {
+        let feed = try twins(one, other)
+        #expect(feed.partners == [nil, nil, nil, nil])
+    }
+
+    @Test("a number of the bank outweighs the days between")
+    func referenceAndDays() throws {
+        let feed = try feed([
+            Booking(Self.checking, 9, -500, "EXTERNAL TRANSFER 11223344"),
+            Booking(Self.checking, 10, -500, "EXTERNAL TRANSFER 11223355"),
+            Booking(Self.ally, 10, 500, "EXTERNAL TRANSFER 11223344"),
+            Booking(Self.chaseSavings, 9, 500, "EXTERNAL TRANSFER 11223355"),
+        ])
+        #expect(feed.partners == [3, 4, 1, 2])
+    }
 }

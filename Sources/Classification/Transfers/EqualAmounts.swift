@@ -44,7 +44,7 @@ extension TransferMatcher {
             guard count <= Self.mostPossiblePairs else { return nil }
             group.edges.append(edges)
         }
-        return group
+        return boundByReferences(group)
     }
 
     /// Rows further apart than a transfer may take can't compete for a partner,

@@ -41,6 +41,7 @@ final class TransferEvidence {
     private let names: AccountNames
     /// By row, what its texts have beside words that name nobody.
     private var rests: [Int: [NamelessWords.Rest]] = [:]
+    private var references: [Int: BankReferences] = [:]
     /// By bank of the settings, whether the person has an account there.
     private let hasAccountAtBank: [Bool]
     private var testimonies: [Testimony] = []
@@ -109,6 +110,16 @@ final class TransferEvidence {
             }
         }
         return strangers
+    }
+
+    /// The numbers by which the bank knows what a row tells of.
+    func references(inRow row: Int) -> BankReferences {
+        if let known = references[row] { return known }
+        let transaction = snapshot.transactions[row]
+        let texts = Set([transaction.description, transaction.payee, transaction.memo])
+        let found = BankReferences(in: texts.map { snapshot.texts[$0] })
+        references[row] = found
+        return found
     }
 
     private func rests(ofRow row: Int) -> [NamelessWords.Rest] {
