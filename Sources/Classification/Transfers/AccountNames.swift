@@ -10,6 +10,9 @@ struct AccountNames {
     let meanings: [(account: Int32, isNumber: Bool)]
     /// By bank of the settings, whether the person has an account there.
     let hasAccountAtBank: [Bool]
+    /// By account, whether it is kept at a service with which people pay each
+    /// other.
+    let isAtPeerService: [Bool]
     /// By account, the words by which texts know it.
     let words: [OwnWords]
 
@@ -46,6 +49,12 @@ struct AccountNames {
         self.words = ownWords
         rulebook = try Rulebook(rules)
         self.meanings = meanings
+        isAtPeerService = accounts.map { account in
+            let names = [NameWords(account.institution), NameWords(account.name)]
+            return settings.peerServices.contains { service in
+                names.contains { $0.contains(NameWords(service)) }
+            }
+        }
         let names = accounts.flatMap { [NameWords($0.institution), NameWords($0.name)] }
         hasAccountAtBank = settings.banks.map { bank in
             bank.contains { word in

@@ -85,7 +85,9 @@ final class TransferEvidence {
             return true
         }
         testimony.named = mentions.mention(ofRow: row)
-        if isPeer, !isHolder { testimony.isContradicted = true }
+        if isPeer, !isHolder, !isWithOwnPeerAccount(row, testimony.named) {
+            testimony.isContradicted = true
+        }
         // Money back from anybody is no transfer; a transfer that came back is.
         if testimony.isReversal, !testimony.isWorded { testimony.isContradicted = true }
         if isOtherBank, !namesOther(testimony.named, than: snapshot.transactions[row].account) {
@@ -94,6 +96,14 @@ final class TransferEvidence {
         testimonyOfRow[row] = Int32(testimonies.count)
         testimonies.append(testimony)
         return testimony
+    }
+
+    /// Whether a row is in an account of the person's at a service with which
+    /// people pay each other, or its texts name that account: money is moved
+    /// there and back.
+    private func isWithOwnPeerAccount(_ row: Int, _ named: AccountMentions.Mention) -> Bool {
+        names.isAtPeerService[Int(snapshot.transactions[row].account)]
+            || named.byName.contains { names.isAtPeerService[Int($0)] }
     }
 
     /// The words of a row's texts that name neither of two accounts, but

@@ -1,0 +1,67 @@
+import Model
+import Testing
+
+@Suite("Accounts at services with which people pay each other")
+struct PeerServiceTests {
+    private static let accounts: [(name: String, bank: String, type: AccountType)] = [
+        ("TOTAL CHECKING (4321)", "Chase Bank", .checking),
+        ("Venmo", "Venmo", .checking),
+        ("PayPal Balance", "PayPal", .checking),
+        ("Cash App", "Cash App", .other),
+        ("Online Savings (2233)", "Ally Bank", .savings),
+    ]
+    private static let checking = "TOTAL CHECKING (4321)"
+
+    @Test(
+        "what is cashed out or paid in is a transfer, on both sides",
+        arguments: [
+            ("Venmo", "Standard transfer to bank", checking, "VENMO CASHOUT PPD ID: 5264681992"),
+            ("Venmo", "Transfer to Chase x4321", checking, "VENMO DES:CASHOUT ID:XXXXX"),
+            (checking, "VENMO ADD FUNDS", "Venmo", "Added money from Chase"),
+            ("PayPal Balance", "Transfer to bank", checking, "PAYPAL TRANSFER PPD ID: PAYPALSD11"),
+            ("PayPal Balance", "Withdrawal", checking, "PAYPAL INST XFER"),
+            ("Cash App", "Cash out", checking, "CASH APP*CASH OUT"),
+        ])
+    func pair(from: String, sent: String, to: String, received: String) throws {
+        let feed = try BankFeed(
+            Self.accounts, [Booking(from, 9, -200, sent), Booking(to, 10, 200, received)])
+        #expect(feed.partners == [2, 1])
+    }
+
+    @Test("what is cashed out is a transfer where its other side is not there")
+    func oneSide() throws {
+        let feed = try BankFeed(
+            Self.accounts, [Booking(Self.checking, 9, 200, "VENMO CASHOUT PPD ID: 5264681992")])
+        #expect(feed.classes == [.transfer])
+    }
+
+    @Test(
+        "what friends pay is none, however equal",
+        arguments: [
+            ("Venmo", "Payment to Jordan: dinner", checking, "VENMO FROM PRIYA K"),
+            (
+                "Online Savings (2233)", "TRANSFER TO CHECKING", checking,
+                "VENMO PAYMENT FROM PRIYA K"
+            ),
+            ("Online Savings (2233)", "TRANSFER TO CHECKING", checking, "ZELLE FROM PRIYA K"),
+            (checking, "ZELLE TO JORDAN", "Online Savings (2233)", "TRANSFER FROM CHASE"),
+            (checking, "SAFEWAY #123", "Venmo", "Payment from Jordan"),
+        ])
+    func friends(from: String, sent: String, to: String, received: String) throws {
+        let feed = try BankFeed(
+            Self.accounts, [Booking(from, 9, -200, sent), Booking(to, 10, 200, received)])
+        #expect(feed.partners == [nil, nil])
+    }
+
+    @Test("without an account there, what is cashed out is a friend's money")
+    func noAccount() throws {
+        let feed = try BankFeed(
+            [Self.accounts[0], Self.accounts[4]],
+            [
+                Booking("Online Savings (2233)", 9, -200, "TRANSFER TO CHECKING"),
+                Booking(Self.checking, 10, 200, "VENMO CASHOUT PPD ID: 5264681992"),
+            ])
+        #expect(feed.partners == [nil, nil])
+        #expect(feed.classes[1] == .expense)
+    }
+}
