@@ -10,6 +10,7 @@ extension PipelineRun {
         // Of thousands of rules few match; to name the others takes longer than
         // a pass over some new transactions.
         var said = [Int32](repeating: -1, count: rulebook.rules.count)
+        var saidOfPair: [Int: Int32] = [:]
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
         // A set would hash the class of each row.
         let classes = onlyFor.map(Array.init)
@@ -24,15 +25,16 @@ extension PipelineRun {
                     noteTakenApart(row, stage: stage)
                     return true
                 }
-                if said[rule] < 0 {
-                    said[rule] = number(
-                        of: Contribution(
-                            stage: stage,
-                            reason: reason(
-                                stage, rule: rulebook.rules[rule], verb: "Auto-detected"),
-                            effect: rulebook.rules[rule].effect))
+                let effect = rulebook.rules[rule].effect
+                if effect.class == .transfer, effect.lens != nil, partnerOfRow[row] >= 0 {
+                    let number =
+                        saidOfPair[rule] ?? number(of: rulebook.rules[rule], stage, isPair: true)
+                    saidOfPair[rule] = number
+                    say(number, of: row)
+                } else {
+                    if said[rule] < 0 { said[rule] = number(of: rulebook.rules[rule], stage) }
+                    say(said[rule], of: row)
                 }
-                say(said[rule], of: row)
                 matches[rule].add(snapshot.transactions[row].day)
                 return true
             }
@@ -40,6 +42,17 @@ extension PipelineRun {
         for (rule, matches) in matches.enumerated() where matches.count > 0 {
             tallies.append(matches.tally(of: rulebook.rules[rule]))
         }
+    }
+
+    /// - Parameter isPair: whether both sides are known, so that their accounts
+    ///   tell better than a text what the transfer was for.
+    private mutating func number(of rule: Rule, _ stage: Int, isPair: Bool = false) -> Int32 {
+        var effect = rule.effect
+        if isPair { effect.lens = nil }
+        return number(
+            of: Contribution(
+                stage: stage, reason: reason(stage, rule: rule, verb: "Auto-detected"),
+                effect: effect))
     }
 
     /// Says of open money from merchants that it lowers what was spent there.
