@@ -123,7 +123,41 @@ struct SeriesHistoryTests {
     @Test("expects nothing once it is over")
     func nothingDue() {
         let steady = payments([-1549, -1549])
-        #expect(history(steady, today: day(2025, 4, 1)).dueDay == nil)
+        #expect(history(steady, today: day(2025, 4, 14)).dueDay == nil)
         #expect(history(steady, today: day(2025, 3, 1), decision: .cancelled).dueDay == nil)
+    }
+
+    @Test(
+        "says of a payment that it did not come until the next is due, and then is over",
+        arguments: [
+            (day(2025, 4, 20), []), (day(2025, 4, 21), ["2025-04-14 missed"]),
+            (day(2025, 5, 13), ["2025-04-14 missed"]), (day(2025, 5, 14), []),
+        ] as [(CalendarDay, [String])])
+    func missedUntilNext(today: CalendarDay, expected: [String]) {
+        let paid = payments([-1549, -1549, -1549])
+        let history = history(paid, today: today)
+        #expect(words(history) == expected)
+        #expect((history.dueDay == nil) == (today == day(2025, 5, 14)))
+    }
+
+    @Test("whose day moved misses no payment for that")
+    func movedDay() {
+        let paid = [
+            (day(2024, 12, 2), -1549), (day(2025, 1, 2), -1549), (day(2025, 2, 1), -1549),
+            (day(2025, 3, 3), -1549), (day(2025, 4, 14), -1549), (day(2025, 5, 14), -1549),
+        ].map { (day: $0.0, amount: Int64($0.1)) }
+        let history = history(paid, today: day(2025, 5, 20), oldestDay: day(2024, 12, 1))
+        #expect(words(history).isEmpty)
+        #expect(history.dueDay == day(2025, 6, 14))
+    }
+
+    @Test("whose day moved still tells of a month that was left out before")
+    func missedBeforeMove() {
+        let paid = [
+            (day(2024, 12, 28), -1549), (day(2025, 2, 28), -1549), (day(2025, 4, 14), -1549),
+            (day(2025, 5, 14), -1549),
+        ].map { (day: $0.0, amount: Int64($0.1)) }
+        let history = history(paid, today: day(2025, 5, 20), oldestDay: day(2024, 12, 1))
+        #expect(words(history).count == 1)
     }
 }

@@ -60,8 +60,26 @@ struct RhythmFit {
         sizes = members.map { occurrences[$0].size }
         daysOff = Double(totalDaysOff) / Double(max(1, members.count))
         amountVariance = Self.variance(of: sizes)
-        let repeats = zip(sizes, sizes.dropFirst()).count { Self.isSame($0, $1) }
-        repeatedAmounts = Double(repeats) / Double(max(1, sizes.count - 1))
+        repeatedAmounts = Self.repeatedAmounts(of: sizes)
+    }
+
+    /// A series whose usual day moved: all payments, in the rhythm of the later
+    /// ones, which follow the earlier ones in the next slot.
+    init(_ earlier: RhythmFit, goingOnAs later: RhythmFit) {
+        frequency = later.frequency
+        rhythm = later.rhythm
+        let shift = (later.slots.first ?? 1) - (earlier.slots.last ?? 0) - 1
+        members = earlier.members + later.members
+        slots = earlier.slots.map { $0 + shift } + later.slots
+        doubles = earlier.doubles + later.doubles
+        strangers = earlier.strangers + later.strangers
+        sizes = earlier.sizes + later.sizes
+        let count = Double(max(1, members.count))
+        daysOff =
+            (earlier.daysOff * Double(earlier.members.count)
+                + later.daysOff * Double(later.members.count)) / count
+        amountVariance = Self.variance(of: sizes)
+        repeatedAmounts = Self.repeatedAmounts(of: sizes)
     }
 
     /// The share of expected payments that were made, 0 to 1. One long pause is
@@ -115,6 +133,11 @@ struct RhythmFit {
         guard median > 0 else { return 0 }
         let sum = sizes.reduce(0.0) { $0 + abs(Double($1) - median) }
         return sum / Double(sizes.count) / median * 100
+    }
+
+    private static func repeatedAmounts(of sizes: [UInt64]) -> Double {
+        let repeats = zip(sizes, sizes.dropFirst()).count { isSame($0, $1) }
+        return Double(repeats) / Double(max(1, sizes.count - 1))
     }
 
     private static func misfit(

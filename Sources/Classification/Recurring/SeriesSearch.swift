@@ -52,12 +52,21 @@ struct SeriesSearch {
     // MARK: What is looked at as one stream
 
     private mutating func takeWhole() {
-        if let fit = series(in: rest) { take(fit) }
+        if let fit = wholeSeries(in: rest) { take(fit) }
+    }
+
+    /// The series that takes most of a stream: on one day, or on one that moved.
+    private func wholeSeries(in stream: [Int]) -> RhythmFit? {
+        let fit = series(in: stream)
+        guard let moved = movedSeries(in: stream),
+            moved.members.count >= fit?.members.count ?? 0
+        else { return fit }
+        return moved
     }
 
     private mutating func takePrices() {
         for price in AmountLevels.prices(restByAmount, of: occurrences, ofAtLeast: 3) {
-            if let fit = series(in: price) {
+            if let fit = wholeSeries(in: price) {
                 take(fit)
             } else {
                 takePhases(of: price)
@@ -76,7 +85,7 @@ struct SeriesSearch {
     }
 
     /// The fit with which a stream is a series, the one most on time of several.
-    private func series(in stream: [Int]) -> RhythmFit? {
+    func series(in stream: [Int]) -> RhythmFit? {
         guard stream.count > 1 else { return nil }
         let isAmidOthers = (restCount - stream.count) * 2 > stream.count
         let refusal = EarlyRefusal(stream, of: occurrences, isAmidOthers: isAmidOthers)

@@ -21,8 +21,8 @@ public struct SeriesHistory: Sendable {
         self.series = series
         self.today = today
         self.oldestDay = oldestDay
-        for payment in payments where payment.day <= today {
-            let slot = series.rhythm.slot(nearestTo: payment.day)
+        let payments = payments.filter { $0.day <= today }
+        for (payment, slot) in zip(payments, Self.slots(of: payments, in: series)) {
             if let last = self.payments.last, last.slot == slot {
                 if Self.isSame(payment.amount, last.payment.amount),
                     last.payment.day.days(until: payment.day) <= 5
@@ -35,6 +35,24 @@ public struct SeriesHistory: Sendable {
                 self.payments.append((slot, payment))
             }
         }
+    }
+
+    /// The slot of each payment. The rhythm is that of the newest ones: where the
+    /// day of a month moved, those before are counted back by months.
+    private static func slots(of payments: [SeriesPayment], in series: SeriesFacts) -> [Int] {
+        var slots = payments.map { series.rhythm.slot(nearestTo: $0.day) }
+        guard series.frequency == .monthly else { return slots }
+        for position in slots.indices.dropLast().reversed() {
+            let (day, next) = (payments[position].day, payments[position + 1].day)
+            let expected = series.rhythm.day(ofSlot: slots[position])
+            guard abs(expected.days(until: day)) > 4, next > day else { continue }
+            let distance = day.days(until: next)
+            // A move takes up to eight weeks, a month left out more; a second
+            // charge of one payment comes within days.
+            let months = distance < 8 ? 0 : max(1, (distance + 4) / 30)
+            slots[position] = slots[position + 1] - months
+        }
+        return slots
     }
 
     /// All events up to the as-of day, oldest first.

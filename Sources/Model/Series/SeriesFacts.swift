@@ -72,15 +72,18 @@ public struct SeriesFacts: Hashable, Sendable {
     }
 
     /// Whether payments are still to be expected on a day: the last one is
-    /// recent for its frequency, and the person has not said that it ended.
+    /// recent for its frequency, or of a monthly or more frequent series one
+    /// alone was missed; and the person has not said that it ended.
     public func isActive(on day: CalendarDay) -> Bool {
-        decision != .cancelled && decision != .dismissed
-            && lastDay.days(until: day) <= frequency.recentDays
+        guard decision != .cancelled, decision != .dismissed else { return false }
+        return lastDay.days(until: day) <= frequency.recentDays
+            || frequency.timesAYear >= 12 && day < rhythm.day(ofSlot: lastSlot + 2)
     }
 
     /// The next expected payment after the last one that was made.
     public var nextDay: CalendarDay {
-        let slot = rhythm.slot(nearestTo: lastDay)
-        return rhythm.day(ofSlot: slot + 1)
+        rhythm.day(ofSlot: lastSlot + 1)
     }
+
+    private var lastSlot: Int { rhythm.slot(nearestTo: lastDay) }
 }

@@ -340,7 +340,6 @@ struct RecurringDetectorTests {
             Payments(cents, on: monthly(on: 5, times: cents.count)).series.first?.usualAmount
         }
         #expect(usual(15_49, 15_49, 15_49, 17_99, 17_99) == -17_99)
-        #expect(usual(15_49, 15_49, 15_49, 15_49, 17_99) == -15_49)
         #expect(usual(97_00, 103_00, 88_00, 110_00, 101_00) == -101_00)
     }
 
@@ -366,5 +365,73 @@ struct RecurringDetectorTests {
         let series = payments.series
         #expect(series.map(\.members.count) == [RecurringDetector.mostTransactions])
         #expect(series.first?.members.last == 499)
+    }
+
+    static let moves: [(before: Payments, after: Payments)] = [
+        (
+            Payments(15_49, on: monthly(on: 5, times: 12)),
+            Payments(15_49, on: monthly(on: 20, from: "2025-01", times: 2))
+        ),
+        (
+            Payments(15_49, on: monthly(on: 5, times: 12)),
+            Payments(15_49, on: monthly(on: 20, from: "2024-12", times: 3))
+        ),
+        (
+            Payments(15_49, on: monthly(on: 5, times: 12)),
+            Payments(15_49, on: monthly(on: 20, from: "2025-01", times: 9))
+        ),
+        (
+            Payments(120_00, on: monthly(on: 5, times: 9)),
+            Payments(125_00, on: monthly(on: 20, from: "2024-10", times: 4))
+        ),
+    ]
+
+    @Test(
+        "a series whose day of the month moved for good goes on with its new day", arguments: moves)
+    func movedDay(before: Payments, after: Payments) throws {
+        let payments = before + after
+        let series = payments.series
+        let found = try #require(series.first)
+        #expect(series.count == 1)
+        #expect(found.frequency == .monthly)
+        #expect(found.members.count == payments.occurrences.count)
+        let last = try #require(payments.occurrences.last).day
+        #expect(found.rhythm.next(after: last).components.day == 20)
+    }
+
+    @Test(
+        "one late payment, or one of another contract, moves no day",
+        arguments: [
+            Payments(15_49, on: monthly(on: 5, times: 12))
+                + Payments(15_49, on: days("2025-01-20")),
+            Payments(15_49, on: monthly(on: 5, times: 12))
+                + Payments(15_49, on: days("2025-01-20", "2025-02-05", "2025-03-05")),
+            Payments(15_49, on: monthly(on: 5, times: 12))
+                + Payments(49_00, on: days("2024-12-20", "2025-01-20", "2025-02-20")),
+        ])
+    func stays(payments: Payments) throws {
+        let oldest = try #require(payments.series.first)
+        #expect(oldest.rhythm.next(after: day("2025-06-10")) == day("2025-07-05"))
+    }
+
+    @Test(
+        "after one rise the next payment is expected at the new price, where it was fixed before",
+        arguments: [
+            ([15_49, 15_49, 15_49, 15_49, 17_99], 17_99),
+            ([15_49, 15_49, 15_49, 15_49, 13_99], 15_49),
+            ([15_49, 15_49, 15_49, 15_49, 46_47], 15_49),
+            ([58_10, 58_40, 58_05, 58_15, 59_60], 58_15),
+            ([81_20, 92_75, 88_10, 85_40, 95_10], 88_10),
+        ] as [([Int64], Int64)])
+    func rise(cents: [Int64], expected: Int64) throws {
+        let payments = Payments(cents, on: monthly(on: 14, times: cents.count))
+        #expect(payments.series.map(\.usualAmount) == [-expected])
+    }
+
+    @Test("pay that is more for once is expected as it was")
+    func bonus() throws {
+        let cents: [Int64] = [2_100_00, 2_100_00, 2_100_00, 2_100_00, 2_500_00]
+        let payments = Payments(cents, on: monthly(on: 14, times: 5)).received
+        #expect(payments.series.map(\.usualAmount) == [2_100_00])
     }
 }
