@@ -6,17 +6,21 @@ public import Vault
 public struct MonthlyIncome: Hashable, Sendable {
     public let month: CalendarMonth
     public let currency: Currency
-    public let income: Money
-    /// What was spent, as a positive amount.
-    public let expenses: Money
-    public let net: Money
+    public let figures: IncomeFigures
 
-    /// 100 × (1 − expenses / income) in whole percent, or nil where nothing
-    /// came in.
-    public var savingsRate: Int? {
-        guard income.minorUnits > 0 else { return nil }
-        let share = Double(expenses.minorUnits) / Double(income.minorUnits)
-        return Int(exactly: (100 * (1 - share)).rounded())
+    public var income: Money { figures.income }
+    public var expenses: Money { figures.expenses }
+    public var net: Money { figures.net }
+    public var savingsRate: Int? { figures.savingsRate }
+
+    /// What some months of one currency come to; nil where there are none.
+    ///
+    /// - Throws: where it is more than a sum of money can be.
+    public static func together(_ months: [MonthlyIncome]) throws -> IncomeFigures? {
+        guard let currency = months.first?.currency else { return nil }
+        return try IncomeFigures(
+            income: months.reduce(0) { try sum($0, $1.income.minorUnits) },
+            expenses: months.reduce(0) { try sum($0, $1.expenses.minorUnits) }, in: currency)
     }
 }
 
@@ -31,7 +35,18 @@ extension MonthlyIncome {
         until lastDay: CalendarDay? = nil
     ) throws -> [MonthlyIncome] {
         guard first <= last else { return [] }
-        let days = (first.firstDay..<last.next.firstDay).through(lastDay)
+        return try series(vault, days: (first.firstDay..<last.next.firstDay).through(lastDay))
+    }
+
+    /// The months of some days, as ``series(_:from:through:until:)``. Of the first
+    /// and the last only those days count.
+    ///
+    /// - Parameter days: none of them before year 1 or after year 9999.
+    public static func series(
+        _ vault: Vault, days: Range<CalendarDay>
+    ) throws -> [MonthlyIncome] {
+        guard !days.isEmpty else { return [] }
+        let (first, last) = (days.lowerBound.month, days.upperBound.adding(days: -1).month)
         var sums: [Currency: [CalendarMonth: (income: Int64, expenses: Int64)]] = [:]
         for figure in try vault.dailyFigures(days) {
             let amount = figure.total.minorUnits
@@ -49,9 +64,7 @@ extension MonthlyIncome {
                 let (income, expenses) = sums[currency]?[month] ?? (0, 0)
                 return MonthlyIncome(
                     month: month, currency: currency,
-                    income: Money(minorUnits: income, currency: currency),
-                    expenses: Money(minorUnits: expenses, currency: currency),
-                    net: Money(minorUnits: try sum(income, -expenses), currency: currency))
+                    figures: try IncomeFigures(income: income, expenses: expenses, in: currency))
             }
         }
     }

@@ -42,6 +42,36 @@ struct MonthlyIncomeTests {
         #expect(series.map(\.income.minorUnits) == [0])
     }
 
+    @Test("of some days have only those days in the first month and the last")
+    func days() throws {
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2025, 1, 14), 11, .income), Entry(day(2025, 1, 15), 700, .income),
+                Entry(day(2025, 2, 28), -30, .expense), Entry(day(2025, 3, 9), -200, .expense),
+                Entry(day(2025, 3, 10), -40, .expense),
+            ])
+        let series = try MonthlyIncome.series(
+            books.vault, days: day(2025, 1, 15)..<day(2025, 3, 10))
+        #expect(series.map(\.month.month) == [1, 2, 3])
+        #expect(series.map(\.income.minorUnits) == [700, 0, 0])
+        #expect(series.map(\.expenses.minorUnits) == [0, 30, 200])
+    }
+
+    @Test("come together to their sums, and the share of those that was not spent")
+    func together() throws {
+        let months = try series([
+            Entry(day(2025, 1, 15), 700, .income), Entry(day(2025, 1, 16), -700, .expense),
+            Entry(day(2025, 3, 1), 300, .income), Entry(day(2025, 3, 2), -50, .expense),
+        ])
+        let together = try #require(try MonthlyIncome.together(months))
+        #expect(together.income.minorUnits == 1000)
+        #expect(together.expenses.minorUnits == 750)
+        #expect(together.net.minorUnits == 250)
+        #expect(together.savingsRate == 25)
+        #expect(try MonthlyIncome.together([]) == nil)
+    }
+
     @Test("money back lowers expenses and is no income")
     func refunds() throws {
         let month = try #require(

@@ -12,28 +12,47 @@ struct IncomeCommand: ScreenCommand {
             Income and expenses by the day they were posted, money back taken off expenses. \
             Transfers between your accounts, card payments, ignored and pending transactions count \
             in neither.
+
+            Examples:
+              ghostvault income --months 24
+              ghostvault income --from 2025-01-01 --to 2025-06-30
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Option(help: "How many months to show, this one included.")
-    var months = 12
+    @OptionGroup var period: PeriodOptions
+
+    @Option(help: "How many months to show, this one included. (default: \(usualMonths))")
+    var months: Int?
+
+    private static let usualMonths = 12
 
     func validate() throws {
-        guard (1...1200).contains(months) else {
+        guard months == nil || period.days == nil else {
+            throw ValidationError("Give --months, or --month, --from and --to, not both.")
+        }
+        guard (1...1200).contains(months ?? Self.usualMonths) else {
             throw ValidationError("--months must be from 1 to 1200.")
         }
     }
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let last = try vault.moment().today.month
-        let first = max(
-            last.adding(months: 1 - months), try engine.vault.oldestDay()?.month ?? last)
-        let series = try MonthlyIncome.series(
-            engine.vault, from: first, through: last, until: try vault.lastDay())
+        let series = try MonthlyIncome.series(engine.vault, days: try days(of: engine))
         let view = IncomeView(screen: screen)
         if output.json { try view.showJSON(series) } else { try view.show(series) }
+    }
+
+    /// The days that were asked for, as far as the vault goes back, and up to the end
+    /// of this month.
+    private func days(of engine: Engine) throws -> Range<CalendarDay> {
+        let month = try vault.moment().today.month
+        let end = month.next.firstDay
+        let asked =
+            period.days ?? month.adding(months: 1 - (months ?? Self.usualMonths)).firstDay..<end
+        let oldest = try engine.vault.oldestDay()?.month ?? month
+        let first = max(asked.lowerBound, oldest.firstDay)
+        return (first..<max(first, min(asked.upperBound, end))).through(try vault.lastDay())
     }
 }

@@ -25,14 +25,18 @@ struct IncomeView {
             .init("month"), .init("in", alignment: .trailing), .init("out", alignment: .trailing),
             .init("net", alignment: .trailing), .init("saved", alignment: .trailing),
         ])
-        for month in months {
-            table.add(
-                .init("\(month.month)"), .init(month.income.groupedText),
-                .init(month.expenses.groupedText),
-                .init(month.net.signedText, month.net.style),
-                .init(month.savingsRate.map { "\($0) %" } ?? "–", .muted))
+        for month in months { add(month.figures, named: "\(month.month)", to: &table) }
+        if months.count > 1, let together = try MonthlyIncome.together(months) {
+            add(together, named: "together", to: &table)
         }
         try screen.print(table)
+    }
+
+    private func add(_ figures: IncomeFigures, named name: String, to table: inout Table) {
+        table.add(
+            .init(name), .init(figures.income.groupedText), .init(figures.expenses.groupedText),
+            .init(figures.net.signedText, figures.net.style),
+            .init(figures.savingsRate.map { "\($0) %" } ?? "–", .muted))
     }
 
     func showJSON(_ series: [MonthlyIncome]) throws {
