@@ -24,6 +24,22 @@ extension SeriesSearch {
         return RhythmFit(earlier, goingOnAs: later)
     }
 
+    /// A series of one price with its newest payment, where that came weeks late:
+    /// it is not over, and whether its day moved the next one tells.
+    func withLatePayment(_ fit: RhythmFit, in stream: [Int]) -> RhythmFit {
+        guard fit.frequency == .monthly, fit.isFixed, fit.strangers.count == 1,
+            let payment = fit.strangers.last, payment == stream.last,
+            let last = fit.members.last, let slot = fit.slots.last,
+            occurrences[payment].size == occurrences[last].size,
+            Self.moved.contains(distance(last, payment))
+        else { return fit }
+        let expected = fit.rhythm.nearest(to: occurrences[payment].day)
+        guard expected.slot == slot + 1 else { return fit }
+        return RhythmFit(
+            fit, withLate: payment, of: occurrences,
+            daysOff: abs(expected.day.days(until: occurrences[payment].day)))
+    }
+
     private static let mostDaysOff = 2.0
     /// Days between two payments of a month each; weekends move both.
     private static let month = 25...36

@@ -11,9 +11,9 @@ struct RhythmFit {
     private(set) var doubles: [Int] = []
     /// The rest, which fits nowhere.
     private(set) var strangers: [Int] = []
-    private let sizes: [UInt64]
+    private var sizes: [UInt64]
     /// Mean distance of members from their expected days.
-    let daysOff: Double
+    private(set) var daysOff: Double
     /// Mean distance of members' amounts from the median one, in percent of it.
     let amountVariance: Double
     /// The share of members, 0 to 1, that repeat the amount before them.
@@ -80,6 +80,17 @@ struct RhythmFit {
                 + later.daysOff * Double(later.members.count)) / count
         amountVariance = Self.variance(of: sizes)
         repeatedAmounts = Self.repeatedAmounts(of: sizes)
+    }
+
+    /// A series with the newest payment too, which came weeks after its day.
+    init(_ fit: RhythmFit, withLate payment: Int, of occurrences: [Occurrence], daysOff off: Int) {
+        self = fit
+        members.append(payment)
+        slots.append((fit.slots.last ?? 0) + 1)
+        strangers.removeAll { $0 == payment }
+        sizes.append(occurrences[payment].size)
+        let count = Double(members.count)
+        daysOff = (fit.daysOff * (count - 1) + Double(off)) / count
     }
 
     /// The share of expected payments that were made, 0 to 1. One long pause is

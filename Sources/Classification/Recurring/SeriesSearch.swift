@@ -57,7 +57,7 @@ struct SeriesSearch {
 
     /// The series that takes most of a stream: on one day, or on one that moved.
     private func wholeSeries(in stream: [Int]) -> RhythmFit? {
-        let fit = series(in: stream)
+        let fit = series(in: stream).map { withLatePayment($0, in: stream) }
         guard let moved = movedSeries(in: stream),
             moved.members.count >= fit?.members.count ?? 0
         else { return fit }

@@ -414,6 +414,27 @@ struct RecurringDetectorTests {
         #expect(oldest.rhythm.next(after: day("2025-06-10")) == day("2025-07-05"))
     }
 
+    @Test("a payment that came weeks late belongs to its series, which keeps its day")
+    func lateByWeeks() throws {
+        let payments =
+            Payments(15_49, on: monthly(on: 5, times: 12)) + Payments(15_49, on: days("2025-01-20"))
+        let found = try #require(payments.series.first)
+        #expect(found.members.count == 13)
+        #expect(found.rhythm.next(after: day("2025-01-20")) == day("2025-02-05"))
+    }
+
+    @Test(
+        "a purchase soon after a payment, or of another amount, is no late payment",
+        arguments: [
+            Payments(15_49, on: days("2024-12-18")), Payments(15_99, on: days("2025-01-20")),
+            Payments(15_49, on: days("2025-03-21")),
+        ])
+    func notLate(purchase: Payments) throws {
+        let payments = Payments(15_49, on: monthly(on: 5, times: 12)) + purchase
+        let found = try #require(payments.series.first)
+        #expect(found.members.count == 12)
+    }
+
     @Test(
         "after one rise the next payment is expected at the new price, where it was fixed before",
         arguments: [
