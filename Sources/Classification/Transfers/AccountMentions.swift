@@ -43,7 +43,7 @@ struct NameWords {
     private let words: [String]
 
     init(_ name: String) {
-        words = SearchText(name).description.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        words = SearchText(name).words
     }
 
     var count: Int { words.count }

@@ -7,10 +7,7 @@ struct BankReferences: Sendable {
 
     init(in texts: [String]) {
         all = Set(
-            texts.flatMap { text in
-                SearchText(text).description.split { !$0.isLetter && !$0.isNumber }
-                    .map(String.init).filter(Self.isReference)
-            })
+            texts.flatMap { SearchText($0).words.filter(Self.isReference) })
     }
 
     /// Shorter ones are account endings, days, amounts and numbers of shops.

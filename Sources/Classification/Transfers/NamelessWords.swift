@@ -17,7 +17,7 @@ struct NamelessWords: Sendable {
 
     /// - Parameter texts: words, and several of them behind each other.
     init(_ texts: [String]) {
-        words = Set(texts.flatMap(Self.words(of:)))
+        words = Set(texts.flatMap { SearchText($0).words })
         sorted = words.sorted()
     }
 
@@ -31,8 +31,8 @@ struct NamelessWords: Sendable {
     func rest(of text: String, notIn other: String = "") -> Rest {
         guard !isEmpty else { return .none }
         var rest = Rest()
-        let all = Self.words(of: text)
-        let known = Set(Self.words(of: other))
+        let all = SearchText(text).words
+        let known = Set(SearchText(other).words)
         // A reference may stand behind a text that was cut off.
         let last = all.lastIndex { Self.canBeName($0) && $0 != "ref" }
         var length = 0
@@ -51,10 +51,6 @@ struct NamelessWords: Sendable {
 
     /// Banks that cut texts off do so behind some twenty letters.
     private static let shortestCutText = 20
-
-    private static func words(of text: String) -> [String] {
-        SearchText(text).description.split { !$0.isLetter && !$0.isNumber }.map(String.init)
-    }
 
     /// Numbers and what has a digit are references, and one letter is an initial.
     private static func canBeName(_ word: String) -> Bool {
@@ -80,8 +76,8 @@ struct OwnWords: Sendable {
     init(_ names: [String]) {
         var words: Set<String> = []
         for name in names {
-            let parts = SearchText(name).description.split { !$0.isLetter && !$0.isNumber }
-            words.formUnion(parts.map(String.init))
+            let parts = SearchText(name).words
+            words.formUnion(parts)
             // "dcu" for "Digital Credit Union".
             if parts.count > 2 { words.insert(String(parts.compactMap(\.first))) }
         }

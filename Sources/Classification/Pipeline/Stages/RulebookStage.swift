@@ -10,7 +10,8 @@ extension PipelineRun {
         // Of thousands of rules few match; to name the others takes longer than
         // a pass over some new transactions.
         var said = [Int32](repeating: -1, count: rulebook.rules.count)
-        var saidOfPair: [Int: Int32] = [:]
+        // Of pairs, whose accounts tell better than a text what a transfer was for.
+        var saidOfPair = said
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
         // A set would hash the class of each row.
         let classes = onlyFor.map(Array.init)
@@ -25,16 +26,11 @@ extension PipelineRun {
                     noteTakenApart(row, stage: stage)
                     return true
                 }
-                let effect = rulebook.rules[rule].effect
-                if effect.class == .transfer, effect.lens != nil, partnerOfRow[row] >= 0 {
-                    let number =
-                        saidOfPair[rule] ?? number(of: rulebook.rules[rule], stage, isPair: true)
-                    saidOfPair[rule] = number
-                    say(number, of: row)
-                } else {
-                    if said[rule] < 0 { said[rule] = number(of: rulebook.rules[rule], stage) }
-                    say(said[rule], of: row)
+                if said[rule] < 0 {
+                    said[rule] = number(of: rulebook.rules[rule], stage)
+                    saidOfPair[rule] = numberOfPair(rulebook.rules[rule], stage) ?? said[rule]
                 }
+                say(partnerOfRow[row] < 0 ? said[rule] : saidOfPair[rule], of: row)
                 matches[rule].add(snapshot.transactions[row].day)
                 return true
             }
@@ -44,15 +40,20 @@ extension PipelineRun {
         }
     }
 
-    /// - Parameter isPair: whether both sides are known, so that their accounts
-    ///   tell better than a text what the transfer was for.
-    private mutating func number(of rule: Rule, _ stage: Int, isPair: Bool = false) -> Int32 {
-        var effect = rule.effect
-        if isPair { effect.lens = nil }
-        return number(
+    private mutating func number(of rule: Rule, _ stage: Int) -> Int32 {
+        number(
             of: Contribution(
                 stage: stage, reason: reason(stage, rule: rule, verb: "Auto-detected"),
-                effect: effect))
+                effect: rule.effect))
+    }
+
+    /// What a rule says of a transaction that has another side; nil where that is
+    /// the same as of others.
+    private mutating func numberOfPair(_ rule: Rule, _ stage: Int) -> Int32? {
+        guard rule.effect.class == .transfer, rule.effect.lens != nil else { return nil }
+        var rule = rule
+        rule.effect.lens = nil
+        return number(of: rule, stage)
     }
 
     /// Says of open money from merchants that it lowers what was spent there.
