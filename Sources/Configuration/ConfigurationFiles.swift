@@ -23,7 +23,6 @@ public struct ConfigurationFiles: Sendable {
         let text = try text(of: name)
         do {
             try FatalSlips.check(text)
-            TOMLTexts.isParsing(file)
             return try TOMLDecoder(strictDecoding: true).decode(form, from: text)
         } catch let error as FatalSlips.Mistake {
             throw ConfigurationError(

@@ -73,7 +73,6 @@ public enum MapFile {
         let table: TOMLTable
         do {
             try FatalSlips.check(text)
-            TOMLTexts.isParsing(file)
             table = try TOMLTable(string: text)
         } catch let error as FatalSlips.Mistake {
             throw ConfigurationError(

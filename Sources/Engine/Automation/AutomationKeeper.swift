@@ -10,6 +10,8 @@ internal import Vault
 /// Used by one thread at a time.
 public final class AutomationKeeper {
     private let maps = KeptMaps()
+    /// How many maps of handlers were parsed so far.
+    package var parsedMaps: Int { maps.parses }
     private var used: AutomationSources?
     private var permissions: AutomationPermissions?
 

@@ -15,6 +15,8 @@ public final class PassKeeper {
 
     /// Of rules and plugins.
     let maps = KeptMaps()
+    /// How many of those maps were parsed so far.
+    package var parsedMaps: Int { maps.parses }
     private let mistakes: Mistakes
     private var kept: (given: PassSources, checked: CheckedSources)?
     private var lastGood: CheckedSources?

@@ -13,12 +13,15 @@ final class KeptMaps {
     }
 
     private var readings: [String: Reading] = [:]
+    /// How many files were parsed so far.
+    private(set) var parses = 0
 
     /// As `MapFile.read(name:file:bytes:)`.
     func read(
         name: String, file: String, bytes: [UInt8]
     ) throws(ConfigurationError) -> ScriptMap {
         if let reading = readings[file], reading.bytes == bytes { return try reading.outcome.get() }
+        parses += 1
         let outcome = Result { () throws(ConfigurationError) in
             try MapFile.read(name: name, file: file, bytes: bytes)
         }
