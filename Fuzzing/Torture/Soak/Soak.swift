@@ -169,9 +169,9 @@ struct WatchedLife {
         default:
             let rules = "\(vault)/rules"
             try FileManager.default.moveItem(atPath: rules, toPath: rules + ".away")
-            try watcher.waitFor("classified", "\"cause\":\"files\"")
+            try watcher.waitFor("classified", "\"deleted\":[\"rules\"]")
             try FileManager.default.moveItem(atPath: rules + ".away", toPath: rules)
-            try watcher.waitFor("classified", "\"cause\":\"files\"")
+            try watcher.waitFor("classified", "\"files\":[\"rules\"],\"deleted\":[]")
             count("rules away")
         }
     }

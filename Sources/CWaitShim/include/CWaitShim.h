@@ -89,6 +89,10 @@ bool wait_shim_next_change(wait_shim *shim, int *number, const char *_Nullable *
 /// The next signal that the last wait was told of, or 0.
 int wait_shim_next_signal(wait_shim *shim);
 
+/// Gives memory that was freed, and that the allocator keeps for later, back to
+/// the system. Swift's Glibc module leaves out `malloc_trim`.
+void wait_shim_give_back_memory(void);
+
 #pragma clang assume_nonnull end
 
 #endif

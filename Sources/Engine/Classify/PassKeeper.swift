@@ -17,6 +17,8 @@ public final class PassKeeper {
     let maps = KeptMaps()
     /// How many of those maps were parsed so far.
     package var parsedMaps: Int { maps.parses }
+    /// How often rules were read anew so far, since something in them changed.
+    private(set) var readings = 0
     private let mistakes: Mistakes
     private var kept: (given: PassSources, checked: CheckedSources)?
     private var lastGood: CheckedSources?
@@ -31,6 +33,7 @@ public final class PassKeeper {
 
     func rulebook(of sources: PassSources) throws -> PassRulebook {
         if let kept, kept.given.agrees(with: sources) { return kept.checked.rulebook }
+        readings += 1
         let checked = try CheckedSources(sources, after: lastGood, mistakes)
         kept = (sources, checked)
         lastGood = checked

@@ -41,6 +41,7 @@ public final class Watcher {
     /// Those for which nothing can be classified.
     private var configurationMistakes: [LeftOutFile] = []
     private var edits: EditedFileReader
+    private var readingsTold = 0
     /// The next sync as it was told; nil before it was.
     private var toldPlan: Int64??
     private var isStopping = false
@@ -166,6 +167,10 @@ public final class Watcher {
 
     // MARK: Looking at the vault
 
+    /// Whether rules changed since an edit was told, whatever the pass was for that
+    /// read them.
+    private var isReadAnew: Bool { keeper.readings != readingsTold }
+
     /// Brings the conclusions up to date.
     ///
     /// - Parameter files: those that were edited, which then are the cause.
@@ -177,9 +182,11 @@ public final class Watcher {
         edits.leftOutPlugins = Set(report.leftOutPlugins.map(\.name))
         try tellBroken()
         let isNews = complaints.add(report) || !report.changes.isEmpty
-        let cause = files.isEmpty ? cause : .files(read(files, withFolders: isNews))
+        let cause = files.isEmpty ? cause : .files(read(files, withFolders: isNews || isReadAnew))
+        if !files.isEmpty || cause == .start { readingsTold = keeper.readings }
         if isNews || cause.isAwaited { try engine.tell(.classified(report, cause)) }
         try handlers.tell()
+        FreedMemory.giveBack()
     }
 
     /// - Returns: nil where the configuration has a mistake, and there is none from

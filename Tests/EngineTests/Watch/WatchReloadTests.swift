@@ -8,6 +8,12 @@ import Synchronization
 import Testing
 import Vault
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite("While a vault is watched")
 struct WatchReloadTests {
     private let demo: DemoVault
@@ -394,6 +400,25 @@ struct WatchReloadTests {
             edit(rule(tag: "b")) { ($0.edited?.changes.count ?? 0) > 0 },
         ])
         #expect(try count("b") > 0)
+    }
+
+    @Test("a folder of rules is told as an edit though a pass before it was classified by it")
+    func folderTakenUpBefore() throws {
+        let rules = demo.folder.rulesPath
+        let news = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            (
+                { try FileManager.default.moveItem(atPath: rules, toPath: rules + "-away") },
+                { $0.edited != nil }
+            ),
+            ({ raise(SIGHUP) }, { if case .reloading = $0 { true } else { false } }),
+            (
+                { try FileManager.default.moveItem(atPath: rules + "-away", toPath: rules) },
+                { $0.edited != nil }
+            ),
+        ])
+        #expect(news.compactMap(\.editedFiles).last == ["rules"])
+        #expect(news.compactMap(\.edited).last?.changes.isEmpty == true)
     }
 
     @Test("what another program decided is concluded on at once")

@@ -1,0 +1,11 @@
+internal import CWaitShim
+
+/// Memory that this process freed, and that its allocator keeps for later.
+public enum FreedMemory {
+    /// Gives it back to the system, for a process that sleeps next: what a pass
+    /// over a large vault frees would otherwise be kept until the next one.
+    ///
+    /// Costs about a millisecond, and as much again for the pages that are asked
+    /// for next.
+    public static func giveBack() { wait_shim_give_back_memory() }
+}
