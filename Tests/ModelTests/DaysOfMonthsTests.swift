@@ -25,6 +25,26 @@ struct DaysOfMonthsTests {
         }
     }
 
+    @Test(
+        "are as far from the day that a rhythm expects in their month as the rhythm tells",
+        arguments: 1...31)
+    func daysOff(_ number: Int) {
+        let places = DaysOfMonths(Self.days)
+        for shift in Rhythm.WeekendShift.allCases {
+            let rhythm = Rhythm(.months(1, phase: 0, day: number), weekendShift: shift)
+            for (position, day) in Self.days.enumerated() {
+                let found = places.daysOff(at: position, from: number, weekendShift: shift)
+                let (year, month, _) = day.components
+                let expected = rhythm.day(ofSlot: year * 12 + month - 1)
+                let daysOff = abs(expected.days(until: day))
+                #expect(found == (daysOff <= 12 ? daysOff : nil), "\(day), \(shift)")
+                if let found {
+                    #expect(abs(rhythm.nearest(to: day).day.days(until: day)) == found)
+                }
+            }
+        }
+    }
+
     @Test("have their numbers, in whatever order they come")
     func numbers() {
         var random = RandomNumbers(seed: 11)

@@ -2,9 +2,15 @@
 enum AmountLevels {
     /// Positions by amount, and those of one amount in their own order.
     static func order(of occurrences: [Occurrence]) -> [Int] {
-        // With the amounts beside them, so that sorting need not look them up.
-        occurrences.enumerated().map { (size: $1.size, position: $0) }
-            .sorted { ($0.size, $0.position) < ($1.size, $1.position) }.map(\.position)
+        // Of one number for both, which sorts several times as fast.
+        let bits = UInt64.bitWidth - occurrences.count.leadingZeroBitCount
+        guard let most = occurrences.map(\.size).max(), most.leadingZeroBitCount >= bits else {
+            return occurrences.indices.sorted {
+                (occurrences[$0].size, $0) < (occurrences[$1].size, $1)
+            }
+        }
+        return occurrences.indices.map { occurrences[$0].size << bits | UInt64($0) }.sorted()
+            .map { Int($0 & (1 << bits - 1)) }
     }
 
     /// Payments of the same price: amounts within half a percent of the next

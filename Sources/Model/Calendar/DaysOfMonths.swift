@@ -9,6 +9,8 @@ public struct DaysOfMonths: Sendable {
         /// Of the month and of the one before it.
         let dayCount: Int
         let dayCountBefore: Int
+        /// Monday is 0.
+        let weekday: Int
     }
 
     private var places: [Place] = []
@@ -31,7 +33,7 @@ public struct DaysOfMonths: Sendable {
                 Place(
                     month: month.year * 12 + month.month - 1,
                     number: number - span.lowerBound + 1, dayCount: span.count,
-                    dayCountBefore: dayCountBefore))
+                    dayCountBefore: dayCountBefore, weekday: day.isoWeekday - 1))
         }
     }
 
@@ -57,5 +59,30 @@ public struct DaysOfMonths: Sendable {
         // A number that the next month may be too short for is out of reach.
         let offAfter = place.dayCount - place.number + number
         return offAfter <= reach ? (place.month + 1, offAfter) : nil
+    }
+
+    /// How far the day at a position is from the one of its own month on which a
+    /// monthly rhythm expects a payment.
+    ///
+    /// - Parameters:
+    ///   - number: of the expected day in its month, 1 to 31; in a month that is too
+    ///     short its last day counts.
+    /// - Returns: 0 to 12; nil where it is further, so that the day expected in the
+    ///   month before or after may be nearer.
+    public func daysOff(
+        at position: Int, from number: Int, weekendShift: Rhythm.WeekendShift
+    ) -> Int? {
+        let place = places[position]
+        var off = min(number, place.dayCount) - place.number
+        // 35 is whole weeks.
+        let pastFriday = (place.weekday + off + 35) % 7 - 4
+        if pastFriday > 0 {
+            switch weekendShift {
+            case .none: break
+            case .later: off += 3 - pastFriday
+            case .earlier: off -= pastFriday
+            }
+        }
+        return abs(off) <= Rhythm.mostDaysOffOfNearestInMonths ? abs(off) : nil
     }
 }

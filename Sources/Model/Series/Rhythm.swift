@@ -72,10 +72,12 @@ public struct Rhythm: Hashable, Sendable {
     private var mostDaysOffOfNearest: Int {
         switch pace {
         case .days(let distance, _): weekendShift == .none ? (distance - 1) / 2 : -1
-        case .months: 12
+        case .months: Self.mostDaysOffOfNearestInMonths
         case .twiceAMonth: -1
         }
     }
+
+    static let mostDaysOffOfNearestInMonths = 12
 
     /// The first expected day after a day.
     public func next(after day: CalendarDay) -> CalendarDay {

@@ -30,14 +30,11 @@ final class ConditionEvaluator {
             let first = rangesOfExponent[exponent] ?? ranges.count
             if first == ranges.count {
                 rangesOfExponent[exponent] = first
-                ranges += program.amountTests.map { AmountRange(of: $0, exponent: exponent) }
-                ranges += program.sizeTests.map {
-                    AmountRange(ofNegatedSize: $0, exponent: exponent)
-                }
+                ranges += program.amounts.ranges(exponent: exponent)
             }
             return Account(
                 type: account.type.position, amountRanges: first,
-                sizeRanges: first + program.amountTests.count)
+                sizeRanges: first + program.amounts.firstSize)
         }
         self.ranges = ranges
     }

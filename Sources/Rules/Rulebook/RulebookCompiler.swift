@@ -18,7 +18,8 @@ struct RulebookCompiler {
             },
             steps: compiler.steps, firstSteps: compiler.firstSteps,
             isSettledByAnchor: compiler.isSettledByAnchor, standingRules: compiler.standingRules,
-            amountTests: compiler.amountTests, sizeTests: compiler.sizeTests,
+            amounts: AmountRanges(
+                amountTests: compiler.amountTests, sizeTests: compiler.sizeTests),
             regexes: compiler.regexes)
     }
 

@@ -15,10 +15,9 @@ struct RulebookProgram: Sendable {
     /// Rules that no text of a transaction makes candidates, in evaluation
     /// order: they are looked at for every transaction.
     let standingRules: [Int32]
-    /// What ``ConditionStep/amount(test:)`` asks.
-    let amountTests: [AmountTest]
-    /// What ``ConditionStep/negatedSize(test:)`` asks of the size.
-    let sizeTests: [AmountTest]
+    /// What ``ConditionStep/amount(test:)`` and ``ConditionStep/negatedSize(test:)``
+    /// ask.
+    let amounts: AmountRanges
     /// By pattern.
     let regexes: [String: CompiledRegex]
 }
