@@ -32,7 +32,7 @@ extension Engine {
         guard stat(path, &status) == 0, status.st_mode & 0o077 == 0 else {
             throw EngineError.secretReadableByOthers(path: path)
         }
-        let text = String(decoding: try FileReader.bytes(at: path), as: UTF8.self)
+        let text = String(decoding: try FileReader.bytes(ofOrdinaryFile: path), as: UTF8.self)
         guard let key = WebhookKey(text) else {
             throw EngineError.cannotRead(path: path, reason: "it holds no key of a webhook")
         }

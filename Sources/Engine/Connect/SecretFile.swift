@@ -36,7 +36,7 @@ struct SecretFile {
     var holdsURL: Bool {
         get throws(EngineError) {
             guard exists else { return false }
-            return Self.line(in: try FileReader.bytes(at: path)) != nil
+            return Self.line(in: try FileReader.bytes(ofOrdinaryFile: path)) != nil
         }
     }
 
@@ -51,7 +51,7 @@ struct SecretFile {
         guard status.st_mode & 0o077 == 0 else {
             throw EngineError.secretReadableByOthers(path: path)
         }
-        let bytes = try FileReader.bytes(at: path)
+        let bytes = try FileReader.bytes(ofOrdinaryFile: path)
         if let reference = SecretReference(String(decoding: bytes, as: UTF8.self)) {
             return .reference(reference)
         }

@@ -32,7 +32,7 @@ extension Engine {
         let settings = folder + "/.luarc.json"
         let text = LuaReference.languageServerSettings(stubs: ".lua-stubs")
         if FileManager.default.fileExists(atPath: settings),
-            try FileReader.bytes(at: settings) != Array(text.utf8)
+            try FileReader.bytes(ofOrdinaryFile: settings) != Array(text.utf8)
         {
             return [
                 StubFile(path: annotations, isKept: false), StubFile(path: settings, isKept: true),

@@ -10,6 +10,27 @@ public enum FileReader {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw cannotRead(path, errno) }
         defer { close(descriptor) }
+        return try bytes(of: descriptor, path)
+    }
+
+    /// The same of a file that has to be one, perhaps at the end of a link: whoever
+    /// opens a pipe waits for its writer, and nobody can end that.
+    static func bytes(ofOrdinaryFile path: String) throws(EngineError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw cannotRead(path, errno) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw cannotRead(path, errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return try bytes(of: descriptor, path)
+        case S_IFDIR: throw cannotRead(path, EISDIR)
+        default: throw cannotRead(path, ENXIO)
+        }
+    }
+
+    private static func bytes(
+        of descriptor: Int32, _ path: String
+    ) throws(EngineError) -> [UInt8] {
         var bytes: [UInt8] = []
         var part = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -28,6 +49,8 @@ public enum FileReader {
             switch number {
             case ENOENT: "there is no such file"
             case EISDIR: "it is a folder"
+            // Also what opening a socket ends in.
+            case ENXIO: "it is no ordinary file"
             default: String(cString: strerror(number)).lowercased()
             }
         return .cannotRead(path: path, reason: reason)

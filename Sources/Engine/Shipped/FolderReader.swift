@@ -114,7 +114,7 @@ struct FolderReader {
                 note(file, "is larger than \(Self.mostBytesOfFile >> 20) MiB")
                 return
             }
-            let bytes = try FileReader.bytes(at: path + "/" + file)
+            let bytes = try FileReader.bytes(ofOrdinaryFile: path + "/" + file)
             byteCount += bytes.count
             guard byteCount <= Self.mostBytes else {
                 if byteCount - bytes.count <= Self.mostBytes {

@@ -28,7 +28,7 @@ struct LayeredFolder {
             do {
                 for file in try FileManager.default.contentsOfDirectory(atPath: path)
                 where counts(file) && !file.hasPrefix(".") {
-                    bytes[file] = try FileReader.bytes(at: path + "/" + file)
+                    bytes[file] = try FileReader.bytes(ofOrdinaryFile: path + "/" + file)
                 }
             } catch let error as EngineError {
                 throw error
