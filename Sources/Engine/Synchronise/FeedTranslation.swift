@@ -80,7 +80,7 @@ struct FeedTranslation {
             institutionKey: key.institution.text, bankID: account.id, name: account.name,
             currency: account.currency, balance: keepsBalances ? balance(of: account) : nil,
             transactions: entries.flatMap { $0.transactions.map(transaction) },
-            coverage: completeness.isWhole(key) ? window : nil)
+            coverage: completeness.isWhole(key) ? window : nil, asked: window)
     }
 
     private func balance(of account: BankAccount) -> ReceivedBalance? {

@@ -73,7 +73,7 @@ struct AccountSigns {
                     memo: transaction.memo, merchantCode: transaction.merchantCode,
                     isPending: transaction.isPending, postedAt: transaction.postedAt,
                     transactedAt: transaction.transactedAt)
-            }, coverage: account.coverage)
+            }, coverage: account.coverage, asked: account.asked)
     }
 
     func turned(_ balance: ReceivedBalance, of id: Int64) throws -> ReceivedBalance {

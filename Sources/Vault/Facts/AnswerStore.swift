@@ -60,7 +60,8 @@ extension Vault {
             for id in order {
                 guard let words = words[id] else { continue }
                 try transactions.store(
-                    words.transactions.withoutRepeatedIDs, coverage: words.coverage, account: id)
+                    words.transactions.withoutRepeatedIDs, coverage: words.coverage,
+                    asked: words.asked, account: id)
             }
             try transactions.voidOldHolds()
             var outcome = transactions.outcome
@@ -78,10 +79,12 @@ private struct AccountWords {
     /// What the bank said of an account under an id of before tells nothing of
     /// what is missing.
     private(set) var coverage: Range<CalendarDay>?
+    private(set) var asked: Range<CalendarDay>?
 
     mutating func hear(_ account: ReceivedAccount) {
         own += account.transactions
         coverage = account.coverage
+        asked = account.asked
     }
 
     mutating func hear(_ transactions: [ReceivedTransaction]) {

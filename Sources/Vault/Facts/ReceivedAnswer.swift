@@ -47,11 +47,15 @@ public struct ReceivedAccount: Sendable {
     /// too, end exclusive; nil where the bank reported a failure or the answer
     /// was capped.
     public let coverage: Range<CalendarDay>?
+    /// The days that were asked for, whether or not the answer holds everything of
+    /// them; nil where that is not known.
+    public let asked: Range<CalendarDay>?
 
+    /// - Parameter asked: nil for those of the coverage.
     public init(
         institutionKey: String, bankID: String, name: String, currency: Currency,
         balance: ReceivedBalance?, transactions: [ReceivedTransaction],
-        coverage: Range<CalendarDay>?
+        coverage: Range<CalendarDay>?, asked: Range<CalendarDay>? = nil
     ) {
         self.institutionKey = institutionKey
         self.bankID = bankID
@@ -60,6 +64,7 @@ public struct ReceivedAccount: Sendable {
         self.balance = balance
         self.transactions = transactions
         self.coverage = coverage
+        self.asked = asked ?? coverage
     }
 }
 

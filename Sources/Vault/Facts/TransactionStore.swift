@@ -31,12 +31,14 @@ final class TransactionStore {
     /// - Parameters:
     ///   - transactions: what the answer has of the account, each id once.
     ///   - coverage: the days of which it has everything.
+    ///   - asked: the days of which it has something at least.
     func store(
-        _ transactions: [ReceivedTransaction], coverage: Range<CalendarDay>?, account: Int64
+        _ transactions: [ReceivedTransaction], coverage: Range<CalendarDay>?,
+        asked: Range<CalendarDay>?, account: Int64
     ) throws {
         var gone: [ExactText: StoredTransaction] = [:]
-        if let coverage {
-            for known in try table.transactions(in: coverage, account: account) {
+        if let asked {
+            for known in try table.transactions(in: asked, account: account) {
                 gone[known.bankID] = known
             }
         }
@@ -58,8 +60,11 @@ final class TransactionStore {
         var missing = gone.values.filter { !$0.isVoid }.sorted { $0.id < $1.id }
         try adoptReissued(&new, coverage: coverage, missing: &missing)
         let vanished = missing.filter(\.words.isPending)
-        let (settled, doubtful) = try settle(&new, vanished: vanished, account: account)
+        let isWhole = coverage != nil
+        let (settled, doubtful) = try settle(
+            &new, vanished: vanished, isWhole: isWhole, account: account)
         try add(new, doubtful, account: account)
+        guard isWhole else { return }
         for hold in vanished where !settled.contains(hold.id) {
             try table.void(hold.id, at: receivedAt)
             outcome.changedTransactions += 1
@@ -123,10 +128,12 @@ final class TransactionStore {
     /// Takes those of the new transactions as known that settle a hold: one
     /// that has just vanished, or one that is void since another answer.
     ///
+    /// - Parameter isWhole: whether what the answer does not name has vanished;
+    ///   otherwise only its words can tell that a hold was posted.
     /// - Returns: the holds that are settled, and the holds that each of the
     ///   new transactions that are left may have been.
     private func settle(
-        _ new: inout [NewTransaction], vanished: [StoredTransaction], account: Int64
+        _ new: inout [NewTransaction], vanished: [StoredTransaction], isWhole: Bool, account: Int64
     ) throws -> (settled: Set<Int64>, doubtful: [Int: [Int64]]) {
         let days = new.lazy.filter { !$0.words.isPending }.map(\.words.day)
         guard let first = days.min(), let last = days.max() else { return ([], [:]) }
@@ -137,7 +144,10 @@ final class TransactionStore {
             .filter { !decided.contains($0.id) }
         guard !holds.isEmpty else { return ([], [:]) }
         let asked = try doubts.asked()
-        let entries = try holds.map { try entry(of: $0, isInDoubt: asked.contains($0.id)) }
+        let entries = try holds.map {
+            try entry(
+                of: $0, onlyWordsTell: $0.isVoid || !isWhole, isInDoubt: asked.contains($0.id))
+        }
         let heldDays = entries.map(\.day)
         let latest = Int32(clamping: Int64(heldDays.max() ?? last) + Int64(limits.maximumDays))
         let reach = min(heldDays.min() ?? first, latest)...latest
@@ -153,7 +163,7 @@ final class TransactionStore {
         }
         let taken = Set(outcome.settled.map { postedPlaces[$0.posted] })
         var doubtful: [Int: [Int64]] = [:]
-        for pair in outcome.doubtful {
+        for pair in outcome.doubtful where isWhole || holds[pair.hold].isVoid {
             let place = postedPlaces[pair.posted]
             doubtful[place - taken.count { $0 < place }, default: []].append(holds[pair.hold].id)
         }
@@ -188,7 +198,7 @@ final class TransactionStore {
     }
 
     private func entry(
-        of hold: StoredTransaction, isInDoubt: Bool
+        of hold: StoredTransaction, onlyWordsTell: Bool, isInDoubt: Bool
     ) throws -> SettlementMatcher.Entry {
         let paid = hold.words.transactedAt.map { CalendarDay(secondsSinceEpoch: $0).daysSinceEpoch }
         let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
@@ -199,7 +209,7 @@ final class TransactionStore {
             words: PayeeWords(
                 payee: try texts.text(of: hold.words.payee),
                 description: try texts.text(of: hold.words.description)),
-            isLongGone: hold.isVoid, isInDoubt: isInDoubt)
+            onlyWordsTell: onlyWordsTell, isInDoubt: isInDoubt)
     }
 }
 

@@ -14,21 +14,22 @@ public struct SettlementMatcher: Sendable {
         /// Minor units; positive is money that came in.
         public let amount: Int64
         public let words: PayeeWords
-        /// Whether the hold was missing from an earlier answer already, so that
-        /// it may well have been dropped: then only its words can tell.
-        public let isLongGone: Bool
+        /// Whether only words can tell what the hold became: it may well have been
+        /// dropped, since an earlier answer lacked it already, or be there still,
+        /// since this answer does not name everything.
+        public let onlyWordsTell: Bool
         /// Whether the person was asked about it already, and so has the say.
         public let isInDoubt: Bool
 
         public init(
             day: Int32, paidDay: Int32?, amount: Int64, words: PayeeWords,
-            isLongGone: Bool = false, isInDoubt: Bool = false
+            onlyWordsTell: Bool = false, isInDoubt: Bool = false
         ) {
             self.day = day
             self.paidDay = paidDay
             self.amount = amount
             self.words = words
-            self.isLongGone = isLongGone
+            self.onlyWordsTell = onlyWordsTell
             self.isInDoubt = isInDoubt
         }
     }
@@ -164,7 +165,7 @@ public struct SettlementMatcher: Sendable {
         else { return nil }
         let agreement = hold.words.agreement(with: posted.words)
         guard let kind = kind(hold.amount, posted.amount, agreement: agreement, days: days),
-            kind.isToldByWords || !hold.isLongGone
+            kind.isToldByWords || !hold.onlyWordsTell
         else { return nil }
         return Evidence(
             kind: kind, agreement: agreement,

@@ -10,11 +10,11 @@ struct SettlementMatcherTests {
 
     private func entry(
         _ amount: Int64, _ text: String = "BLUE HERON COFFEE", day: Int32 = 100,
-        paid: Int32? = nil, isLongGone: Bool = false, isInDoubt: Bool = false
+        paid: Int32? = nil, onlyWordsTell: Bool = false, isInDoubt: Bool = false
     ) -> Entry {
         Entry(
             day: day, paidDay: paid, amount: amount,
-            words: PayeeWords(payee: "", description: text), isLongGone: isLongGone,
+            words: PayeeWords(payee: "", description: text), onlyWordsTell: onlyWordsTell,
             isInDoubt: isInDoubt)
     }
 
@@ -38,12 +38,12 @@ struct SettlementMatcherTests {
         arguments: ["PENDING", "", "TST* 0042", "SHELL OIL"])
     func otherText(text: String) {
         #expect(settled([entry(-500, text)], [entry(-500)]) == onlyPair)
-        #expect(settled([entry(-500, text, isLongGone: true)], [entry(-500)]) == [])
+        #expect(settled([entry(-500, text, onlyWordsTell: true)], [entry(-500)]) == [])
     }
 
     @Test("a hold that is gone for long is what was posted for as much at the same payee")
     func longGone() {
-        #expect(settled([entry(-500, isLongGone: true)], [entry(-500)]) == onlyPair)
+        #expect(settled([entry(-500, onlyWordsTell: true)], [entry(-500)]) == onlyPair)
     }
 
     @Test(
@@ -151,7 +151,7 @@ struct SettlementMatcherTests {
                     day: Int32.random(in: 100...118, using: &random),
                     paid: Bool.random(using: &random)
                         ? Int32.random(in: 100...103, using: &random) : nil,
-                    isLongGone: Bool.random(using: &random))
+                    onlyWordsTell: Bool.random(using: &random))
             }
         }
         for _ in 0..<600 {

@@ -71,6 +71,35 @@ struct SettlementTests {
         #expect(try rows() == [1: "P1", 2: "T1"])
     }
 
+    /// What a bank names that reports a failure.
+    private func receiveIncomplete(_ rows: ReceivedTransaction...) throws {
+        try stored.store(account(coverage: nil, asked: march, rows))
+    }
+
+    @Test("settle by their words where the answer may lack some")
+    func incomplete() throws {
+        _ = try receive(hold())
+        try receiveIncomplete(posted())
+        #expect(try rows() == [1: "T1"])
+    }
+
+    @Test("stay pending where the answer may lack some and nothing posted has their words")
+    func incompleteWithoutWords() throws {
+        _ = try receive(hold())
+        let other = transaction("T1", -1000, on: day(2025, 3, 11), description: "NORTHWIND BOOKS")
+        try receiveIncomplete(other)
+        #expect(try rows() == [1: "P1", 2: "T1"])
+        _ = try receive(hold(), other)
+        #expect(try rows() == [1: "P1", 2: "T1"])
+    }
+
+    @Test("stay pending where two fit what an answer has that may lack some")
+    func incompleteAndAlike() throws {
+        _ = try receive(hold("P1"), hold("P2"))
+        try receiveIncomplete(posted())
+        #expect(try rows() == [1: "P1", 2: "P2", 3: "T1"])
+    }
+
     @Test("of another account settle nothing")
     func otherAccount() throws {
         try stored.store(

@@ -26,11 +26,12 @@ func transaction(
 func account(
     _ bankID: String = "A1", at institution: String = "bank", currency: Currency = dollars,
     balance: ReceivedBalance? = nil, coverage: Range<CalendarDay>? = nil,
-    _ transactions: [ReceivedTransaction] = []
+    asked: Range<CalendarDay>? = nil, _ transactions: [ReceivedTransaction] = []
 ) -> ReceivedAccount {
     ReceivedAccount(
         institutionKey: institution, bankID: bankID, name: "Account \(bankID)",
-        currency: currency, balance: balance, transactions: transactions, coverage: coverage)
+        currency: currency, balance: balance, transactions: transactions, coverage: coverage,
+        asked: asked)
 }
 
 func account(_ transactions: [ReceivedTransaction]) -> ReceivedAccount {
