@@ -11,6 +11,7 @@ struct EventFinder {
     private let subscriptions: [EventSubscription]
     private let allAccounts: [AccountRecord]
     private let recent: [RecentTransaction]
+    private let carried: CarriedStates
 
     init(
         _ vault: Vault, today: CalendarDay, settings: EventSettings, categories: CategoryTree,
@@ -27,6 +28,7 @@ struct EventFinder {
                 uniqueKeysWithValues: allAccounts.filter { $0.visibility != .hidden }
                     .map { ($0.id, $0) }),
             lastReceived: try vault.accountTraces().mapValues(\.lastReceivedAt))
+        carried = CarriedStates(look: look, listeners: listeners)
         recent =
             subscriptions.contains { $0.kind.needsTransactions }
             ? try vault.recentTransactions(
@@ -35,6 +37,42 @@ struct EventFinder {
 
     /// What is new, to be kept as a whole.
     func recording() throws -> EventRecording {
+        var recording = try whoIsNew()
+        var sightings: [Sighting] = []
+        for subscription in subscriptions {
+            let found = try self.sightings(for: subscription, &recording)
+            sightings += try unknown(found, of: subscription)
+        }
+        for left in try carried.left(.lowBalance) {
+            recording.conditions.append(
+                (left.subscription, left.subject, KnownCondition(times: left.times, holds: false)))
+        }
+        if subscriptions.contains(where: { $0.kind == .classificationChanged }) {
+            recording.classes = ClassEvents(look: look, recent: recent).changes
+        }
+        recording.events = try events(sightings.inOrder)
+        return recording
+    }
+
+    /// Who is new, and what is known to them from the start, without anything that
+    /// there is to tell.
+    func recordingOfNewListeners() throws -> EventRecording {
+        var recording = try whoIsNew()
+        let new = subscriptions.filter { look.memory.subscriptions[$0.key] == nil }
+        var unused = recording
+        // A condition is carried when it is looked at: by then it may have ceased.
+        let known = try new.filter { $0.kind != .lowBalance }.flatMap {
+            try sightings(for: $0, &unused).filter(\.isKnown)
+        }
+        recording.events = try events(known.inOrder)
+        let ofClasses = subscriptions.filter { $0.kind == .classificationChanged }
+        if !ofClasses.isEmpty, ofClasses.allSatisfy(new.contains) {
+            recording.classes = ClassEvents(look: look, recent: recent).changes
+        }
+        return recording
+    }
+
+    private func whoIsNew() throws -> EventRecording {
         var recording = EventRecording(memory: look.memory)
         recording.subscriptions = subscriptions.map(\.key).filter {
             look.memory.subscriptions[$0] == nil
@@ -44,15 +82,6 @@ struct EventFinder {
         }.map(\.id)
         var handlers = look.memory.handlers
         recording.handlers = listeners.map(\.handler).filter { handlers.insert($0).inserted }
-        var sightings: [Sighting] = []
-        for subscription in subscriptions {
-            let found = try self.sightings(for: subscription, &recording)
-            sightings += try unknown(found, of: subscription)
-        }
-        if subscriptions.contains(where: { $0.kind == .classificationChanged }) {
-            recording.classes = ClassEvents(look: look, recent: recent).changes
-        }
-        recording.events = try events(sightings.inOrder)
         return recording
     }
 
@@ -64,6 +93,19 @@ struct EventFinder {
     }
 
     private func sightings(
+        for subscription: EventSubscription, _ recording: inout EventRecording
+    ) throws -> [Sighting] {
+        try allSightings(for: subscription, &recording).map { sighting in
+            var sighting = sighting
+            if sighting.toldBefore.isEmpty {
+                sighting.toldBefore = try carried.handlersTold(of: sighting)
+            }
+            if !sighting.toldBefore.isEmpty { sighting.isKnown = true }
+            return sighting
+        }
+    }
+
+    private func allSightings(
         for subscription: EventSubscription, _ recording: inout EventRecording
     ) throws -> [Sighting] {
         switch subscription.kind {
@@ -79,11 +121,11 @@ struct EventFinder {
         case .syncFinished, .syncFailed: try SyncEvents(look: look).sightings(for: subscription)
         case .weekClosed, .monthClosed: try PeriodEvents(look).sightings(for: subscription)
         case .lowBalance:
-            begun(
+            try begun(
                 BalanceConditions(look: look).holding(for: subscription), for: subscription,
                 &recording)
         case .bankNeedsAttention:
-            begun(try BankConditions(look: look).holding(), for: subscription, &recording)
+            try begun(try BankConditions(look: look).holding(), for: subscription, &recording)
         }
     }
 
@@ -91,7 +133,7 @@ struct EventFinder {
     private func begun(
         _ holding: [HoldingCondition], for subscription: EventSubscription,
         _ recording: inout EventRecording
-    ) -> [Sighting] {
+    ) throws -> [Sighting] {
         let key = subscription.key
         let known = look.memory.subscriptions[key]?.conditions ?? [:]
         let subjects = Set(holding.map(\.subject))
@@ -99,16 +141,18 @@ struct EventFinder {
             recording.conditions.append(
                 (key, subject, KnownCondition(times: condition.times, holds: false)))
         }
-        return holding.compactMap { condition in
+        return try holding.compactMap { condition in
             let before = known[condition.subject]
             guard before?.holds != true else { return nil }
             let times = (before?.times ?? 0) + 1
             recording.conditions.append(
                 (key, condition.subject, KnownCondition(times: times, holds: true)))
-            return Sighting(
-                subscription: subscription, subject: "\(condition.subject) time \(times)",
-                happenedOn: look.today
-            ) { _ in condition.content }
+            var sighting = Sighting(
+                Sighting.subject(ofCondition: condition.subject, time: times), on: look.today,
+                for: subscription, condition.content)
+            sighting.toldBefore = try carried.handlersTold(
+                ofCondition: condition.subject, for: subscription)
+            return sighting
         }
     }
 
@@ -133,7 +177,7 @@ struct EventFinder {
             return FoundEvent(
                 subscription: sighting.subscription.key, subject: sighting.subject,
                 happenedOn: sighting.happenedOn, transaction: sighting.transaction,
-                fields: fields)
+                fields: fields, toldBefore: sighting.toldBefore)
         }
     }
 }

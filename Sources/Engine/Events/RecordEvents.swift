@@ -22,9 +22,30 @@ extension Engine {
         categories: CategoryTree? = nil
     ) throws -> Int {
         guard !listeners.isEmpty else { return 0 }
-        let finder = try EventFinder(
+        let finder = try finder(for: listeners, settings, categories)
+        return try vault.record(finder.recording(), on: moment.today, at: moment.now)
+    }
+
+    /// Has what comes from now on be news to handlers that were not here before,
+    /// where it is too early to look for events, as when a sync is about to begin.
+    ///
+    /// - Parameters: as those of ``recordEvents(for:settings:categories:)``.
+    /// - Throws: as it does.
+    public func recordListeners(
+        _ listeners: [EventListener], settings: EventSettings = EventSettings(),
+        categories: CategoryTree? = nil
+    ) throws {
+        guard !listeners.isEmpty else { return }
+        let finder = try finder(for: listeners, settings, categories)
+        _ = try vault.record(
+            finder.recordingOfNewListeners(), on: moment.today, at: moment.now)
+    }
+
+    private func finder(
+        for listeners: [EventListener], _ settings: EventSettings, _ categories: CategoryTree?
+    ) throws -> EventFinder {
+        try EventFinder(
             vault, today: moment.today, settings: settings,
             categories: try categories ?? configuration().categories(), listeners: listeners)
-        return try vault.record(finder.recording(), on: moment.today, at: moment.now)
     }
 }

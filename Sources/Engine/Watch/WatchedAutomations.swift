@@ -35,6 +35,14 @@ final class WatchedAutomations {
         }
     }
 
+    /// Has what comes from now on be news to handlers that are new.
+    func note(_ engine: Engine) throws {
+        guard let automations = keeper.automations, let settings else { return }
+        try engine.recordListeners(
+            automations.listeners, settings: EventSettings(settings),
+            categories: keeper.categories)
+    }
+
     /// Tells handlers what happened since the last time, and does what they say
     /// of transactions.
     ///

@@ -45,14 +45,20 @@ final class WatchedHandlers {
 
     func read() throws { try automations.read(engine.now) }
 
-    /// Tells them what happened, and does what they say of transactions.
+    /// Tells them what happened, and does what they say of transactions; where a sync
+    /// is waited for, what it brings is news to new ones.
     func tell() throws {
-        guard !syncs.isAwaited(at: clock.now) else { return }
+        guard !syncs.isAwaited(at: clock.now) else { return try note() }
         for news in try attempts.make(.telling, { try automations.tell(engine.now, rules: rules) })
             ?? []
         {
             try engine.tell(news)
         }
+    }
+
+    /// Has what comes from now on be news to those that are new.
+    func note() throws {
+        _ = try attempts.make(.telling) { try automations.note(engine.now) }
     }
 
     /// Begins what takes its time: sending what they asked for, and a backup.

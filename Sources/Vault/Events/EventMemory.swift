@@ -59,6 +59,14 @@ public struct KnownClass: Hashable, Sendable {
     }
 }
 
+/// Something that a handler was told of.
+public struct ToldSubject: Hashable, Sendable {
+    public let handler: String
+    /// The subscription's key.
+    public let subscription: String
+    public let subject: String
+}
+
 extension Vault {
     /// Reads what is remembered of what was told. Cheap: it grows with
     /// subscriptions, accounts and recent transactions.
@@ -90,6 +98,44 @@ extension Vault {
                 try subjects.filter { subject in
                     try Bool.fetchOne(find, arguments: [subscription, subject]) != nil
                 })
+        }
+    }
+
+    /// Of some transactions, those that there is an event about already.
+    ///
+    /// - Parameter subscription: ``KnownSubscription/id``.
+    public func knownTransactions(
+        of subscription: Int64, among transactions: [Int64]
+    ) throws(VaultError) -> Set<Int64> {
+        guard !transactions.isEmpty else { return [] }
+        return try read { database in
+            Set(
+                try Int64.fetchAll(
+                    database,
+                    sql: """
+                        SELECT transaction_id FROM events WHERE subscription_id = ?
+                            AND transaction_id IN (SELECT value FROM json_each(?))
+                        """,
+                    arguments: [subscription, "\(transactions)"]))
+        }
+    }
+
+    /// All that some handlers were told of one kind, whatever else they wanted of it.
+    public func toldSubjects(
+        to handlers: Set<String>, ofKind kind: String
+    ) throws(VaultError) -> [ToldSubject] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT handler, key, subject FROM event_deliveries
+                    JOIN events ON events.id = event_id
+                    JOIN event_subscriptions ON event_subscriptions.id = subscription_id
+                    WHERE state = 'done' AND (key = :kind OR substr(key, 1, :length) = :start)
+                    """,
+                arguments: ["kind": kind, "start": kind + " ", "length": kind.count + 1]
+            ).map { ToldSubject(handler: $0[0], subscription: $0[1], subject: $0[2]) }
+                .filter { handlers.contains($0.handler) }
         }
     }
 

@@ -13,16 +13,19 @@ public struct FoundEvent: Hashable, Sendable {
     public let transaction: Int64?
     /// What handlers are told, as JSON; nil where nobody is told, now or later.
     public let fields: String?
+    /// Handlers that were told of the same before.
+    public let toldBefore: [String]
 
     public init(
         subscription: String, subject: String, happenedOn: CalendarDay, transaction: Int64?,
-        fields: String?
+        fields: String?, toldBefore: [String] = []
     ) {
         self.subscription = subscription
         self.subject = subject
         self.happenedOn = happenedOn
         self.transaction = transaction
         self.fields = fields
+        self.toldBefore = toldBefore
     }
 }
 
@@ -177,6 +180,17 @@ private struct EventStore {
                 subscription, event.subject, day.daysSinceEpoch,
                 event.happenedOn.daysSinceEpoch, event.transaction, instant, event.fields,
             ])
-        return event.fields == nil ? 0 : database.changesCount
+        guard event.fields == nil else { return database.changesCount }
+        for handler in event.toldBefore {
+            try database.execute(
+                sql: """
+                    INSERT INTO event_deliveries (event_id, handler, state, attempts, next_try_at)
+                    SELECT id, ?, 'done', 0, ? FROM events
+                    WHERE subscription_id = ? AND subject = ?
+                    ON CONFLICT DO NOTHING
+                    """,
+                arguments: [handler, instant, subscription, event.subject])
+        }
+        return 0
     }
 }

@@ -35,6 +35,52 @@ struct ConditionTests {
         #expect(told == [1, 0, 1, 0, 0, 1])
     }
 
+    /// How often a handler is told that calls itself by a name, of a low balance.
+    private func toldByName(below limit: String) throws -> Int {
+        let subscription = try EventSubscription(.lowBalance) { $0.below = try amount(limit) }
+        let listener = EventListener(handler: "alerts.lua low", subscription: subscription)
+        _ = try vault.engine.recordEvents(for: [listener])
+        return try vault.engine.deliver(to: [listener]) { _, _ in [] }.delivered
+    }
+
+    @Test("a handler with a name is not told again of what lasts when its option changes")
+    func otherOption() throws {
+        try vault.receive([], balance: 5_000)
+        var told: [Int] = []
+        for limit in ["59", "58", "57", "59"] { told.append(try toldByName(below: limit)) }
+        #expect(told == [1, 0, 0, 0])
+    }
+
+    @Test("a handler with a name is told of what begins after its option changed")
+    func otherOptionEnds() throws {
+        try vault.receive([], balance: 5_850)
+        #expect(try toldByName(below: "59") == 1)
+        #expect(try toldByName(below: "50") == 0)
+        try vault.receive([], balance: 7_000)
+        #expect(try toldByName(below: "50") == 0)
+        try vault.receive([], balance: 5_400)
+        #expect(try toldByName(below: "50") == 0)
+        #expect(try toldByName(below: "55") == 1)
+    }
+
+    @Test("a handler with a name is told of a budget once a month, whatever its limit")
+    func otherLimit() throws {
+        try vault.receive([line("1", -50_000, on: vault.today, "GRAND HOTEL")])
+        let category = try #require(
+            try vault.vault.everything().first?.verdict?.category.value)
+        var told: [Int] = []
+        for limit in ["400", "450"] {
+            let subscription = try EventSubscription(.overBudget) {
+                $0.category = category
+                $0.limit = try amount(limit)
+            }
+            let listener = EventListener(handler: "alerts.lua hotels", subscription: subscription)
+            _ = try vault.engine.recordEvents(for: [listener])
+            told.append(try vault.engine.deliver(to: [listener]) { _, _ in [] }.delivered)
+        }
+        #expect(told == [1, 0])
+    }
+
     @Test("what is owed on a card is a low balance only by the card's name")
     func card() throws {
         try vault.receive([], in: "visa credit card", balance: -50_000)

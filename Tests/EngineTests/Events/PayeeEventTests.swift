@@ -57,6 +57,34 @@ struct PayeeEventTests {
         #expect(try vault.told(subscription).isEmpty)
     }
 
+    /// Has the vault know of a payment to somebody new, which is told.
+    private func tellOfBooks(_ subscription: EventSubscription) throws {
+        _ = try vault.told(subscription)
+        try vault.receive([line("1", -900, on: vault.today, "NORTHWIND BOOKS")])
+        #expect(try vault.toldPayees(subscription) == ["Northwind Books"])
+    }
+
+    @Test("a payee that was told is not told again when it gets another name")
+    func renamedAfterwards() throws {
+        let subscription = EventSubscription(.newPayee)
+        try tellOfBooks(subscription)
+        _ = try vault.engine.giveAlias("The Book Shop", toPayee: "Northwind Books")
+        try vault.classify()
+        #expect(try vault.toldPayees(subscription).isEmpty)
+    }
+
+    @Test("a payment that somebody gives to another payee makes none new")
+    func givenToAnother() throws {
+        let subscription = EventSubscription(.newPayee)
+        _ = try vault.told(subscription)
+        try vault.receive([line("1", -900, on: vault.today, "BLUE DOOR CAFE")])
+        let transaction = try #require(try vault.vault.everything().last).id
+        try vault.vault.correct(
+            [transaction: Correction(payee: "Ann")], summary: "set")
+        try vault.classify()
+        #expect(try vault.toldPayees(subscription).isEmpty)
+    }
+
     @Test("the same charge within some days is told")
     func duplicate() throws {
         let subscription = EventSubscription(.duplicateCharge)

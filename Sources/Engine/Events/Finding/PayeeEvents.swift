@@ -26,7 +26,7 @@ struct PayeeEvents {
         let news = firsts.filter { look.isNews($0.value, for: subscription) }
         let histories = try look.vault.paymentHistories(of: Set(news.keys))
         let series = try look.vault.series()
-        return news.compactMap { payee, transaction in
+        let found = news.compactMap { payee, transaction -> Sighting? in
             switch transaction.transactionClass {
             case .income, .expense: break
             case .transfer, .ignore: return nil
@@ -46,6 +46,23 @@ struct PayeeEvents {
             return Sighting(
                 of: transaction.id, on: transaction.day, for: subscription,
                 as: "payee \(payee)", EventContent.payee)
+        }
+        return try withoutRenamed(found, for: subscription)
+    }
+
+    /// A payee that somebody calls by another name, or a payment that somebody gives
+    /// to another, is nobody new.
+    private func withoutRenamed(
+        _ found: [Sighting], for subscription: EventSubscription
+    ) throws -> [Sighting] {
+        guard let known = look.memory.subscriptions[subscription.key] else { return [] }
+        let transactions = found.compactMap(\.transaction)
+        let told = try look.vault.knownTransactions(of: known.id, among: transactions)
+        let corrections =
+            transactions.isEmpty ? [:] : try look.vault.corrections(of: transactions)
+        return found.filter { sighting in
+            guard let transaction = sighting.transaction else { return true }
+            return !told.contains(transaction) && corrections[transaction]?.payee == nil
         }
     }
 

@@ -14,6 +14,8 @@ struct Sighting {
     /// Whether it was there before anybody wanted to know, so that nobody is
     /// told.
     var isKnown = false
+    /// The handlers that were told of it before, so that it is known to all.
+    var toldBefore: [String] = []
 }
 
 extension Sighting {
@@ -35,6 +37,13 @@ extension Sighting {
         _ content: EventContent
     ) {
         self.init(subscription: subscription, subject: subject, happenedOn: day) { _ in content }
+    }
+}
+
+extension Sighting {
+    /// The subject of a condition that began to hold for so many times.
+    static func subject(ofCondition subject: String, time times: Int) -> String {
+        "\(subject) time \(times)"
     }
 }
 
