@@ -42,6 +42,13 @@ struct BackupTests {
         #expect(try demo.engine(on: DemoVault.day(7)).isBackupDue(everyDays: 7))
     }
 
+    @Test("are due on the day, however late on its day the last one was made")
+    func dueByDays() throws {
+        _ = try demo.engine().backUp()
+        let morning = Moment(clock: DemoVault.day(7).secondsSinceEpoch + 5)
+        #expect(try Engine(vault: demo.vault, moment: morning).isBackupDue(everyDays: 7))
+    }
+
     @Test("are never due where none is wanted")
     func never() throws {
         #expect(try !demo.engine().isBackupDue(everyDays: nil))

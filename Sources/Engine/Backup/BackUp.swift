@@ -1,4 +1,5 @@
 internal import Configuration
+internal import Model
 public import Vault
 
 extension Engine {
@@ -18,6 +19,8 @@ extension Engine {
     public func isBackupDue(everyDays days: Int?) throws -> Bool {
         guard let days else { return false }
         guard let newest = try vault.newestBackup(until: moment.now) else { return true }
-        return elapsed(since: newest) >= Int64(days) * 86_400
+        // By the calendar: one that is made some seconds into a day would be a day late
+        // each time.
+        return CalendarDay(secondsSinceEpoch: newest).days(until: moment.today) >= days
     }
 }

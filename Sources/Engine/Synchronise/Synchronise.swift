@@ -116,13 +116,20 @@ private final class SyncRun {
                 ? .complete : .partial
         } catch {
             report.failure = error
-            report.outcome = report.accounts > 0 ? .partial : .failed
+            report.outcome =
+                Self.wasStopped(error) ? .stopped : report.accounts > 0 ? .partial : .failed
         }
         try vault.endSync(
             sync, at: moment.now, outcome: report.outcome, stored: report.stored,
             messages: report.told.map(\.received),
-            failure: (report.failure as? SimpleFINError)?.whatHappened ?? report.shortcoming)
+            failure: report.outcome == .stopped
+                ? nil
+                : (report.failure as? SimpleFINError)?.whatHappened ?? report.shortcoming)
         return report
+    }
+
+    private static func wasStopped(_ error: any Error) -> Bool {
+        if case SimpleFINError.cannotConnect(.stopped, _) = error { true } else { false }
     }
 
     /// Whether a bank needs attention, perhaps one whose accounts the answer does

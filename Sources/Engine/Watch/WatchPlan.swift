@@ -1,4 +1,5 @@
 internal import Configuration
+internal import Model
 internal import SimpleFIN
 internal import Vault
 
@@ -33,7 +34,7 @@ struct WatchPlan {
             }
             if let failure = failures[connection.id], failure.isLast(before: last) {
                 failures[connection.id]?.lastSync = failure.lastSync ?? .some(last?.id)
-                return (connection, clock.instant(of: schedule.next(after: failure)))
+                return (connection, clock.instant(of: failure.next))
             }
             return (connection, schedule.next(after: last, now: now, isStart: isStart))
         }
@@ -51,10 +52,13 @@ struct WatchPlan {
 
     /// - Parameter failure: why a sync came to nothing, or ended early.
     mutating func noteEnd(
-        of connection: Connection, failure: (any Error)?, at now: SteadyTime, jitter: Double
+        of connection: Connection, failure: (any Error)?, _ clock: WatchClock, jitter: Double
     ) {
+        let midnight = Moment(clock: clock.now).today.adding(days: 1).secondsSinceEpoch
         failures[connection.id] = failure.map {
-            schedule.failure($0, at: now, after: failures[connection.id], jitter: jitter)
+            schedule.failure(
+                $0, at: clock.steady, secondsLeftOfDay: midnight - clock.now,
+                after: failures[connection.id], jitter: jitter)
         }
     }
 }

@@ -13,7 +13,6 @@ struct WatchSchedule {
 
     /// An own attempt that came to nothing.
     struct Failure: Hashable {
-        let at: SteadyTime
         /// Failures in a row, this one counted: 1 and more.
         let count: Int
         /// When to try again.
@@ -37,22 +36,22 @@ struct WatchSchedule {
     func next(after last: LastSync?, now: Int64, isStart: Bool) -> Int64 {
         guard let last, last.startedAt <= now + Self.toleranceSeconds else { return now }
         let startedAt = min(last.startedAt, now)
-        if isStart, now - startedAt > Int64(hoursAtStart) * 3600 { return now }
+        if isStart, last.outcome == .stopped || now - startedAt > Int64(hoursAtStart) * 3600 {
+            return now
+        }
         return startedAt
             + (last.outcome.broughtIn ? Int64(hours) * 3600 : Self.firstRetrySeconds)
     }
 
-    /// When to sync after an own attempt that failed, and that nobody's followed.
-    func next(after failure: Failure) -> SteadyTime {
-        min(failure.next, failure.at.adding(Int64(hours) * 3600))
-    }
-
     /// - Parameters:
+    ///   - secondsLeftOfDay: until midnight UTC, when bridges begin to count anew.
     ///   - before: the failure before this one, where there was one in a row.
     ///   - jitter: from -0.25 to 0.25, so that watchers that failed together
-    ///     don't come back together: a part of the wait, which is added.
+    ///     don't come back together: a part of the wait, which is added; its size,
+    ///     where coming earlier would be no use.
     func failure(
-        _ error: any Error, at now: SteadyTime, after before: Failure?, jitter: Double
+        _ error: any Error, at now: SteadyTime, secondsLeftOfDay: Int64, after before: Failure?,
+        jitter: Double
     ) -> Failure {
         let count = (before?.count ?? 0) + 1
         let wait: Int64
@@ -61,14 +60,19 @@ struct WatchSchedule {
             EngineError.dailyLimitReached(let seconds):
             wait = Self.atLeast(Int64(seconds), jitter)
         case SimpleFINError.tooManyRequests(let seconds):
-            wait = Self.atLeast(Int64(max(seconds ?? 0, 3600)), jitter)
+            let least = seconds.map { max(Int64($0), Self.growing(3600, count, to: 86_400)) }
+            wait = Self.atLeast(least ?? max(secondsLeftOfDay, 3600), jitter)
         case EngineError.syncUnderWay: wait = 60
         default:
-            let seconds =
-                Self.needsPerson(error) ? Int64(hours) * 3600 : Self.retrySeconds(count)
+            guard !Self.needsPerson(error) else {
+                wait = Self.atLeast(86_400, jitter)
+                break
+            }
+            let longest = Int64(min(hours, 6)) * 3600
+            let seconds = Self.growing(Self.firstRetrySeconds, count, to: longest)
             wait = seconds + Int64(Double(seconds) * jitter)
         }
-        return Failure(at: now, count: count, next: now.adding(wait))
+        return Failure(count: count, next: now.adding(wait))
     }
 
     /// Earlier would come to nothing again.
@@ -91,13 +95,12 @@ struct WatchSchedule {
     /// How far ahead a sync may lie of which another process kept the time.
     private static let toleranceSeconds: Int64 = 300
     private static let firstRetrySeconds: Int64 = 300
-    private static let longestRetrySeconds: Int64 = 6 * 3600
 
-    /// 5 minutes, then three times as long each time, 6 hours at the most.
-    private static func retrySeconds(_ count: Int) -> Int64 {
-        var seconds = firstRetrySeconds
-        for _ in 1..<max(1, count) where seconds < longestRetrySeconds { seconds *= 3 }
-        return min(seconds, longestRetrySeconds)
+    /// Three times as long after each failure in a row.
+    private static func growing(_ first: Int64, _ count: Int, to longest: Int64) -> Int64 {
+        var seconds = first
+        for _ in 1..<max(1, count) where seconds < longest { seconds *= 3 }
+        return min(seconds, longest)
     }
 }
 

@@ -18,9 +18,12 @@ final class WatchedSyncs {
     /// When one is to be started; nil while one is under way.
     var due: Int64? { current == nil ? schedule.next : nil }
 
+    /// Whether one is to be started.
+    func isDue(at now: Int64) -> Bool { due.map { $0 <= now } ?? false }
+
     /// Whether what the vault holds is about to be brought up to date.
     func isAwaited(at now: Int64) -> Bool {
-        current != nil || schedule.next.map { $0 <= now } ?? false
+        current != nil || isDue(at: now)
     }
 
     /// Plans anew, after anything happened that may have a say in it.
@@ -43,7 +46,7 @@ final class WatchedSyncs {
 
     /// - Returns: why it came to nothing, or ended early.
     func ended(
-        _ connection: Connection, _ result: Result<SyncReport, any Error>, at now: SteadyTime
+        _ connection: Connection, _ result: Result<SyncReport, any Error>, _ clock: WatchClock
     ) -> (any Error)? {
         current = nil
         let failure: (any Error)? =
@@ -52,7 +55,7 @@ final class WatchedSyncs {
             case .failure(let error): error
             }
         schedule.noteEnd(
-            of: connection, failure: failure, at: now, jitter: Double.random(in: -0.25...0.25))
+            of: connection, failure: failure, clock, jitter: Double.random(in: -0.25...0.25))
         return failure
     }
 }

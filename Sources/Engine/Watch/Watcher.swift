@@ -270,6 +270,7 @@ public final class Watcher {
     }
 
     private func startDueSync() throws {
+        if syncs.isDue(at: clock.now) { try handlers.note() }
         guard let connection = syncs.startDue(engine.now, at: clock.now) else { return }
         status.state.syncing = connection.name
         try engine.tell(.syncing(connection))
@@ -289,7 +290,7 @@ public final class Watcher {
             }
         case .synced(let connection, let result):
             status.state.syncing = nil
-            if let failure = syncs.ended(connection, result, at: clock.steady) {
+            if let failure = syncs.ended(connection, result, clock) {
                 status.note(failure)
             }
             switch result {
@@ -312,7 +313,7 @@ public final class Watcher {
             while syncs.current != nil, ContinuousClock.now < end {
                 _ = try waiter.wait(atMost: 50)
                 for case .synced(let connection, let result) in inbox.takeAll() {
-                    _ = syncs.ended(connection, result, at: clock.steady)
+                    _ = syncs.ended(connection, result, clock)
                 }
             }
         } catch {

@@ -17,7 +17,7 @@ public struct FinishedSync: Hashable, Sendable {
 
 extension Vault {
     /// The syncs behind one of a number that ended at an instant or later, oldest
-    /// first.
+    /// first; not those that were stopped.
     ///
     /// - Parameter instant: POSIX seconds.
     public func finishedSyncs(
@@ -32,7 +32,7 @@ extension Vault {
                             SELECT text FROM messages WHERE sync_id = syncs.id
                             ORDER BY messages.id LIMIT 1))
                     FROM syncs JOIN connections ON connections.id = connection_id
-                    WHERE syncs.id > ? AND finished_at >= ? ORDER BY syncs.id
+                    WHERE syncs.id > ? AND finished_at >= ? AND outcome <> 'running' ORDER BY syncs.id
                     """,
                 arguments: [sync, instant]
             ).compactMap { row in

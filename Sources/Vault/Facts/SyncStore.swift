@@ -3,6 +3,19 @@ internal import GRDB
 /// How a sync ended.
 public enum SyncOutcome: String, Sendable {
     case running, complete, partial, failed
+    /// The program was asked to end meanwhile.
+    case stopped
+}
+
+extension SyncOutcome {
+    /// One that was stopped is stored as one that never came to its end, whose end is
+    /// known.
+    fileprivate var stored: String { (self == .stopped ? .running : self).rawValue }
+
+    fileprivate init?(stored: String, isFinished: Bool) {
+        self.init(rawValue: stored)
+        if self == .running, isFinished { self = .stopped }
+    }
 }
 
 /// The newest sync, as the dashboard shows it.
@@ -50,7 +63,7 @@ extension Vault {
                     WHERE id = ?
                     """,
                 arguments: [
-                    instant, outcome.rawValue, stored.newTransactions, stored.changedTransactions,
+                    instant, outcome.stored, stored.newTransactions, stored.changedTransactions,
                     failure, sync,
                 ])
             try MessageStore(database: database, sync: sync).store(messages)
@@ -62,13 +75,14 @@ extension Vault {
             let row = try Row.fetchOne(
                 database,
                 sql: """
-                    SELECT id, started_at, outcome, failure FROM syncs WHERE connection_id = ?
+                    SELECT id, started_at, outcome, failure, finished_at FROM syncs WHERE connection_id = ?
                     ORDER BY id DESC LIMIT 1
                     """,
                 arguments: [connection])
             guard let row else { return nil }
             let id: Int64 = row["id"]
-            guard let outcome = SyncOutcome(rawValue: row["outcome"]) else {
+            let isFinished = (row["finished_at"] as Int64?) != nil
+            guard let outcome = SyncOutcome(stored: row["outcome"], isFinished: isFinished) else {
                 throw VaultError.damagedRow(table: "syncs", id: id, reason: "unknown outcome")
             }
             return LastSync(

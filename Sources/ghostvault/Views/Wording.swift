@@ -84,6 +84,7 @@ extension SyncOutcome {
         case .complete: "complete"
         case .partial: "in part"
         case .failed: "failed"
+        case .stopped: "stopped"
         }
     }
 }

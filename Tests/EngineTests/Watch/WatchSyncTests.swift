@@ -98,14 +98,23 @@ struct WatchSyncTests {
         for (gap, range) in zip(gaps, expected) { #expect(range.contains(gap), "\(gaps)") }
     }
 
+    @Test("tomorrow where the bridge was asked too often and does not say for how long")
+    func askedTooOften() throws {
+        demo.transport.fail([.tooManyRequests])
+        let watched = WatchedVault(demo)
+        try watched.watch { $0.isWaiting }
+        let next = try #require(watched.nextSyncAt)
+        let midnight = today.adding(days: 1).secondsSinceEpoch
+        #expect((midnight...midnight + 700).contains(next))
+    }
+
     @Test("not before the next day what only a person can mend")
     func refusedForGood() throws {
         demo.transport.fail([.forbidden])
         let watched = WatchedVault(demo)
         try watched.watch { $0.isWaiting }
-        guard case .waiting(let next?) = watched.news.last(where: { $0.what.isWaiting })?.what
-        else { return #expect(Bool(false), "no next sync") }
-        #expect((17...31).contains((next - today.noon) / 3600))
+        let next = try #require(watched.nextSyncAt)
+        #expect((86_400...90_000).contains(next - today.noon))
     }
 
     @Test("never past what is left for a person of the day's requests")
@@ -125,8 +134,7 @@ struct WatchSyncTests {
                 }
             })
         #expect(try demo.engine().requestsLeft(connection) == 1)
-        guard case .waiting(let next?) = watched.news.last(where: { $0.what.isWaiting })?.what
-        else { return #expect(Bool(false), "no next sync") }
+        let next = try #require(watched.nextSyncAt)
         // At midnight UTC the count begins anew, but 24 hours are looked at too.
         #expect((today.noon + 43_200...today.noon + 2 * 86_400).contains(next))
     }
@@ -138,8 +146,20 @@ struct WatchSyncTests {
         try watched.watch { $0.isSyncing }
         transport.release()
         let last = try #require(try demo.vault.lastSync(connection: connection.id))
-        #expect(last.outcome == .failed)
+        #expect(last.outcome == .stopped)
+        #expect(last.failure == nil)
         #expect(try demo.engine().syncHolder() == nil)
+    }
+
+    @Test("at its start what it was stopped in, however short a time ago")
+    func stoppedBefore() throws {
+        let transport = HangingTransport()
+        try WatchedVault(demo, transport: transport).watch { $0.isSyncing }
+        transport.release()
+        demo.transport.show(Self.household, at: today.noon)
+        let watched = WatchedVault(demo)
+        try watched.watch(from: today.noon + 60) { $0.isWaiting }
+        #expect(watched.news.compactMap(\.what.synced).map(\.outcome) == [.complete])
     }
 
     @Test("alone: a second watcher is refused with who the first is")

@@ -72,6 +72,14 @@ final class WatchedVault {
         }
     }
 
+    /// The next sync as it was told last.
+    var nextSyncAt: Int64? {
+        for (_, what) in news.reversed() {
+            if case .waiting(let next) = what { return next }
+        }
+        return nil
+    }
+
     /// Far more than any of them takes.
     private static let longest = Duration.seconds(120)
 }
