@@ -8,4 +8,11 @@ public enum FreedMemory {
     /// Costs about a millisecond, and as much again for the pages that are asked
     /// for next.
     public static func giveBack() { wait_shim_give_back_memory() }
+
+    /// Lets what one thread freed serve the next one, for a process that starts a
+    /// thread now and then and is rarely in two at a time.
+    ///
+    /// Otherwise glibc keeps some MiB for each of up to eight threads a core. To
+    /// be called before there are threads.
+    public static func shareAmongThreads() { wait_shim_share_memory() }
 }

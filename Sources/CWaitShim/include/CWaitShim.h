@@ -93,6 +93,10 @@ int wait_shim_next_signal(wait_shim *shim);
 /// the system. Swift's Glibc module leaves out `malloc_trim`.
 void wait_shim_give_back_memory(void);
 
+/// Lets all threads but the first take memory from one place, where the allocator
+/// would give each its own. To be called before there are others.
+void wait_shim_share_memory(void);
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -106,7 +106,10 @@ public final class Watcher {
             handlers.startChores(on: today)
             status.store()
             try tellPlan()
-            try handle(try sleep.wait(until: nextWakeUp))
+            let wakenings = try sleep.wait(until: nextWakeUp)
+            try handle(wakenings)
+            // Of a heartbeat there is none.
+            if !wakenings.isEmpty { FreedMemory.giveBack() }
         }
         try finish()
     }

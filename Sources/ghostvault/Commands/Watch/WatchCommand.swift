@@ -38,6 +38,7 @@ struct WatchCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         // Before anything starts a thread, which would take signals first.
         let waiter = try Waiter()
+        FreedMemory.shareAmongThreads()
         let clock = WatchClock(startingAt: try vault.moment(), speed: clockSpeed)
         let view: any WatchListener =
             json
