@@ -120,7 +120,11 @@ private enum Household {
         case "rules show":
             "ghostvault rules add --payee MUSEUM --category travel >/dev/null\n"
                 + "ghostvault rules show 1 --json"
-        case "rules preview": "ghostvault rules preview --payee TRANSFER --tag own --json"
+        case "rules preview":
+            """
+            ghostvault rules add --when '{ payee = "TRANSFER", amount = less(9999) }' --tag own >/dev/null
+            ghostvault rules preview --payee TRANSFER --tag own --category travel --json
+            """
         case "rules suggest":
             """
             cat >vault/rules/90-again.lua <<'END'

@@ -17,6 +17,11 @@ struct OpinionWalk {
     private var questions: QuestionRound
     private let snapshot: Snapshot
     private let record: RecordBuffer
+    /// A rule of which to count the matches that it is not asked about, since
+    /// one before it ends the rules.
+    private let looked: Int?
+    /// The rule that ended the rules as last, and the row where it did.
+    private var end: (row: Int, rule: Int)?
 
     /// How to come to a rule's opinion of a transaction that its table holds for.
     private enum Way {
@@ -36,7 +41,12 @@ struct OpinionWalk {
     /// - Parameters:
     ///   - rules: in the order of the rulebook.
     ///   - record: of the snapshot's transactions, with texts that stay in place.
-    init(_ rules: [LoadedRule], over snapshot: Snapshot, record: RecordBuffer) {
+    ///   - looked: a rule of which to count where others end the rules before it.
+    init(
+        _ rules: [LoadedRule], over snapshot: Snapshot, record: RecordBuffer,
+        lookingBehindEndsFor looked: Int? = nil
+    ) {
+        self.looked = looked
         self.rules = rules
         self.snapshot = snapshot
         self.record = record
@@ -64,6 +74,11 @@ struct OpinionWalk {
     ///
     /// - Returns: whether to go on with the rules behind it.
     private mutating func take(_ rule: Int, _ row: Int, _ body: Listener) -> Bool {
+        if let end, end.row == row {
+            // To ask a function that a pass does not could change what it says of others.
+            if rule == looked, !rules[rule].hasFunction { outcomes.noteEnd(by: end.rule) }
+            return rule != looked
+        }
         switch ways[rule] {
         case .asked:
             if !outcomes.isSetAside(rule) { questions.add(rule, row: row) }
@@ -75,13 +90,22 @@ struct OpinionWalk {
             } else {
                 questions.add(rule, row: row)
             }
-            return !stops
+            return !stops || looksBehindEnd(by: rule, row)
         case .called:
             ask(body)
             guard !outcomes.isSetAside(rule), let effect = opinion(rule, row) else { return true }
             body(row, rule, rules[rule].lua.set == nil ? nil : effect)
-            return !rules[rule].lua.rule.stops
+            return !rules[rule].lua.rule.stops || looksBehindEnd(by: rule, row)
         }
+    }
+
+    /// Takes up that a rule ends the rules for a transaction.
+    ///
+    /// - Returns: whether those behind it are to be looked at all the same.
+    private mutating func looksBehindEnd(by rule: Int, _ row: Int) -> Bool {
+        guard let looked, rule < looked else { return false }
+        end = (row, rule)
+        return true
     }
 
     /// Asks all that waits to be asked, and tells what comes of it.

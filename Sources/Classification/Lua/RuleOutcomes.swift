@@ -4,6 +4,8 @@ import Model
 struct RuleOutcomes {
     /// By rule.
     private(set) var matches: [RuleMatches]
+    /// By rule, how often it ended the rules before the one that was looked for.
+    private(set) var ends: [Int: Int] = [:]
     private var failures: [Int: Failure] = [:]
     /// By rule; looked at for every transaction.
     private var isSetAside: [Bool]
@@ -34,6 +36,8 @@ struct RuleOutcomes {
     mutating func noteMatch(of rule: Int, on day: CalendarDay) {
         matches[rule].add(day)
     }
+
+    mutating func noteEnd(by rule: Int) { ends[rule, default: 0] += 1 }
 
     mutating func noteFailure(of rule: Int, _ problem: @autoclosure () -> RuleFileProblem) {
         var failure = failures[rule] ?? Failure(first: problem())

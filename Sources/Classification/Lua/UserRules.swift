@@ -85,11 +85,15 @@ public final class UserRules {
     /// Asks every rule about every transaction, in rule order, and tells what
     /// each sets. A rule that stops ends the rules for that transaction.
     ///
-    /// - Parameter body: takes the row, the place of the rule among those that
-    ///   are asked, and what its function set there; nil where it sets what
-    ///   its table says.
+    /// - Parameters:
+    ///   - looked: the place of a rule of which ``endings()`` is to tell where
+    ///     others end the rules before it.
+    ///   - body: takes the row, the place of the rule among those that are asked,
+    ///     and what its function set there; nil where it sets what its table
+    ///     says.
     package func forEachOpinion(
-        on snapshot: Snapshot, _ body: (_ row: Int, _ rule: Int, _ own: Effect?) -> Void
+        on snapshot: Snapshot, lookingBehindEndsFor looked: Int? = nil,
+        _ body: (_ row: Int, _ rule: Int, _ own: Effect?) -> Void
     ) throws {
         outcomes = RuleOutcomes(count: rules.count)
         wasRowLocal = true
@@ -98,7 +102,8 @@ public final class UserRules {
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         outcomes = snapshot.texts.withUTF8Bytes { texts in
             RecordFiller(snapshot, texts: texts).withQuickRecord { record in
-                var walk = OpinionWalk(rules, over: snapshot, record: record)
+                var walk = OpinionWalk(
+                    rules, over: snapshot, record: record, lookingBehindEndsFor: looked)
                 walk.run(matcher, body)
                 return walk.outcomes
             }
@@ -132,6 +137,17 @@ public final class UserRules {
     /// What ``uses()`` tells, by the rules' references.
     func tallies() -> [RuleTally] {
         zip(rules, outcomes.matches).map { rule, matches in matches.tally(of: rule.lua.rule) }
+    }
+
+    /// The rules that in the last run ended the rules before the one that was
+    /// looked for, with on how many of its matches.
+    func endings() -> [(rule: Rule, transactions: Int)] {
+        outcomes.ends.map { (rules[$0.key].lua.rule, $0.value) }
+    }
+
+    /// The place of a rule among those that are asked.
+    func position(of reference: String) -> Int? {
+        rules.firstIndex { $0.lua.rule.reference == reference }
     }
 
     /// For how many transactions each entry of each map of the library was found

@@ -35,14 +35,17 @@ public struct Classifier {
     ///     where the snapshot is a part of the vault.
     ///   - recall: what is known of the payments that the snapshot does not
     ///     have; nil where it has all.
+    ///   - looked: what commands call a rule of which to find out what stands
+    ///     before it.
     /// - Throws: `RulebookError` where a rule has an unusable pattern, and
     ///   ``ClassificationError`` where the pipeline leaves something open.
     public func conclude(
-        _ snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil
+        _ snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil,
+        standingOf looked: String? = nil
     ) throws -> Pass {
         let run = try PipelineRun(
             plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
-            settled: settled, recall: recall)
+            settled: settled, recall: recall, standing: looked.map(StandingEvidence.init(of:)))
         let conclusions = try run.conclusions()
         return Pass(
             conclusions: conclusions,
@@ -51,7 +54,7 @@ public struct Classifier {
             decisionProblems: run.correctedRows.problems, uses: userRules.uses(),
             tallies: userRules.tallies() + run.tallies, missing: run.missing,
             isRowLocal: userRules.wasRowLocal,
-            hasReadBalances: userRules.hasReadBalances)
+            hasReadBalances: userRules.hasReadBalances, standing: run.ruleStanding())
     }
 
     /// Whether a part of a snapshot can be concluded on alone: no plugin may
@@ -140,6 +143,8 @@ public struct Pass: Sendable {
     public let isRowLocal: Bool
     /// Whether one of their functions has read the balance of an account.
     public let hasReadBalances: Bool
+    /// What stands before the rule that was looked for, where one was.
+    public let standing: RuleStanding?
 }
 
 /// Why a pipeline could come to no conclusion.

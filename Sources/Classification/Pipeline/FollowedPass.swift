@@ -20,7 +20,7 @@ extension Pass {
             },
             tallies: tallies.adding(later.tallies), missing: later.missing,
             isRowLocal: isRowLocal && later.isRowLocal,
-            hasReadBalances: hasReadBalances || later.hasReadBalances)
+            hasReadBalances: hasReadBalances || later.hasReadBalances, standing: nil)
     }
 }
 

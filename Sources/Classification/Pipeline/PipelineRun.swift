@@ -33,15 +33,18 @@ struct PipelineRun {
     var missing = MissingPayments()
     /// What the rules of the pipeline's own stages matched.
     var tallies: [RuleTally] = []
+    /// Of the rule of which to find out what stands before it.
+    var standing: StandingEvidence?
 
     /// - Parameters:
     ///   - settled: what is not to be looked for.
     ///   - recall: of payments that are not in the snapshot; nil where all are.
     ///   - tracing: a row of which to keep everything that was said.
+    ///   - standing: of a rule of which to find out what stands before it.
     init(
         _ plugins: Plugins, userRules: UserRules, accountNames: KeptAccountNames,
         snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil,
-        tracing: Int? = nil
+        tracing: Int? = nil, standing: StandingEvidence? = nil
     ) throws {
         pipeline = plugins.pipeline
         payees = plugins.pipeline.payeeNormaliser.map { NamedPayees(snapshot, by: $0) }
@@ -53,6 +56,7 @@ struct PipelineRun {
             snapshot, pipeline: plugins.pipeline, isPart: settled.open != nil)
         takenApart = TakenApartRows(snapshot)
         tracedRow = tracing
+        self.standing = standing
         stateOfRow = [Int32](
             repeating: VerdictStates.untouched, count: snapshot.transactions.count)
         partnerOfRow = [Int32](repeating: -1, count: snapshot.transactions.count)
@@ -107,6 +111,14 @@ struct PipelineRun {
         return Conclusions(
             verdicts: verdicts, entries: entries, splits: splits, series: series,
             candidates: candidates, histories: histories)
+    }
+
+    /// What stands before the rule that is looked for.
+    func ruleStanding() -> RuleStanding? {
+        let stage = pipeline.stages.first {
+            if case .corrections = $0.kind { true } else { false }
+        }
+        return standing?.standing(in: states, correction: stage.map(Reason.init(correctionIn:)))
     }
 
     /// The transactions with what was decided so far.

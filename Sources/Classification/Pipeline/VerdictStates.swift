@@ -101,6 +101,15 @@ struct VerdictStates {
         return attributes
     }
 
+    /// All tags that were said.
+    func tags(in state: Int32) -> Set<String> { states[Int(state)].tags }
+
+    /// The reason of the first contribution that says something.
+    func firstReason(in state: Int32, whoseEffect isMeant: (Effect) -> Bool) -> Reason? {
+        states[Int(state)].contributions.lazy.map { contributions[Int($0)] }
+            .first { isMeant($0.effect) }?.reason
+    }
+
     /// The verdict of a history, or nil while class or category is open.
     func verdict(of state: Int32) -> Verdict? {
         let said = states[Int(state)].contributions.map { contributions[Int($0)] }

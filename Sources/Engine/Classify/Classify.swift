@@ -29,6 +29,9 @@ public struct ClassifyReport: Sendable {
     public let leftOutPlugins: [LeftOutPlugin]
     /// Which transactions were looked at.
     public let scope: Scope
+    /// What stands before the rule that a command was about, where everything was
+    /// looked at.
+    public let standing: RuleStanding?
 
     public enum Scope: Hashable, Sendable {
         case everything
@@ -63,7 +66,7 @@ extension ClassifyReport {
             rulesOfFiles: setup.rulesOfFiles, problems: pass.problems,
             decisionProblems: pass.decisionProblems,
             leftOut: setup.leftOut, uses: pass.uses, printed: setup.userRules.takeOutput(),
-            leftOutPlugins: setup.leftOutPlugins, scope: scope)
+            leftOutPlugins: setup.leftOutPlugins, scope: scope, standing: pass.standing)
     }
 }
 
@@ -80,11 +83,13 @@ extension Engine {
     ///     other sides of their transfers, and series that they join or leave.
     ///     The next pass without a filter looks at everything then.
     ///   - keeper: keeps the rules for the next pass of the program.
+    ///   - looked: what commands call a rule of which to find out what stands
+    ///     before it.
     /// - Throws: `ConfigurationError` where the configuration has a mistake; the
     ///   vault is unchanged then. A rule file with mistakes is left out.
     public func classify(
         dryRun: Bool, isWhole: Bool = false, only filter: PassFilter = PassFilter(),
-        keeper: PassKeeper? = nil
+        keeper: PassKeeper? = nil, standingOf looked: String? = nil
     ) throws -> ClassifyReport {
         if keeper == nil, !dryRun, let report = try leftToWatcher() { return report }
         var attempt = 1
@@ -92,7 +97,8 @@ extension Engine {
             do {
                 return filter.isNarrow
                     ? try attemptToClassify(dryRun: dryRun, only: filter, keeper)
-                    : try attemptToClassify(dryRun: dryRun, isWhole: isWhole, keeper)
+                    : try attemptToClassify(
+                        dryRun: dryRun, isWhole: isWhole, standingOf: looked, keeper)
             } catch VaultError.overtaken where attempt < Self.mostAttempts {
                 attempt += 1
             }
@@ -106,14 +112,14 @@ extension Engine {
             changes: [], considered: 0, userRules: setup.userRules.count,
             rulesOfFiles: setup.rulesOfFiles, problems: [],
             decisionProblems: [], leftOut: setup.leftOut, uses: [], printed: [],
-            leftOutPlugins: setup.leftOutPlugins, scope: .leftToWatcher)
+            leftOutPlugins: setup.leftOutPlugins, scope: .leftToWatcher, standing: nil)
     }
 
     /// Another command's pass can come between reading and storing so often.
     private static let mostAttempts = 5
 
     private func attemptToClassify(
-        dryRun: Bool, isWhole: Bool, _ keeper: PassKeeper?
+        dryRun: Bool, isWhole: Bool, standingOf looked: String?, _ keeper: PassKeeper?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
         let setup = try passSetup(keeper: keeper)
@@ -126,7 +132,7 @@ extension Engine {
         let concluded: ConcludedPart?
         switch work.scope {
         case .whole(let snapshot):
-            pass = try setup.classifier.conclude(snapshot)
+            pass = try setup.classifier.conclude(snapshot, standingOf: looked)
             conclusions = pass.conclusions
             concluded = nil
         case .part(let part):
@@ -134,7 +140,8 @@ extension Engine {
             // has to see all of them in their order.
             guard part.isRowLocal else {
                 keeper?.forget()
-                return try attemptToClassify(dryRun: dryRun, isWhole: true, keeper)
+                return try attemptToClassify(
+                    dryRun: dryRun, isWhole: true, standingOf: looked, keeper)
             }
             pass = part.pass
             conclusions = part.conclusions

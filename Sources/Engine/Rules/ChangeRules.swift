@@ -24,7 +24,7 @@ extension Engine {
         exceptions: [Int64] = [], summary: String
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
         let successor = try successor(of: rule)
-        let (id, report) = try classifying {
+        let (id, report) = try classifying(standingOf: StoredRule.reference(of:)) {
             try vault.addStoredRule(
                 definition, origin: origin, before: successor, exceptions: exceptions,
                 summary: summary)
@@ -145,7 +145,7 @@ extension Engine {
     private func classified(
         _ reference: String, after decide: () throws -> Void
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
-        let report = try classifying(after: decide).classified
+        let report = try classifying(standingOf: { _ in reference }, after: decide).classified
         return (try rule(meantBy: reference), report)
     }
 }

@@ -7,8 +7,8 @@ public import Vault
 /// What a rule does, or would do, to the transactions of the vault.
 public struct RulePreview: Sendable {
     public let rule: Rule
-    /// How many transactions it matches.
-    public let matches: Int
+    /// How many transactions it matches, and what stands before it there.
+    public let standing: RuleStanding
     /// From what holds without the rule to what holds with it.
     public let changes: ConclusionChanges
     /// Stored rules and files that could not be used in either.
@@ -63,9 +63,9 @@ extension Engine {
         let snapshot = try snapshot()
         let before = try passSetup(without).classifier.conclude(snapshot)
         let setup = try passSetup(with)
-        let after = try setup.classifier.conclude(snapshot)
+        let after = try setup.classifier.conclude(snapshot, standingOf: reference)
         return RulePreview(
-            rule: rule, matches: after.tallies.first { $0.rule == reference }?.hits ?? 0,
+            rule: rule, standing: after.standing ?? .nothing,
             changes: ConclusionChanges(from: before.conclusions, to: after.conclusions),
             leftOut: setup.leftOut, problems: after.problems)
     }

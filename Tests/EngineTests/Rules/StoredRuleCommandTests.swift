@@ -207,7 +207,7 @@ struct StoredRuleCommandTests {
         let definition = "{ when = { text = \"UBER EATS\" }, set = { category = \"travel\" } }"
         let before = try demo.vault.contents()
         let preview = try engine.previewRule(definition)
-        #expect(preview.matches == 2)
+        #expect(preview.standing.matches == 2)
         #expect(try demo.vault.contents() == before)
         #expect(try demo.vault.storedRules() == [])
         let report = try engine.addRule(definition).classified
@@ -236,6 +236,22 @@ struct StoredRuleCommandTests {
         }
         let builtIn = try engine.previewRule(engine.rule(meantBy: "groceries/GROCERY"))
         #expect(builtIn.changes.changes.map(\.transaction) == [7])
+    }
+
+    @Test("a preview, and adding, tell which rule decides before a new one")
+    func decidedBefore() throws {
+        let narrow = try add("text = \"UBER EATS\"", "category = \"dining\"")
+        let definition = "{ when = { text = \"UBER\" }, set = { category = \"travel\" } }"
+        let preview = try engine.previewRule(definition).standing
+        #expect(preview.predecessors.map(\.reason.rule) == [narrow.reference])
+        #expect(preview.predecessors.map(\.transactions) == [2])
+        #expect(preview.matches == 3)
+        #expect(try engine.addRule(definition).classified.standing == preview)
+    }
+
+    @Test("what classifies without a rule in mind tells of none")
+    func decidedBeforeNone() throws {
+        #expect(try engine.classify(dryRun: false, isWhole: true).standing == nil)
     }
 
     // MARK: Suggestions

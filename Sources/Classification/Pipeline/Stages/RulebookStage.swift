@@ -13,6 +13,9 @@ extension PipelineRun {
         // Of pairs, whose accounts tell better than a text what a transfer was for.
         var saidOfPair = said
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
+        let looked = standing.flatMap { standing in
+            rulebook.rules.firstIndex { $0.reference == standing.reference }
+        }
         // A set would hash the class of each row.
         let classes = onlyFor.map(Array.init)
         for row in snapshot.transactions.indices {
@@ -30,7 +33,12 @@ extension PipelineRun {
                     said[rule] = number(of: rulebook.rules[rule], stage)
                     saidOfPair[rule] = numberOfPair(rulebook.rules[rule], stage) ?? said[rule]
                 }
-                say(partnerOfRow[row] < 0 ? said[rule] : saidOfPair[rule], of: row)
+                let saying = partnerOfRow[row] < 0 ? said[rule] : saidOfPair[rule]
+                if rule == looked {
+                    let effect = states.contribution(saying).effect
+                    standing?.note(effect, heeded: effect, after: stateOfRow[row])
+                }
+                say(saying, of: row)
                 matches[rule].add(snapshot.transactions[row].day)
                 return true
             }

@@ -4,17 +4,19 @@ import Rules
 extension PipelineRun {
     mutating func run(_ userRules: UserRules, stage: Int) throws {
         var opinions = [RuleOpinions](repeating: RuleOpinions(), count: userRules.count)
-        try userRules.forEachOpinion(on: snapshot) { row, position, opinion in
+        let looked = standing.flatMap { userRules.position(of: $0.reference) }
+        try userRules.forEachOpinion(on: snapshot, lookingBehindEndsFor: looked) {
+            row, position, opinion in
             let correction = correctedRows[row]
+            if position == looked {
+                noteStanding(of: userRules, position, opinion, correction, row)
+            }
             if opinion == nil, correction == nil, let said = opinions[position].ofTable {
                 return say(said, of: row)
             }
             let rule = userRules.rules[position].lua.rule
             var effect = opinion ?? rule.effect
-            if let correction,
-                userRules.identities.holds(correction.overruledRules, of: rule)
-            {
-                let heeded = effect.yielding(to: correction)
+            if let heeded = userRules.heeded(effect, of: rule, beside: correction) {
                 if row == tracedRow { recordOverruled(effect, but: heeded, rule, stage: stage) }
                 effect = heeded
             }
@@ -37,11 +39,27 @@ extension PipelineRun {
             }
             say(said, of: row)
         }
+        if let looked {
+            let endings = userRules.endings().map { rule, transactions in
+                (reason: reason(stage, rule: rule, verb: "Matched"), transactions: transactions)
+            }
+            standing?.note(endings: endings, before: userRules.rules[looked].lua.rule)
+        }
+    }
+
+    private mutating func noteStanding(
+        of userRules: UserRules, _ position: Int, _ opinion: Effect?, _ correction: Correction?,
+        _ row: Int
+    ) {
+        let rule = userRules.rules[position].lua.rule
+        let effect = opinion ?? rule.effect
+        standing?.note(
+            effect, heeded: userRules.heeded(effect, of: rule, beside: correction) ?? effect,
+            after: stateOfRow[row])
     }
 
     mutating func runCorrections(stage: Int) {
-        let reason = Reason(
-            by: pipeline.stages[stage].name, rule: nil, text: Reason.correction)
+        let reason = Reason(correctionIn: pipeline.stages[stage])
         for (row, correction) in correctedRows.inRowOrder {
             say(Contribution(stage: stage, reason: reason, effect: Effect(correction)), of: row)
         }
@@ -72,7 +90,25 @@ private struct RuleOpinions {
     var ofEffect: [Effect: Int32] = [:]
 }
 
+extension UserRules {
+    /// What a correction leaves of an effect; nil where none was made against the
+    /// rule.
+    fileprivate func heeded(
+        _ effect: Effect, of rule: Rule, beside correction: Correction?
+    ) -> Effect? {
+        guard let correction, identities.holds(correction.overruledRules, of: rule) else {
+            return nil
+        }
+        return effect.yielding(to: correction)
+    }
+}
+
 extension Reason {
+    /// - Parameter stage: the one of corrections.
+    init(correctionIn stage: Stage) {
+        self.init(by: stage.name, rule: nil, text: Self.correction)
+    }
+
     /// What a reason says where a value was set for one transaction, by the
     /// person or by a handler of theirs.
     public static let correction = "Corrected by you"

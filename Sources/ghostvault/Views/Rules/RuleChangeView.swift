@@ -1,3 +1,4 @@
+import Classification
 import Engine
 import Model
 import Terminal
@@ -16,6 +17,9 @@ struct RuleChangeView {
             }
         }
         try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        if let standing = report.standing {
+            try RuleStandingView(screen: screen).show(standing)
+        }
         if let status = report.exitStatus { throw PartialResult(status) }
     }
 }

@@ -1,3 +1,4 @@
+import Classification
 import Engine
 import Rules
 import Terminal
@@ -11,11 +12,12 @@ struct RulePreviewView {
         let (differing, ofReasonAlone) = ClassifyView.count(preview.changes.changes)
         try screen.print(
             SafeText.neutralised(
-                "\(preview.rule.name) matches \(Count.text(preview.matches, "transaction")) and "
+                "\(preview.rule.name) matches \(Count.text(preview.standing.matches, "transaction")) and "
                     + "changes \(differing)"
                     + (ofReasonAlone == 0 ? "" : ", \(ofReasonAlone) the same for another reason")))
         try ClassifyView(screen: screen, engine: engine)
             .show(preview.changes.changes, listing: limit, hint: "; --list shows them")
+        try RuleStandingView(screen: screen).show(preview.standing)
         try showProblems(preview)
     }
 
@@ -23,7 +25,8 @@ struct RulePreviewView {
         var json = JSONWriter(.pretty, to: screen.output)
         json.object { object in
             object.field("name", preview.rule.name)
-            object.field("matches", preview.matches)
+            object.field("matches", preview.standing.matches)
+            RuleStandingView.write(preview.standing, to: &object)
             object.field("changed", preview.changes.changes.count)
             ClassifyView.write(preview.changes.changes, to: &object)
         }
