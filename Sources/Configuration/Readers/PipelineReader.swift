@@ -28,6 +28,17 @@ extension ConfigurationFiles {
         return Pipeline(stages: stages, categories: categories)
     }
 
+    /// What the person says that currencies are worth, by the stages that look for
+    /// transfers.
+    public func rates() throws(ConfigurationError) -> [CurrencyRates] {
+        var rates: [CurrencyRates] = []
+        for entry in try decode(PipelineFile.self, from: "pipeline.toml").stage {
+            guard entry.kind == "transfers", let file = entry.file else { continue }
+            rates.append(try transferRates(file))
+        }
+        return rates
+    }
+
     private func kind(
         of entry: PipelineFile.Entry, _ name: String, categories: CategoryTree,
         _ rulebooks: inout [String: Rulebook]

@@ -34,9 +34,7 @@ extension ConfigurationFiles {
             words.map { .text(.anyText, .containsWord($0)) }
         }
         let merchants = try rulebook(of: file.merchants, categories: categories, &rulebooks)
-        let rates = try file.rates.map { name throws(ConfigurationError) in
-            try currencyRates(in: name)
-        }
+        let rates = try rates(of: file)
         do throws(RulebookError) {
             return try TransferSettings(
                 maximumDays: file.maximum_days, returnDays: returnDays,
@@ -50,12 +48,22 @@ extension ConfigurationFiles {
                     reversals: file.reversal_words ?? [], cash: file.cash_words ?? [],
                     cashAccounts: file.cash_accounts ?? [], banks: file.banks ?? [],
                     commonNames: file.common_names ?? []),
-                rates: rates ?? .none, rateTolerance: Int((tolerance * 10).rounded()))
+                rates: rates, rateTolerance: Int((tolerance * 10).rounded()))
         } catch {
             throw mistake(
                 error.problems.map { "a word can't be looked for: \($0.kind)" }
                     .joined(separator: "; "))
         }
+    }
+
+    /// What currencies are worth where transfers are looked for by a file.
+    func transferRates(_ name: String) throws(ConfigurationError) -> CurrencyRates {
+        try rates(of: decode(TransfersFile.self, from: name))
+    }
+
+    private func rates(of file: TransfersFile) throws(ConfigurationError) -> CurrencyRates {
+        guard let name = file.rates else { return .none }
+        return try currencyRates(in: name)
     }
 }
 

@@ -41,7 +41,9 @@ struct IncomeCommand: ScreenCommand {
         let engine = try vault.engine()
         let series = try MonthlyIncome.series(engine.vault, days: try days(of: engine))
         let view = IncomeView(screen: screen)
-        if output.json { try view.showJSON(series) } else { try view.show(series) }
+        guard !output.json else { return try view.showJSON(series) }
+        try view.show(series)
+        try CurrenciesView(screen: screen).show(of: engine)
     }
 
     /// The days that were asked for, as far as the vault goes back, and up to the end

@@ -44,6 +44,8 @@ struct LensCommand: ScreenCommand {
             engine.vault, from: min(last, max(last.adding(months: 1 - months), oldest)),
             through: last, until: try vault.lastDay(), targets: try engine.lensTargets())
         let view = LensView(screen: screen)
-        if output.json { try view.showJSON(series) } else { try view.show(series) }
+        guard !output.json else { return try view.showJSON(series) }
+        try view.show(series)
+        try CurrenciesView(screen: screen).show(of: engine)
     }
 }

@@ -44,6 +44,7 @@ struct NetWorthCommand: ScreenCommand {
             try view.showJSON(history)
         } else {
             try view.show(history, isDaily: daily)
+            try CurrenciesView(screen: screen).show(of: engine)
         }
     }
 }

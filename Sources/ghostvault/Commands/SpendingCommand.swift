@@ -35,6 +35,8 @@ struct SpendingCommand: ScreenCommand {
             .through(try vault.lastDay())
         let spending = try CategorySpending.breakdown(engine.vault, days: days, lens: lens)
         let view = SpendingView(screen: screen, categories: try engine.categories())
-        if output.json { try view.showJSON(spending) } else { try view.show(spending, days: days) }
+        guard !output.json else { return try view.showJSON(spending) }
+        try view.show(spending, days: days)
+        try CurrenciesView(screen: screen).show(of: engine)
     }
 }

@@ -42,6 +42,7 @@ struct DashboardView {
         }
         try showIncome(today, lastDay)
         try showCategories(today, lastDay)
+        try CurrenciesView(screen: screen).show(of: engine)
         try RemindersView(screen: screen).show(of: engine, through: lastDay)
         try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
         try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
@@ -99,25 +100,33 @@ struct DashboardView {
         let spending = try CategorySpending.breakdown(
             engine.vault, days: month.through(lastDay)
         ).filter { $0.spent.minorUnits > 0 }
-        guard let highest = spending.map(\.share).max(), highest > 0 else { return }
+        let currencies = spending.map(\.spent.currency).distinct
+        guard !currencies.isEmpty else { return }
         let categories = try engine.categories()
-        let isOneCurrency = Set(spending.map(\.spent.currency)).count == 1
+        // Of each currency some: those of the first must not hide the others.
+        let limit = max(1, Self.categoriesShown / currencies.count)
         var table = Table(columns: [
             .init(""), .init(""), .init("", alignment: .trailing), .init("", alignment: .trailing),
         ])
-        for entry in spending.prefix(Self.categoriesShown) {
-            table.add(
-                .init("  " + (categories[entry.category]?.name ?? entry.category)),
-                .init(
-                    Bar.text(
-                        share: entry.share / highest, columns: 20,
-                        usesUnicode: screen.capabilities.usesUnicode), .accent),
-                .init(isOneCurrency ? entry.spent.groupedText : entry.spent.text),
-                .init(Share.text(entry.share), .muted))
+        var hidden = spending.count
+        for currency in currencies {
+            let shown = spending.filter { $0.spent.currency == currency }.prefix(limit)
+            let highest = shown.first?.share ?? 0
+            hidden -= shown.count
+            for entry in shown {
+                table.add(
+                    .init("  " + (categories[entry.category]?.name ?? entry.category)),
+                    .init(
+                        Bar.text(
+                            share: highest > 0 ? entry.share / highest : 0, columns: 20,
+                            usesUnicode: screen.capabilities.usesUnicode), .accent),
+                    .init(currencies.count == 1 ? entry.spent.groupedText : entry.spent.text),
+                    .init(Share.text(entry.share), .muted))
+            }
         }
         try screen.print(table)
-        if spending.count > Self.categoriesShown {
-            let rest = Count.text(spending.count - Self.categoriesShown, "category", "categories")
+        if hidden > 0 {
+            let rest = Count.text(hidden, "category", "categories")
             try screen.print("  and \(rest) more: ghostvault spending", .muted)
         }
     }

@@ -28,13 +28,14 @@ struct RecurringView {
             .init("sure", alignment: .trailing), .init("a month", alignment: .trailing),
             .init(""),
         ])
+        let isMixed = Set(recurring.payments.map(\.series.currency)).count > 1
         for transactionClass in [TransactionClass.expense, .income, .transfer] {
             let payments = recurring.payments.filter {
                 $0.series.transactionClass == transactionClass
             }
             guard !payments.isEmpty else { continue }
             table.addHeading(.init(Self.heading(transactionClass), .heading))
-            for payment in payments { table.add(Self.cells(of: payment)) }
+            for payment in payments { table.add(Self.cells(of: payment, withCurrency: isMixed)) }
             for total in recurring.totals where total.transactionClass == transactionClass {
                 table.add("", "", "", "", "", "", .amount(total.monthly, withCurrency: true))
             }
@@ -54,13 +55,16 @@ struct RecurringView {
         }
     }
 
-    private static func cells(of payment: RecurringPayment) -> [Table.Cell] {
+    private static func cells(
+        of payment: RecurringPayment, withCurrency: Bool
+    ) -> [Table.Cell] {
         let series = payment.series
         return [
-            .init(series.name), .amount(series.usualMoney), .init(series.frequency.rawValue),
+            .init(series.name), .amount(series.usualMoney, withCurrency: withCurrency),
+            .init(series.frequency.rawValue),
             payment.dueDay.map { .init("\($0)") } ?? .init("–", .muted),
             .init(series.transactionClass == .expense ? series.category : ""),
-            .init("\(series.confidence)"), .amount(payment.monthly),
+            .init("\(series.confidence)"), .amount(payment.monthly, withCurrency: withCurrency),
             .init(Self.remark(on: payment), .muted),
         ]
     }
