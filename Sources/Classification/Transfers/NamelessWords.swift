@@ -25,6 +25,11 @@ struct NamelessWords: Sendable {
 
     func contains(_ word: String) -> Bool { words.contains(word) }
 
+    /// Whether a word may be a part of a name and is none of these.
+    func isStranger(_ word: String) -> Bool {
+        !isEmpty && Self.canBeName(word) && !words.contains(word)
+    }
+
     /// What a text has beside these words, numbers, initials and masks.
     ///
     /// - Parameter other: a text whose words are left out.

@@ -6,7 +6,7 @@ import Rules
 final class TransferEvidence {
     /// What a matching rule tells of a text.
     enum Meaning: Hashable, Sendable {
-        case worded, paymentWorded, contradicted, reversal, cash, peer, holder, plain
+        case worded, paymentWorded, contradicted, reversal, cash, peer, plain
         /// A bank, by its position in the settings.
         case bank(Int)
     }
@@ -21,6 +21,9 @@ final class TransferEvidence {
         fileprivate(set) var isMerchant = false
         /// Whether cash was taken out.
         fileprivate(set) var isCash = false
+        /// Whether it is a payment with the person themself: by a service with
+        /// which people pay each other, or by a transfer to or from their name.
+        fileprivate(set) var isWithHolder = false
         /// Whether the texts name nobody and nothing.
         fileprivate(set) var isPlain = false
         /// The person's accounts that the texts name.
@@ -65,7 +68,6 @@ final class TransferEvidence {
         if known >= 0 { return testimonies[Int(known)] }
         var testimony = Testimony()
         var isPeer = false
-        var isHolder = false
         var isOtherBank = false
         testimony.isMerchant =
             snapshot.transactions[row].merchantCode != .empty
@@ -78,14 +80,18 @@ final class TransferEvidence {
             case .reversal: testimony.isReversal = true
             case .cash: testimony.isCash = true
             case .peer: isPeer = true
-            case .holder: isHolder = true
             case .plain: testimony.isPlain = true
             case .bank(let bank): isOtherBank = isOtherBank || !hasAccountAtBank[bank]
             }
             return true
         }
         testimony.named = mentions.mention(ofRow: row)
-        if isPeer, !isHolder, !isWithOwnPeerAccount(row, testimony.named) {
+        switch isPeer || testimony.isWorded ? holder(inRow: row) : nil {
+        case .named?: testimony.isWithHolder = true
+        case .mentioned?: testimony.isWithHolder = isPeer
+        case nil: break
+        }
+        if isPeer, !testimony.isWithHolder, !isWithOwnPeerAccount(row, testimony.named) {
             testimony.isContradicted = true
         }
         // Money back from anybody is no transfer; a transfer that came back is.
@@ -96,6 +102,21 @@ final class TransferEvidence {
         testimonyOfRow[row] = Int32(testimonies.count)
         testimonies.append(testimony)
         return testimony
+    }
+
+    /// How a row's texts name a holder as its other side; nil where they do not, or
+    /// name somebody else too.
+    private func holder(inRow row: Int) -> HolderNames.Place? {
+        guard !settings.holderNames.isEmpty else { return nil }
+        let transaction = snapshot.transactions[row]
+        let who = Set([transaction.description, transaction.payee]).map { snapshot.texts[$0] }
+        let places = (who + [snapshot.texts[transaction.memo]]).map {
+            settings.holderNames.place(in: $0, isPaidOut: transaction.amount < 0)
+        }
+        for (text, place) in zip(who, places) where place == nil {
+            guard settings.namelessWords.rest(of: text).words.isEmpty else { return nil }
+        }
+        return places.contains(.named) ? .named : places.contains(.mentioned) ? .mentioned : nil
     }
 
     /// Whether a row is in an account of the person's at a service with which

@@ -28,6 +28,16 @@ struct TransferMatcher {
         case atRate(daysApart: Int)
     }
 
+    /// A row without a partner whose text names another account of the person, or
+    /// the person: one side of a transfer.
+    struct OneSided {
+        let row: Int
+        /// The account, where it is one.
+        let other: Int32?
+        /// Whether the text tells of the person alone.
+        let isWithHolder: Bool
+    }
+
     struct Result {
         /// In the order of their senders' rows.
         var pairs: [Pair] = []
@@ -36,9 +46,7 @@ struct TransferMatcher {
         var candidates: [Int: [Int]] = [:]
         /// Of these, the rows that have a partner whichever is chosen.
         var surelyPaired: Set<Int> = []
-        /// Rows without a partner whose text names another account of the person:
-        /// one side of a transfer, each with the account where that is one.
-        var oneSided: [(row: Int, other: Int32?)] = []
+        var oneSided: [OneSided] = []
         /// Transfers that came back to the account that they had left, or went
         /// back from the one that they had reached.
         var returned: [Return] = []

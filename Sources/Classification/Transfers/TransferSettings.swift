@@ -14,6 +14,7 @@ public struct TransferSettings: Sendable {
     /// What each rule of ``evidence`` tells, in its order.
     let meanings: [TransferEvidence.Meaning]
     let namelessWords: NamelessWords
+    let holderNames: HolderNames
     let merchants: Rulebook
     let rates: CurrencyRates
     /// By how much the amounts of two currencies may miss the rate, in
@@ -27,6 +28,11 @@ public struct TransferSettings: Sendable {
         public var peerServices: [String]
         /// The names of those whose accounts these are.
         public var holders: [String]
+        /// Words before who is paid ("TO"), and before who pays ("FROM").
+        public var recipientWords: [String]
+        public var senderWords: [String]
+        /// Words behind a name that make it somebody else's ("JR").
+        public var nameSuffixes: [String]
         /// Words that a text without any other word for a transfer may consist
         /// of ("WITHDRAWAL").
         public var plain: [String]
@@ -51,12 +57,16 @@ public struct TransferSettings: Sendable {
         public var commonNames: [String]
 
         public init(
-            peerServices: [String] = [], holders: [String] = [], plain: [String] = [],
+            peerServices: [String] = [], holders: [String] = [], recipientWords: [String] = [],
+            senderWords: [String] = [], nameSuffixes: [String] = [], plain: [String] = [],
             nameless: [String] = [], reversals: [String] = [], cash: [String] = [],
             cashAccounts: [String] = [], banks: [[String]] = [], commonNames: [String] = []
         ) {
             self.peerServices = peerServices
             self.holders = holders
+            self.recipientWords = recipientWords
+            self.senderWords = senderWords
+            self.nameSuffixes = nameSuffixes
             self.plain = plain
             self.nameless = nameless
             self.reversals = reversals
@@ -92,6 +102,7 @@ public struct TransferSettings: Sendable {
         self.rates = rates
         self.rateTolerance = rateTolerance
         namelessWords = NamelessWords(words.nameless.isEmpty ? [] : words.nameless + words.holders)
+        holderNames = HolderNames(words, nameless: namelessWords)
         func anyWord(_ words: [String]) -> Condition {
             .any(words.map { .text(.anyText, .containsWord($0)) })
         }
@@ -99,7 +110,6 @@ public struct TransferSettings: Sendable {
             (wording, .worded), (paymentWording, .paymentWorded), (contradictions, .contradicted),
             (anyWord(words.reversals), .reversal), (anyWord(words.cash), .cash),
             (anyWord(words.peerServices), .peer),
-            (anyWord(words.holders), .holder),
             (.any([anyWord(words.plain), .text(.description, .equals(""))]), .plain),
         ]
         for (position, bank) in words.banks.enumerated() {

@@ -21,12 +21,16 @@ enum TransferWords {
 
     /// Why a transaction is a transfer whose other side is not there.
     static func reason(
-        forOneSided row: Int, other: Int32?, in snapshot: Snapshot
+        for found: TransferMatcher.OneSided, in snapshot: Snapshot
     ) -> String {
-        let transaction = snapshot.transactions[row]
+        guard !found.isWithHolder else {
+            return "Auto-detected: transfer, by a text that names you; the other side is not there"
+        }
+        let transaction = snapshot.transactions[found.row]
         let receiver =
             transaction.amount < 0
-            ? other.map { snapshot.accounts[Int($0)].type } : snapshot.account(of: transaction).type
+            ? found.other.map { snapshot.accounts[Int($0)].type }
+            : snapshot.account(of: transaction).type
         return "Auto-detected: \(receiver.flatMap(kind) ?? "transfer"), "
             + "by a text that names another of your accounts; the other side is not there"
     }

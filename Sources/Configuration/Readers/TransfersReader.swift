@@ -24,6 +24,7 @@ extension ConfigurationFiles {
         let lists = [
             file.words, file.contradictions, file.payment_words ?? [], file.plain_words ?? [],
             file.peer_services ?? [], file.holders ?? [], file.cash_words ?? [],
+            file.recipient_words ?? [], file.sender_words ?? [], file.name_suffixes ?? [],
             file.nameless_words ?? [], file.reversal_words ?? [],
             (file.banks ?? []).flatMap(\.self),
         ]
@@ -44,6 +45,9 @@ extension ConfigurationFiles {
                 contradictions: .any(anyWord(file.contradictions)), merchants: merchants,
                 words: TransferSettings.Words(
                     peerServices: file.peer_services ?? [], holders: file.holders ?? [],
+                    recipientWords: file.recipient_words ?? [],
+                    senderWords: file.sender_words ?? [],
+                    nameSuffixes: file.name_suffixes ?? [],
                     plain: file.plain_words ?? [], nameless: file.allNamelessWords,
                     reversals: file.reversal_words ?? [], cash: file.cash_words ?? [],
                     cashAccounts: file.cash_accounts ?? [], banks: file.banks ?? [],
@@ -88,6 +92,11 @@ private struct TransfersFile: Decodable {
     let peer_services: [String]?
     /// The names of those whose accounts these are.
     let holders: [String]?
+    /// Words before who is paid, and before who pays.
+    let recipient_words: [String]?
+    let sender_words: [String]?
+    /// Words behind a name that make it another's.
+    let name_suffixes: [String]?
     /// Words for cash taken out.
     let cash_words: [String]?
     /// Words in the names of accounts that hold cash.

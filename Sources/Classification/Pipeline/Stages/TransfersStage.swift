@@ -31,10 +31,10 @@ extension PipelineRun {
             said.effect.lens = commonLens(of: row, with: others)
             say(said, of: row)
         }
-        for (row, other) in result.oneSided
-        where !takenApart.contains(row) && !result.surelyPaired.contains(row) {
-            let words = TransferWords.reason(forOneSided: row, other: other, in: snapshot)
-            say(transfer(stage, words, isPaired: false), of: row)
+        for found in result.oneSided
+        where !takenApart.contains(found.row) && !result.surelyPaired.contains(found.row) {
+            let words = TransferWords.reason(for: found, in: snapshot)
+            say(transfer(stage, words, isPaired: false), of: found.row)
         }
         for (row, others) in result.candidates {
             candidates[transactions[row].id] = others.map { transactions[$0].id }.sorted()
