@@ -17,6 +17,8 @@ struct SavedElsewhereTests {
             "Transfer to Ally Bank savings", "ALLY BANK $TRANSFER", "ACH TRANSFER TO MARCUS",
             "WEALTHFRONT EDI PYMNTS", "FID BKG SVC LLC MONEYLINE", "TRANSFER TO SAV ...1234",
             "DAUERAUFTRAG TAGESGELD", "STANDING ORDER MARCUS UK SAVINGS", "COINBASE.COM",
+            "TRANSFER TO ROTH IRA", "TRANSFER TO IRA", "IRA CONTRIBUTION", "FIDELITY IRA",
+            "TRANSFER TO TRADITIONAL IRA 1234",
         ])
     func saved(text: String) throws {
         let feed = try feed(text)
@@ -38,7 +40,8 @@ struct SavedElsewhereTests {
         "what somebody else is paid is spending",
         arguments: [
             "TRANSFER TO JOHN SMITH", "TRANSFER TO MARCUS JOHNSON", "LES SCHWAB TIRES",
-            "ACORNS SUBSCRIPTION", "ROBINHOOD GOLD", "FOOD BANK TRANSFER",
+            "ACORNS SUBSCRIPTION", "ROBINHOOD GOLD", "FOOD BANK TRANSFER", "TRANSFER TO IRA COHEN",
+            "ONLINE TRANSFER TO IRA COHEN", "TRANSFER TO LISA SMITH", "TRANSFER TO ELI ROTH",
         ])
     func spent(text: String) throws {
         let feed = try feed(text)
