@@ -31,8 +31,8 @@ enum TransferWords {
             transaction.amount < 0
             ? found.other.map { snapshot.accounts[Int($0)].type }
             : snapshot.account(of: transaction).type
-        return "Auto-detected: \(receiver.flatMap(kind) ?? "transfer"), "
-            + "by a text that names another of your accounts; the other side is not there"
+        if let receiver, receiver.isLoan { return Reason.paymentOfNamedLoan }
+        return "Auto-detected: \(receiver.flatMap(kind) ?? "transfer")" + Reason.byNameOfAccount
     }
 
     /// Why a transaction is what the transfer was that it takes back.

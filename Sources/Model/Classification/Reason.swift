@@ -17,4 +17,12 @@ public struct Reason: Hashable, Sendable {
         self.rule = rule
         self.text = text
     }
+
+    /// Why a transaction is one side of a transfer by its text alone.
+    public static let byNameOfAccount =
+        ", by a text that names another of your accounts; the other side is not there"
+
+    /// What a reason says of a payment of one of the person's loans where the loan
+    /// does not show it.
+    public static let paymentOfNamedLoan = "Auto-detected: loan payment" + byNameOfAccount
 }

@@ -18,15 +18,19 @@ extension Vault {
     /// Of a transfer of which both sides have a lens the one that pays counts.
     /// What a loan's account is charged with counts when the loan is paid, not
     /// a second time when it is charged; of a loan whose payments count
-    /// nowhere, its charges do.
+    /// nowhere, its charges do. Where a loan does not show its payments, those
+    /// count as its own that name one of the person's loans, as long as it is the
+    /// only one that shows none.
     public func lensFigures(_ days: Range<CalendarDay>) throws(VaultError) -> [LensFigure] {
         try read { database in
-            let loans = try Self.accounts(database).filter(\.type.isLoan)
-                .map { String($0.id) }.joined(separator: ", ")
+            let loans = try Self.accounts(database).filter {
+                $0.type.isLoan && $0.visibility.isCounted
+            }
+            .map { String($0.id) }.joined(separator: ", ")
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    WITH paid_loans AS (
+                    WITH loans_with_payments AS (
                         SELECT DISTINCT arrivals.account_id FROM transactions AS arrivals
                         JOIN conclusions AS others ON others.transaction_id = arrivals.id
                         JOIN transactions ON transactions.id = others.partner_id
@@ -36,7 +40,23 @@ extension Vault {
                             AND verdicts.class = 'transfer' AND verdicts.lens IS NOT NULL
                             AND transactions.amount < 0 AND transactions.is_pending = 0
                             AND coalesce(verdicts.is_excluded, 0) = 0
-                            AND transactions.\(Vault.isCounted))
+                            AND transactions.\(Vault.isCounted)),
+                    other_loans AS (
+                        SELECT id AS account_id FROM accounts WHERE id IN (\(loans))
+                            AND id NOT IN (SELECT account_id FROM loans_with_payments)),
+                    paid_loans AS (
+                        SELECT account_id FROM loans_with_payments
+                        UNION ALL
+                        SELECT account_id FROM other_loans
+                        WHERE (SELECT count(*) FROM other_loans) = 1 AND EXISTS (
+                            SELECT 1 FROM reasons
+                            JOIN verdicts ON class_reason = reasons.id
+                            JOIN conclusions ON verdict_id = verdicts.id
+                            JOIN transactions ON transactions.id = transaction_id
+                            WHERE reasons.text = :payment AND lens IS NOT NULL
+                                AND partner_id IS NULL AND amount < 0 AND is_pending = 0
+                                AND coalesce(is_excluded, 0) = 0
+                                AND transactions.\(Vault.isCounted)))
                     SELECT day, currencies.code, exponent,
                         iif(split_parts.category IS NULL, verdicts.lens, split_parts.lens)
                             AS counted_lens,
@@ -51,7 +71,7 @@ extension Vault {
                     LEFT JOIN conclusions AS others
                         ON others.transaction_id = conclusions.partner_id
                     LEFT JOIN verdicts AS other_verdicts ON other_verdicts.id = others.verdict_id
-                    WHERE day >= ? AND day < ? AND is_pending = 0
+                    WHERE day >= :first AND day < :end AND is_pending = 0
                         AND coalesce(verdicts.is_excluded, 0) = 0
                         AND \(Vault.isCounted)
                         AND ((verdicts.class = 'expense'
@@ -61,7 +81,10 @@ extension Vault {
                     GROUP BY day, currencies.id, counted_lens
                     ORDER BY day, currencies.id, counted_lens
                     """,
-                arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
+                arguments: [
+                    "first": days.lowerBound.daysSinceEpoch, "end": days.upperBound.daysSinceEpoch,
+                    "payment": Reason.paymentOfNamedLoan,
+                ])
             var figures: [LensFigure] = []
             while let row = try rows.next() {
                 let lens: String? = row[3]

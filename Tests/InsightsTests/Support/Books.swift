@@ -27,6 +27,8 @@ struct Entry {
     var lens: Lens?
     /// The id of the rule that decided the class.
     var rule: String?
+    /// Why it has its class.
+    var reason = "as the test says"
 
     init(
         _ day: CalendarDay, _ amount: Int64, _ transactionClass: TransactionClass?,
@@ -53,7 +55,7 @@ struct Entry {
             return Verdict(
                 transactionClass: Decided(
                     transactionClass,
-                    because: Reason(by: "test", rule: rule, text: "as the test says")),
+                    because: Reason(by: "test", rule: rule, text: self.reason)),
                 category: Decided(category, because: reason),
                 lens: lens.map { Decided($0, because: reason) },
                 isExcluded: isExcluded.map { Decided($0, because: reason) },
