@@ -52,6 +52,27 @@ struct TableTests {
                 """)
     }
 
+    @Test("a last column that wraps goes on in further lines, below itself")
+    func wrapping() {
+        var table = Table(columns: [
+            .init("Payee", isFlexible: true), .init("Amount", alignment: .trailing),
+            .init("Why", isFlexible: true, wraps: true),
+        ])
+        table.add("Trader Joe's", "-84.12", "Groceries, by the name of a merchant")
+        table.add("Acme", "2,450.00", "Payroll")
+        #expect(
+            table.text(width: 40, palette: .plain) == """
+                Payee           Amount  Why
+                Trader Joe's    -84.12  Groceries, by
+                                        the name of a
+                                        merchant
+                Acme          2,450.00  Payroll
+
+                """)
+        #expect(
+            table.text(width: nil, palette: .plain).split(separator: "\n").count == 3)
+    }
+
     @Test("a narrow terminal cuts the flexible column only")
     func narrow() {
         #expect(

@@ -35,7 +35,8 @@ public struct Table: Sendable {
     ///
     /// Cells may hold hostile text; it is made harmless here. Only flexible
     /// columns are ever cut, the widest first. A table that is still too wide
-    /// stays so, since a cut amount would be a wrong amount.
+    /// stays so, since a cut amount would be a wrong amount. What is too long for
+    /// a last column that wraps goes on in further lines.
     ///
     /// - Parameter width: columns of the terminal; nil cuts nothing.
     public func text(width: Int?, palette: Palette) -> String {
@@ -56,9 +57,31 @@ public struct Table: Sendable {
                 let room = width.map { $0 - before } ?? DisplayWidth.columns(of: cells[last])
                 widths[last] = max(widths[last], room)
             }
-            append(cells, styles: row.map(\.style), widths: widths, palette: palette, to: &text)
+            for line in lines(of: cells, widths: widths) {
+                append(line, styles: row.map(\.style), widths: widths, palette: palette, to: &text)
+            }
         }
         return text
+    }
+
+    /// A row's cells, and for each further line of its last one a row with that
+    /// line alone.
+    private func lines(of cells: [String], widths: [Int]) -> [[String]] {
+        guard columns.last?.wraps == true, cells.count == columns.count, let last = cells.last,
+            let width = widths.last, DisplayWidth.columns(of: last) > width
+        else { return [cells] }
+        var lines: [String] = []
+        for word in last.split(separator: " ") {
+            if let line = lines.last, DisplayWidth.columns(of: "\(line) \(word)") <= width {
+                lines[lines.count - 1] = "\(line) \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        let empty = [String](repeating: "", count: cells.count - 1)
+        return lines.enumerated().map { position, line in
+            (position == 0 ? Array(cells.dropLast()) : empty) + [line]
+        }
     }
 
     private static let gap = 2
@@ -119,13 +142,18 @@ extension Table {
         public let alignment: Alignment
         /// Whether long texts are cut where the table is too wide.
         public let isFlexible: Bool
+        /// Whether long texts go on in further lines rather than be cut; for a
+        /// last column that is flexible.
+        public let wraps: Bool
 
         public init(
-            _ heading: String, alignment: Alignment = .leading, isFlexible: Bool = false
+            _ heading: String, alignment: Alignment = .leading, isFlexible: Bool = false,
+            wraps: Bool = false
         ) {
             self.heading = heading
             self.alignment = alignment
             self.isFlexible = isFlexible
+            self.wraps = wraps
         }
     }
 

@@ -206,7 +206,8 @@ struct ClassifyView {
     private func table(_ changes: some Sequence<ChangeComparison>) throws -> Table {
         var table = Table(columns: [
             .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
-            .init("amount", alignment: .trailing), .init("what"), .init("before"), .init("after"),
+            .init("amount", alignment: .trailing), .init("what"),
+            .init("before", isFlexible: true), .init("after", isFlexible: true),
             .init("why", isFlexible: true),
         ])
         for comparison in changes {

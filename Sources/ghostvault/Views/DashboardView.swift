@@ -106,7 +106,8 @@ struct DashboardView {
         // Of each currency some: those of the first must not hide the others.
         let limit = max(1, Self.categoriesShown / currencies.count)
         var table = Table(columns: [
-            .init(""), .init(""), .init("", alignment: .trailing), .init("", alignment: .trailing),
+            .init("", isFlexible: true), .init(""), .init("", alignment: .trailing),
+            .init("", alignment: .trailing),
         ])
         var hidden = spending.count
         for currency in currencies {

@@ -16,7 +16,7 @@ struct ExplainView {
     ) throws {
         try screen.print(
             SafeText.neutralised("\(record.payee)  \(record.amount.text)  \(record.day)"), .heading)
-        var facts = Table(columns: [.init(""), .init("")])
+        var facts = Table(columns: [.init(""), .init("", isFlexible: true, wraps: true)])
         facts.add("account", .init(accountName(record.account)))
         facts.add("description", .init(record.description))
         if !record.memo.isEmpty { facts.add("memo", .init(record.memo)) }
@@ -40,7 +40,10 @@ struct ExplainView {
             try screen.print("Nothing yet; run \"ghostvault apply-rules\".")
             return
         }
-        var held = Table(columns: [.init(""), .init(""), .init(""), .init("")])
+        var held = Table(columns: [
+            .init(""), .init("", isFlexible: true), .init(""),
+            .init("", isFlexible: true, wraps: true),
+        ])
         for (attribute, reason) in verdict.reasons {
             held.add(
                 .init(attribute.rawValue), .init(verdict.words(for: attribute) ?? "", .accent),
@@ -101,7 +104,8 @@ struct ExplainView {
 
     private func parts(of record: TransactionRecord) -> Table {
         var table = Table(columns: [
-            .init(""), .init("", alignment: .trailing), .init(""), .init(""),
+            .init(""), .init("", alignment: .trailing), .init(""),
+            .init("", isFlexible: true, wraps: true),
         ])
         for part in record.splits {
             let amount = Money(minorUnits: part.minorUnits, currency: record.amount.currency)
@@ -113,7 +117,10 @@ struct ExplainView {
     }
 
     private func stages(_ trace: Trace) -> Table {
-        var table = Table(columns: [.init(""), .init(""), .init(""), .init("")])
+        var table = Table(columns: [
+            .init(""), .init(""), .init("", isFlexible: true),
+            .init("", isFlexible: true, wraps: true),
+        ])
         for step in trace.steps {
             if let passedOver = step.passedOver {
                 table.add(.init(step.stage), "", "", .init(passedOver, .muted))

@@ -24,7 +24,7 @@ struct RecurringView {
         }
         var table = Table(columns: [
             .init("name", isFlexible: true), .init("amount", alignment: .trailing),
-            .init("how often"), .init("next"), .init("category"),
+            .init("how often"), .init("next"), .init("category", isFlexible: true),
             .init("sure", alignment: .trailing), .init("a month", alignment: .trailing),
             .init(""),
         ])

@@ -25,7 +25,8 @@ struct SpendingView {
     private func show(_ spending: [CategorySpending], _ currency: Currency) throws {
         let highest = spending.map(\.share).max() ?? 0
         var table = Table(columns: [
-            .init(""), .init(""), .init("", alignment: .trailing), .init("", alignment: .trailing),
+            .init("", isFlexible: true), .init(""), .init("", alignment: .trailing),
+            .init("", alignment: .trailing),
         ])
         for entry in spending {
             table.add(

@@ -12,8 +12,8 @@ struct PluginListView {
             return
         }
         var table = Table(columns: [
-            .init("plugin"), .init("version"), .init("state"), .init("place"), .init("decides"),
-            .init("what it does", isFlexible: true),
+            .init("plugin"), .init("version"), .init("state"), .init("place", isFlexible: true),
+            .init("decides", isFlexible: true), .init("what it does", isFlexible: true),
         ])
         for plugin in plugins {
             table.add(

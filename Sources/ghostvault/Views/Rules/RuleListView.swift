@@ -53,7 +53,8 @@ struct RuleListView {
 
     private func table(_ rules: [ListedRule]) -> Table {
         var table = Table(columns: [
-            .init("rule"), .init("name", isFlexible: true), .init("state"), .init("from"),
+            .init("rule"), .init("name", isFlexible: true), .init("state"),
+            .init("from", isFlexible: true),
             .init("matches", alignment: .trailing), .init("last"),
         ])
         for rule in rules {
