@@ -29,7 +29,13 @@ struct SavedElsewhereTests {
 
     @Test(
         "what comes back from savings lowers what was saved",
-        arguments: ["Transfer from SAV ...1234", "ALLY BANK $TRANSFER"])
+        arguments: [
+            "Transfer from SAV ...1234", "ALLY BANK $TRANSFER", "VANGUARD SELL INVESTMENT",
+            "ROBINHOOD CREDITS", "SCHWAB BROKERAGE MONEYLINK", "FID BKG SVC LLC MONEYLINE",
+            "WEALTHFRONT EDI PYMNTS", "BETTERMENT SEC TRANSFER", "COINBASE INC. 8889087930",
+            "ACORNS INVEST TRANSFER", "TREASURY DIRECT TREAS DRCT", "E*TRADE ACH TRNSFR",
+            "TRADE REPUBLIC", "NS&I", "HARGREAVES LANSDOWN", "FIDELITY INVESTM FID-BKG-SVC",
+        ])
     func withdrawn(text: String) throws {
         let feed = try feed(text, 500)
         #expect(Set(feed.classes) == [.transfer])
@@ -49,9 +55,23 @@ struct SavedElsewhereTests {
         #expect(feed.conclusions.series.map(\.transactionClass) == [.expense])
     }
 
-    @Test("pay of an employer that is a place to invest is income")
-    func employer() throws {
-        #expect(Set(try feed("FIDELITY INVESTMENTS PAYROLL", 2_000).classes) == [.income])
+    @Test(
+        "what a place to invest pays as an employer, for money that is there, or for life is income",
+        arguments: [
+            "FIDELITY INVESTMENTS PAYROLL", "CHARLES SCHWAB & CO SALARY", "VANGUARD GROUP DIR DEP",
+            "VANGUARD DIV", "VANGUARD GROUP DIVIDEND", "TREASURY DIRECT INTEREST",
+            "FUNDRISE DISTRIBUTION", "COINBASE REWARDS", "FIDELITY INVESTMENTS PENSION",
+            "VANGUARD GROUP ANNUITY", "FIDELITY INVESTMENTS IRA DISTRIB", "SCHWAB BROKERAGE RMD",
+            "T ROWE PRICE RETIREMENT BENEFIT",
+        ])
+    func earned(text: String) throws {
+        #expect(Set(try feed(text, 2_000).classes) == [.income])
+    }
+
+    @Test("a wire through the bank of a place to invest is not from there")
+    func wire() throws {
+        let text = "FEDWIRE CREDIT VIA: CHARLES SCHWAB BANK B/O: MIDWEST TITLE CO"
+        #expect(Set(try feed(text, 2_000).classes) == [.income])
     }
 
     @Test("where both accounts are here, what they are tells more than a text")

@@ -28,6 +28,8 @@ struct RuleFile: Decodable {
         /// Found anywhere, inside a word too.
         let contains: [String]?
         let regex: String?
+        /// Whole words of texts that are not meant, whatever else they have.
+        let unless: [String]?
         /// Four digits of ISO 18245.
         let merchant_codes: [String]?
         /// Pairs of first and last code.

@@ -177,6 +177,9 @@ struct RuleFileReader {
         case let other?:
             throw mistake("rule \(entry.id): amount can't be \"\(other)\"; it is in or out")
         }
+        if let words = entry.unless {
+            conditions.append(.none(words.map { .text(.anyText, .containsWord($0)) }))
+        }
         return conditions
     }
 
