@@ -19,6 +19,11 @@ struct SavedElsewhereTests {
             "DAUERAUFTRAG TAGESGELD", "STANDING ORDER MARCUS UK SAVINGS", "COINBASE.COM",
             "TRANSFER TO ROTH IRA", "TRANSFER TO IRA", "IRA CONTRIBUTION", "FIDELITY IRA",
             "TRANSFER TO TRADITIONAL IRA 1234",
+            "HEALTHEQUITY INC HSA", "HSA BANK CONTRIBUTION", "NY 529 DIRECT CONTRIB",
+            "VANGUARD 529",
+            "SCHOLARSHARE 529", "KRAKEN", "GEMINI", "PUBLIC.COM", "SOFI INVEST",
+            "EMPOWER RETIRE CONTRIB", "CERTIFICATE OF DEPOSIT PURCHASE",
+            "SYNCHRONY SAVINGS TRANSFER",
         ])
     func saved(text: String) throws {
         let feed = try feed(text)
@@ -35,6 +40,7 @@ struct SavedElsewhereTests {
             "WEALTHFRONT EDI PYMNTS", "BETTERMENT SEC TRANSFER", "COINBASE INC. 8889087930",
             "ACORNS INVEST TRANSFER", "TREASURY DIRECT TREAS DRCT", "E*TRADE ACH TRNSFR",
             "TRADE REPUBLIC", "NS&I", "HARGREAVES LANSDOWN", "FIDELITY INVESTM FID-BKG-SVC",
+            "CD MATURITY CREDIT", "HSA BANK REIMBURSEMENT",
         ])
     func withdrawn(text: String) throws {
         let feed = try feed(text, 500)
@@ -48,6 +54,8 @@ struct SavedElsewhereTests {
             "TRANSFER TO JOHN SMITH", "TRANSFER TO MARCUS JOHNSON", "LES SCHWAB TIRES",
             "ACORNS SUBSCRIPTION", "ROBINHOOD GOLD", "FOOD BANK TRANSFER", "TRANSFER TO IRA COHEN",
             "ONLINE TRANSFER TO IRA COHEN", "TRANSFER TO LISA SMITH", "TRANSFER TO ELI ROTH",
+            "USAA INSURANCE",
+            "BANK OF AMERICA MORTGAGE", "SEATTLE KRAKEN TICKETS", "IRA COHEN DDS",
         ])
     func spent(text: String) throws {
         let feed = try feed(text)
@@ -72,6 +80,29 @@ struct SavedElsewhereTests {
     func wire() throws {
         let text = "FEDWIRE CREDIT VIA: CHARLES SCHWAB BANK B/O: MIDWEST TITLE CO"
         #expect(Set(try feed(text, 2_000).classes) == [.income])
+    }
+
+    @Test(
+        "what moves to or from an account at another bank is a transfer, and no saving",
+        arguments: [
+            "PNC BANK TRANSFER", "BANK OF AMERICA TRANSFER", "NAVY FEDERAL CU TRANSFER",
+            "USAA TRANSFER", "CHIME TRANSFER", "TRUIST ONLINE TRANSFER",
+            "WELLS FARGO IFI DDA TO DDA",
+        ], [-300, 300])
+    func moved(text: String, amount: Int64) throws {
+        let feed = try feed(text, amount)
+        #expect(Set(feed.classes) == [.transfer])
+        #expect(Set(feed.lenses) == [nil])
+    }
+
+    @Test("what moves from savings into a certificate was saved already")
+    func certificate() throws {
+        let savings = "Share Savings (0917)"
+        let feed = try BankFeed(
+            [(savings, "Lakeshore CU", .savings)],
+            [Booking(savings, 1, -5_000, "CERTIFICATE OF DEPOSIT PURCHASE")])
+        #expect(feed.classes == [.transfer])
+        #expect(feed.lenses == [nil])
     }
 
     @Test("where both accounts are here, what they are tells more than a text")
