@@ -8,13 +8,19 @@ public struct AccountTypeGuesser: Sendable {
         public let type: AccountType
         /// Whole words or phrases of an account's name, without case.
         public let words: [String]
+        /// Whole words or phrases of bank names, at which alone the words say
+        /// something; nil where they do everywhere.
+        public let banks: [String]?
         /// Whole words or phrases of a bank's name: banks that keep one kind
         /// of account only.
         public let institutions: [String]
 
-        public init(type: AccountType, words: [String], institutions: [String]) {
+        public init(
+            type: AccountType, words: [String], banks: [String]? = nil, institutions: [String]
+        ) {
             self.type = type
             self.words = words
+            self.banks = banks
             self.institutions = institutions
         }
     }
@@ -24,6 +30,11 @@ public struct AccountTypeGuesser: Sendable {
         let text: String
         let spaced: SpacedText
         let type: AccountType
+        let banks: [SpacedText]?
+
+        func speaks(ofAccountAt bank: SpacedText) -> Bool {
+            banks?.contains { bank.contains($0) } ?? true
+        }
     }
 
     private let words: [Word]
@@ -32,8 +43,9 @@ public struct AccountTypeGuesser: Sendable {
     public init(guesses: [Guess]) {
         func list(_ words: (Guess) -> [String]) -> [Word] {
             guesses.flatMap { guess in
-                words(guess).map {
-                    Word(text: $0, spaced: SpacedText($0), type: guess.type)
+                let banks = guess.banks?.map(SpacedText.init)
+                return words(guess).map {
+                    Word(text: $0, spaced: SpacedText($0), type: guess.type, banks: banks)
                 }
             }
         }
@@ -49,10 +61,11 @@ public struct AccountTypeGuesser: Sendable {
     public func guess(
         name: String, institution: String, balance: Int64?
     ) -> (type: AccountType, reason: String) {
-        if let (type, word) = Self.guess(from: name, by: words) {
+        let bank = SpacedText(institution)
+        if let (type, word) = Self.guess(from: SpacedText(name), at: bank, by: words) {
             return (type, "the account's name has \"\(word)\"")
         }
-        if let (type, word) = Self.guess(from: institution, by: institutions) {
+        if let (type, word) = Self.guess(from: bank, at: bank, by: institutions) {
             return (type, "the bank's name has \"\(word)\"")
         }
         if let balance, balance < 0 {
@@ -62,10 +75,10 @@ public struct AccountTypeGuesser: Sendable {
     }
 
     private static func guess(
-        from text: String, by words: [Word]
+        from text: SpacedText, at bank: SpacedText, by words: [Word]
     ) -> (type: AccountType, word: String)? {
-        let spaced = SpacedText(text)
-        return words.first { spaced.contains($0.spaced) }.map { ($0.type, $0.text) }
+        words.first { text.contains($0.spaced) && $0.speaks(ofAccountAt: bank) }
+            .map { ($0.type, $0.text) }
     }
 }
 

@@ -14,7 +14,8 @@ extension ConfigurationFiles {
             }
             guesses.append(
                 AccountTypeGuesser.Guess(
-                    type: type, words: entry.words ?? [], institutions: entry.institutions ?? []))
+                    type: type, words: entry.words ?? [], banks: entry.at,
+                    institutions: entry.institutions ?? []))
         }
         return AccountTypeGuesser(guesses: guesses)
     }
@@ -27,6 +28,8 @@ private struct AccountTypesFile: Decodable {
         let type: String
         /// Looked for in the account's name.
         let words: [String]?
+        /// Words of bank names: those of other banks are not looked at.
+        let at: [String]?
         /// Looked for in the bank's name.
         let institutions: [String]?
     }

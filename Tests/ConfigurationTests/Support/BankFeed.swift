@@ -54,6 +54,7 @@ struct BankFeed {
     /// By booking, the place of its partner counted from 1.
     var partners: [Int64?] { conclusions.entries.map(\.partner) }
     var classes: [TransactionClass] { verdicts.map(\.transactionClass.value) }
+    var categories: [String] { verdicts.map(\.category.value) }
     var lenses: [Lens?] { verdicts.map(\.lens?.value) }
     /// By booking, whether the person is asked about it.
     var isInReview: [Bool] {
