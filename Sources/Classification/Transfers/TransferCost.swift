@@ -35,7 +35,8 @@ extension TransferMatcher {
             guard said.isCash, holdsCash(snapshot.account(of: into)) else { return nil }
         }
         let paysDebt = snapshot.account(of: into).type.isLiability
-        let isSenderWorded = said.isWorded(forPaymentOfDebt: paysDebt)
+        let isDrawn = said.isDrawn && isLoan(out)
+        let isSenderWorded = said.isWorded(forPaymentOfDebt: paysDebt) || isDrawn
         let isReceiverWorded = answered.isWorded(forPaymentOfDebt: paysDebt)
         guard
             let namedBySender = naming(said, partner: into.account, own: out.account),
@@ -52,7 +53,9 @@ extension TransferMatcher {
             guard isNamed || !isAtRate && said.isPlain && answered.isPlain else { return nil }
         }
         // What leaves a card or loan is a purchase or a charge.
-        if snapshot.account(of: out).type.isLiability, !said.isWorded, !isSilent(out) {
+        if snapshot.account(of: out).type.isLiability, !said.isWorded, !isDrawn,
+            !isSilent(out)
+        {
             return nil
         }
         let accounts = [out.account, into.account]
@@ -89,6 +92,11 @@ extension TransferMatcher {
         // The own bank's name is in many texts, and tells of no one else.
         if named.byName.isEmpty || named.byName.contains(own) { return Self.unnamed }
         return nil
+    }
+
+    private func isLoan(_ transaction: TransactionFacts) -> Bool {
+        let type = snapshot.account(of: transaction).type
+        return type == .loan || type == .mortgage
     }
 
     private func holdsCash(_ account: AccountFacts) -> Bool {

@@ -6,7 +6,7 @@ import Rules
 final class TransferEvidence {
     /// What a matching rule tells of a text.
     enum Meaning: Hashable, Sendable {
-        case worded, paymentWorded, contradicted, reversal, cash, peer, plain
+        case worded, paymentWorded, contradicted, reversal, drawn, cash, peer, plain
         /// A bank, by its position in the settings.
         case bank(Int)
     }
@@ -18,6 +18,8 @@ final class TransferEvidence {
         fileprivate(set) var isContradicted = false
         /// Whether the texts tell of something that was taken back.
         fileprivate(set) var isReversal = false
+        /// Whether the texts tell of what a loan pays out, where they are one's.
+        fileprivate(set) var isDrawn = false
         fileprivate(set) var isMerchant = false
         /// Whether cash was taken out.
         fileprivate(set) var isCash = false
@@ -78,6 +80,7 @@ final class TransferEvidence {
             case .paymentWorded: testimony.isPaymentWorded = true
             case .contradicted: testimony.isContradicted = true
             case .reversal: testimony.isReversal = true
+            case .drawn: testimony.isDrawn = true
             case .cash: testimony.isCash = true
             case .peer: isPeer = true
             case .plain: testimony.isPlain = true

@@ -43,6 +43,9 @@ public struct TransferSettings: Sendable {
         /// Words for what was taken back ("REVERSAL"). What has one is no
         /// transfer, unless it calls itself one.
         public var reversals: [String]
+        /// Words for what a loan pays out ("ADVANCE"), which is no charge. They
+        /// speak for a transfer where they stand on a loan.
+        public var drawn: [String]
         /// Words for cash taken out ("ATM WITHDRAWAL"): no transfer but to an
         /// account that holds cash.
         public var cash: [String]
@@ -59,8 +62,9 @@ public struct TransferSettings: Sendable {
         public init(
             peerServices: [String] = [], holders: [String] = [], recipientWords: [String] = [],
             senderWords: [String] = [], nameSuffixes: [String] = [], plain: [String] = [],
-            nameless: [String] = [], reversals: [String] = [], cash: [String] = [],
-            cashAccounts: [String] = [], banks: [[String]] = [], commonNames: [String] = []
+            nameless: [String] = [], reversals: [String] = [], drawn: [String] = [],
+            cash: [String] = [], cashAccounts: [String] = [], banks: [[String]] = [],
+            commonNames: [String] = []
         ) {
             self.peerServices = peerServices
             self.holders = holders
@@ -70,6 +74,7 @@ public struct TransferSettings: Sendable {
             self.plain = plain
             self.nameless = nameless
             self.reversals = reversals
+            self.drawn = drawn
             self.cash = cash
             self.cashAccounts = cashAccounts
             self.banks = banks
@@ -108,7 +113,8 @@ public struct TransferSettings: Sendable {
         }
         var meant: [(Condition, TransferEvidence.Meaning)] = [
             (wording, .worded), (paymentWording, .paymentWorded), (contradictions, .contradicted),
-            (anyWord(words.reversals), .reversal), (anyWord(words.cash), .cash),
+            (anyWord(words.reversals), .reversal), (anyWord(words.drawn), .drawn),
+            (anyWord(words.cash), .cash),
             (anyWord(words.peerServices), .peer),
             (.any([anyWord(words.plain), .text(.description, .equals(""))]), .plain),
         ]

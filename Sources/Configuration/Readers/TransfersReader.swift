@@ -25,7 +25,7 @@ extension ConfigurationFiles {
             file.words, file.contradictions, file.payment_words ?? [], file.plain_words ?? [],
             file.peer_services ?? [], file.holders ?? [], file.cash_words ?? [],
             file.recipient_words ?? [], file.sender_words ?? [], file.name_suffixes ?? [],
-            file.nameless_words ?? [], file.reversal_words ?? [],
+            file.nameless_words ?? [], file.reversal_words ?? [], file.drawn_words ?? [],
             (file.banks ?? []).flatMap(\.self),
         ]
         guard !lists.joined().contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
@@ -49,7 +49,8 @@ extension ConfigurationFiles {
                     senderWords: file.sender_words ?? [],
                     nameSuffixes: file.name_suffixes ?? [],
                     plain: file.plain_words ?? [], nameless: file.allNamelessWords,
-                    reversals: file.reversal_words ?? [], cash: file.cash_words ?? [],
+                    reversals: file.reversal_words ?? [], drawn: file.drawn_words ?? [],
+                    cash: file.cash_words ?? [],
                     cashAccounts: file.cash_accounts ?? [], banks: file.banks ?? [],
                     commonNames: file.common_names ?? []),
                 rates: rates, rateTolerance: Int((tolerance * 10).rounded()))
@@ -89,6 +90,8 @@ private struct TransfersFile: Decodable {
     let contradictions: [String]
     /// Words for what was taken back.
     let reversal_words: [String]?
+    /// Words for what a loan pays out.
+    let drawn_words: [String]?
     let peer_services: [String]?
     /// The names of those whose accounts these are.
     let holders: [String]?
@@ -115,5 +118,6 @@ private struct TransfersFile: Decodable {
         guard let nameless_words else { return [] }
         return nameless_words + words + (payment_words ?? []) + (plain_words ?? [])
             + (peer_services ?? []) + (cash_words ?? []) + (reversal_words ?? [])
+            + (drawn_words ?? [])
     }
 }

@@ -58,10 +58,14 @@ extension PipelineRun {
     /// What a rule says of a transaction that has another side; nil where that is
     /// the same as of others.
     private mutating func numberOfPair(_ rule: Rule, _ stage: Int) -> Int32? {
-        guard rule.effect.class == .transfer, rule.effect.lens != nil else { return nil }
-        var rule = rule
-        rule.effect.lens = nil
-        return number(of: rule, stage)
+        var ofPair = rule
+        switch rule.effect.class {
+        case .transfer: ofPair.effect.lens = nil
+        // What is spent has a category, and a pair is a transfer.
+        case nil: ofPair.effect.category = nil
+        default: break
+        }
+        return ofPair.effect == rule.effect ? nil : number(of: ofPair, stage)
     }
 
     /// Says of open money from merchants that it lowers what was spent there.
