@@ -39,7 +39,8 @@ struct InvestmentAccountTests {
         "what is earned, or paid in from pay, is income",
         arguments: [
             "APPLE INC COM DIVIDEND", "Ausschüttung IE00BK5BQT80", "STCG DISTRIBUTION",
-            "Interest payment", "CREDIT CARD REWARDS", "RSU VEST SHARES RELEASED",
+            "Interest payment", "CREDIT CARD REWARDS", "Security Lending Income",
+            "Promotional Award", "RSU VEST SHARES RELEASED",
             "PARTIC CONTR CURRENT PARTICIPANT CUR YR", "CONTRIBUTION (PAYROLL)",
             "DIRECT DEPOSIT ACME CORP", "SSA TREAS 310 XXSOC SEC", "IRS TREAS 310 TAX REF",
         ])
