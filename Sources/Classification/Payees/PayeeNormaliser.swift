@@ -39,6 +39,13 @@ public struct PayeeNormaliser: Sendable {
         namesByKey[key] ?? capitals.name(ofKey: key)
     }
 
+    /// Whether a payee is somebody, and not only how it was paid ("Check").
+    func isSomebody(_ payee: String) -> Bool {
+        var workspace = PayeeWorkspace()
+        var payee = payee
+        return payee.withUTF8 { reading(of: $0, in: &workspace).party != .unnamed }
+    }
+
     /// What a text says about its payee.
     struct Reading {
         let key: String

@@ -8,6 +8,7 @@ public struct RuleSuggester {
     private let conclusions: Conclusions
     private let userStage: String?
     private let defaultStage: String?
+    private let normaliser: PayeeNormaliser?
 
     /// A payee without a category is worth a rule from so many transactions
     /// on; from two on where they recur.
@@ -24,6 +25,7 @@ public struct RuleSuggester {
         self.snapshot = snapshot
         self.conclusions = conclusions
         defaultStage = pipeline.stages.last?.name
+        normaliser = pipeline.payeeNormaliser
         userStage =
             pipeline.stages.first {
                 if case .userRules = $0.kind { true } else { false }
@@ -103,7 +105,10 @@ public struct RuleSuggester {
                 if verdict.series != nil { payees[position].isRecurring = true }
             }
         }
-        return payees.filter { !$0.name.allSatisfy(\.isWhitespace) }
+        // What "Check" has paid is as many things as there are checks.
+        return payees.filter {
+            !$0.name.allSatisfy(\.isWhitespace) && normaliser?.isSomebody($0.name) != false
+        }
     }
 
     private func isUncategorised(_ verdict: Verdict) -> Bool {

@@ -6,16 +6,18 @@ import Testing
 struct RuleSuggesterTests {
     /// - Parameter corrections: by the number of the row, counted from 1.
     private func suggestions(
-        _ rows: [Row], _ corrections: [Int64: Correction] = [:], rules: String = ""
+        _ rows: [Row], _ corrections: [Int64: Correction] = [:], rules: String = "",
+        stages: [Stage] = [userStage, defaultStage]
     ) throws -> [RuleSuggestion] {
         let plain = makeSnapshot(rows)
         let snapshot = Snapshot(
             asOf: plain.asOf, accounts: plain.accounts, transactions: plain.transactions,
             texts: plain.texts, decisions: Decisions(corrections: corrections))
-        let pipeline = Pipeline(
-            stages: [userStage, defaultStage], categories: try makeCategories())
+        let pipeline = Pipeline(stages: stages, categories: try makeCategories())
         let pass = try Classifier(pipeline: pipeline, userRules: load([rules])).conclude(snapshot)
-        return try RuleSuggester(snapshot, pass.conclusions, by: pipeline).suggestions()
+        return try RuleSuggester(
+            pipeline.namingPayees(in: snapshot), pass.conclusions, by: pipeline
+        ).suggestions()
     }
 
     private func rows(_ descriptions: String...) -> [Row] {
@@ -34,6 +36,20 @@ struct RuleSuggesterTests {
             ])
         #expect(found.map(\.matches) == [3])
         #expect(found.map(\.contradictions) == [[]])
+    }
+
+    @Test("words that name nobody are no payee, whatever was paid by them")
+    func nobody() throws {
+        let normaliser = PayeeNormaliser(PayeeWords(nameless: ["CHECK"]))
+        let stages = [userStage, Stage(name: "payees", kind: .payees(normaliser)), defaultStage]
+        let found = try suggestions(
+            rows("CHECK # 1204", "CHECK # 1311", "CHECK # 1402", "ACME", "ACME", "ACME"),
+            stages: stages)
+        #expect(found.map(\.payee) == ["Acme"])
+        #expect(
+            try suggestions(
+                rows("CHECK # 1204", "CHECK # 1311"), [1: dining, 2: dining], stages: stages
+            ).isEmpty)
     }
 
     @Test("one correction is an exception and suggests nothing")
