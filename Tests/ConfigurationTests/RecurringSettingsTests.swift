@@ -31,6 +31,10 @@ struct RecurringSettingsTests {
                 "everyday_categories: there is no category \"food\""
             ),
             (
+                settings() + "bill_categories = [\"invoices\"]\n",
+                "bill_categories: there is no category \"invoices\""
+            ),
+            (
                 settings(never: "[\" \"]"),
                 "worded, never and needs can't have an empty text, which is everywhere"
             ),

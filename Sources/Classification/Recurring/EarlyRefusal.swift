@@ -11,6 +11,7 @@ struct EarlyRefusal {
     private let isCrowded: Bool
     private let isIncome: Bool
     private let isWordedSomewhere: Bool
+    private let isBillSomewhere: Bool
     private let isEveryday: Bool
     private let isAmidOthers: Bool
 
@@ -23,6 +24,7 @@ struct EarlyRefusal {
         var days = 0
         var worded = 0
         var everyday = 0
+        var bills = 0
         var last: CalendarDay?
         for position in stream {
             let payment = occurrences[position]
@@ -30,12 +32,14 @@ struct EarlyRefusal {
             last = payment.day
             if payment.leaning == .worded { worded += 1 }
             if payment.leaning == .everyday { everyday += 1 }
+            if payment.leaning == .bill { bills += 1 }
         }
         // There is one member a day at the most. To each four of them there can
         // be one stranger and one double.
         isCrowded = count * 2 > days * 3
         isIncome = stream.first.map { occurrences[$0].amount > 0 } ?? false
         isWordedSomewhere = worded > 0
+        isBillSomewhere = bills > 0
         isEveryday = everyday == count
     }
 
@@ -50,7 +54,7 @@ struct EarlyRefusal {
         let least = SeriesEvidence.Amounts.allCases.compactMap { amounts in
             SeriesEvidence.leastPayments(
                 frequency, amounts, isIncome: isIncome, isWorded: isWordedSomewhere,
-                onlyRises: true)
+                isBill: isBillSomewhere, onlyRises: true)
         }.min()
         return least.map { count < $0 } ?? true
     }

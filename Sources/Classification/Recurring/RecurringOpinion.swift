@@ -65,8 +65,8 @@ enum RecurringLens {
 
     var sentence: String {
         switch self {
-        case .necessity: "utilities and insurance count as a need"
-        case .subscription: "subscriptions count as a want"
+        case .necessity: "regular payments for a home, insurance and the like count as a need"
+        case .subscription: "regular payments that are no known need count as a want"
         case .debt: "regular payments of a debt count as a need"
         case .saving: "regular transfers to savings count as saving"
         }

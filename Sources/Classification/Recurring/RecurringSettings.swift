@@ -5,6 +5,8 @@ public import Rules
 public struct RecurringSettings: Sendable {
     /// The ids of categories of what is bought whenever it is needed.
     let everydayCategories: Set<String>
+    /// The ids of categories of those who send bills.
+    let billCategories: Set<String>
     /// What texts say, compiled once.
     let wording: Rulebook
     /// What each rule of ``wording`` tells, in its order.
@@ -14,14 +16,18 @@ public struct RecurringSettings: Sendable {
     ///   - everydayCategories: the ids of categories of what is bought whenever
     ///     it is needed: a rhythm there is chance or habit unless the amounts
     ///     are the same.
+    ///   - billCategories: the ids of categories of those who send bills: two of
+    ///     one amount half a year apart are one contract's.
     ///   - worded: texts of subscriptions, memberships, premiums.
     ///   - never: texts of what is no series however regular ("ATM").
     ///   - needs: texts of series that count as a need where the category says
     ///     nothing ("INSURANCE").
     public init(
-        everydayCategories: Set<String>, worded: Condition, never: Condition, needs: Condition
+        everydayCategories: Set<String>, billCategories: Set<String> = [], worded: Condition,
+        never: Condition, needs: Condition
     ) throws(RulebookError) {
         self.everydayCategories = everydayCategories
+        self.billCategories = billCategories
         let conditions = [worded, never, needs]
         wording = try Rulebook(
             conditions.enumerated().map { position, condition in

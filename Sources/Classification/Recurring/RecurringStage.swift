@@ -27,6 +27,7 @@ struct RecurringStage {
     private let lastCategory: String
     /// By state.
     private let isEveryday: [Bool]
+    private let isBill: [Bool]
 
     /// - Parameters:
     ///   - standings: by state.
@@ -48,6 +49,9 @@ struct RecurringStage {
         self.memory = memory
         isEveryday = standings.map { standing in
             standing.category.map(settings.everydayCategories.contains) ?? false
+        }
+        isBill = standings.map { standing in
+            standing.category.map(settings.billCategories.contains) ?? false
         }
         wording = RecurringWording(settings, snapshot: snapshot)
         groups = RecurringGroups(
@@ -229,7 +233,8 @@ struct RecurringStage {
         let meaning = wording.meaning(of: Int(row))
         if meaning.contains(.never) { return .never }
         if meaning.contains(.worded) { return .worded }
-        return isEveryday[Int(stateOfRow[Int(row)])] ? .everyday : .none
+        let state = Int(stateOfRow[Int(row)])
+        return isEveryday[state] ? .everyday : isBill[state] ? .bill : .none
     }
 
     private func payment(of row: Int32, isInSeries: Bool) -> PaymentHistory.Payment {

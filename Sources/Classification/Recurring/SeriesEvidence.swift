@@ -13,6 +13,7 @@ struct SeriesEvidence {
     private let isIncome: Bool
     private let isWorded: Bool
     private let isEveryday: Bool
+    private let isBill: Bool
     private let isAmidOthers: Bool
 
     /// - Parameter isAmidOthers: whether the stream was picked out of many
@@ -24,6 +25,7 @@ struct SeriesEvidence {
         let members = fit.members.map { occurrences[$0] }
         isIncome = members.first.map { $0.amount > 0 } ?? false
         isWorded = members.count { $0.leaning == .worded } * 2 > members.count
+        isBill = members.count { $0.leaning == .bill } * 2 > members.count
         isEveryday = members.count { $0.leaning == .everyday } * 2 > members.count
     }
 
@@ -36,7 +38,7 @@ struct SeriesEvidence {
         guard
             let least = Self.leastPayments(
                 fit.frequency, amounts, isIncome: isIncome, isWorded: isWorded,
-                onlyRises: fit.onlyRises)
+                isBill: isBill, onlyRises: fit.onlyRises)
         else { return false }
         return fit.members.count >= least && (!isAmidOthers || isUnlikelyByChance)
     }
@@ -58,7 +60,7 @@ struct SeriesEvidence {
     /// another amount is a habit.
     static func leastPayments(
         _ frequency: Frequency, _ amounts: Amounts, isIncome: Bool, isWorded: Bool,
-        onlyRises: Bool
+        isBill: Bool, onlyRises: Bool
     ) -> Int? {
         let least: Int? =
             switch (frequency, amounts) {
@@ -77,6 +79,7 @@ struct SeriesEvidence {
             case (.monthly, .fixed): 2
             case (.monthly, .similar): 3
             case (.monthly, .varying): 5
+            case (.halfYearly, .fixed) where isBill: 2
             case (.bimonthly, .fixed), (.quarterly, .fixed), (.halfYearly, .fixed): 3
             case (.bimonthly, .similar), (.quarterly, .similar), (.halfYearly, .similar): 4
             case (.bimonthly, .varying), (.quarterly, .varying), (.halfYearly, .varying): 5
@@ -95,6 +98,7 @@ struct SeriesEvidence {
             switch amounts {
             case .fixed: count > 5 ? 1.4 : 1.2
             case .similar: fit.frequency.timesAYear < 12 ? 0.8 : 1
+            case .varying where !isIncome && !isWorded && !isBill: 0.5
             case .varying: count > 7 ? 1 : 0.75
             }
         return fit.daysOff <= factor * fit.frequency.ordinaryDaysOff * (count > 3 ? 1 : 0.8)

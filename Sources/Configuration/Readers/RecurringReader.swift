@@ -13,6 +13,10 @@ extension ConfigurationFiles {
         if let unknown = file.everyday_categories.first(where: { categories[$0] == nil }) {
             throw mistake("everyday_categories: there is no category \"\(unknown)\"")
         }
+        let bills = file.bill_categories ?? []
+        if let unknown = bills.first(where: { categories[$0] == nil }) {
+            throw mistake("bill_categories: there is no category \"\(unknown)\"")
+        }
         let lists = [file.worded, file.never, file.needs]
         guard !lists.joined().contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw mistake("worded, never and needs can't have an empty text, which is everywhere")
@@ -22,8 +26,9 @@ extension ConfigurationFiles {
         }
         do throws(RulebookError) {
             return try RecurringSettings(
-                everydayCategories: Set(file.everyday_categories), worded: condition(file.worded),
-                never: condition(file.never), needs: condition(file.needs))
+                everydayCategories: Set(file.everyday_categories), billCategories: Set(bills),
+                worded: condition(file.worded), never: condition(file.never),
+                needs: condition(file.needs))
         } catch {
             throw mistake("\(error)")
         }
@@ -33,6 +38,8 @@ extension ConfigurationFiles {
 private struct RecurringFile: Decodable {
     /// The ids of categories of what is bought whenever it is needed.
     let everyday_categories: [String]
+    /// The ids of categories of those who send bills.
+    let bill_categories: [String]?
     /// Words of regular payments.
     let worded: [String]
     /// Words of what is no series.

@@ -52,4 +52,7 @@ public enum PaymentLeaning: UInt8, Hashable, Sendable {
     case worded
     /// It calls itself something that is never one.
     case never
+    /// It is with somebody who sends bills (an insurer, a utility), so that fewer
+    /// payments of one amount are a series, and amounts may be any.
+    case bill
 }

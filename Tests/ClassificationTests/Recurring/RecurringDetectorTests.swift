@@ -324,6 +324,32 @@ struct RecurringDetectorTests {
         #expect(Payments([1_200_00, 2_900_00], on: refunds, .worded).series.count == 1)
     }
 
+    @Test("can be two bills, half a year apart and of one amount that is no round sum")
+    func halfYearlyBills() {
+        let two = days("2025-11-20", "2026-05-20")
+        #expect(Payments(612_30, on: two, .bill).series.map(\.frequency) == [.halfYearly])
+        #expect(Payments(612_30, on: two).series.isEmpty)
+        #expect(Payments(600_00, on: two, .bill).series.isEmpty)
+        #expect(Payments([612_30, 640_00], on: two, .bill).series.isEmpty)
+        #expect(
+            Payments(612_30, on: days("2025-11-20", "2026-05-02"), .bill).series.isEmpty)
+    }
+
+    @Test("of any amounts are a bill's, or on their day")
+    func anyAmounts() {
+        let amounts: [Int64] = [
+            43_11, 14_57, 66_58, 30_23, 50_39, 22_13, 68_22, 38_50, 25_67, 60_96, 37_29, 49_87,
+        ]
+        let loose = days(
+            "2025-11-15", "2025-12-18", "2026-01-15", "2026-02-14", "2026-03-24", "2026-04-14",
+            "2026-05-14", "2026-06-16", "2026-07-16", "2026-08-24", "2026-09-20", "2026-10-19")
+        #expect(Payments(amounts, on: loose).series.isEmpty)
+        #expect(Payments(amounts, on: loose, .bill).series.map(\.frequency) == [.monthly])
+        #expect(
+            Payments(amounts, on: monthly(on: 15, times: 12)).series.map(\.frequency)
+                == [.monthly])
+    }
+
     @Test("keep what comes in apart from what goes out")
     func directions() {
         let payments =

@@ -162,7 +162,7 @@ private struct MixedPayments {
     }
 
     private mutating func leaning() -> PaymentLeaning {
-        [.none, .none, .everyday, .worded].randomElement(using: &random) ?? .none
+        [.none, .none, .everyday, .worded, .bill].randomElement(using: &random) ?? .none
     }
 }
 
