@@ -6,21 +6,35 @@ import Rules
 final class TransferEvidence {
     /// What a matching rule tells of a text.
     enum Meaning: Hashable, Sendable {
-        case worded, paymentWorded, contradicted, reversal, drawn, cash, peer, plain
+        case worded, paymentWorded, contradicted, reversal, drawn, cash, peer, plain, cardCredit
         /// A bank, by its position in the settings.
         case bank(Int)
+    }
+
+    /// Why texts are none of a transfer, whatever the amounts say.
+    enum Contradiction: Hashable, Sendable {
+        /// They tell of wages, of a purchase or of other money that is no transfer.
+        case words
+        /// A service with which people pay each other.
+        case peer
+        /// Something else than a transfer that was taken back.
+        case reversal
+        /// A bank at which the person has no account.
+        case otherBank
     }
 
     /// What a transaction's texts say.
     struct Testimony {
         fileprivate(set) var isWorded = false
         fileprivate(set) var isPaymentWorded = false
-        fileprivate(set) var isContradicted = false
+        fileprivate(set) var contradiction: Contradiction?
         /// Whether the texts tell of something that was taken back.
         fileprivate(set) var isReversal = false
         /// Whether the texts tell of what a loan pays out, where they are one's.
         fileprivate(set) var isDrawn = false
         fileprivate(set) var isMerchant = false
+        /// Whether the texts tell of what a card gives back.
+        fileprivate(set) var isCardCredit = false
         /// Whether cash was taken out.
         fileprivate(set) var isCash = false
         /// Whether it is a payment with the person themself: by a service with
@@ -30,6 +44,8 @@ final class TransferEvidence {
         fileprivate(set) var isPlain = false
         /// The person's accounts that the texts name.
         fileprivate(set) var named = AccountMentions.Mention()
+
+        var isContradicted: Bool { contradiction != nil }
 
         /// Whether the texts call it a transfer, or a payment where it went to
         /// a card or loan.
@@ -78,12 +94,13 @@ final class TransferEvidence {
             switch settings.meanings[rule] {
             case .worded: testimony.isWorded = true
             case .paymentWorded: testimony.isPaymentWorded = true
-            case .contradicted: testimony.isContradicted = true
+            case .contradicted: testimony.contradiction = .words
             case .reversal: testimony.isReversal = true
             case .drawn: testimony.isDrawn = true
             case .cash: testimony.isCash = true
             case .peer: isPeer = true
             case .plain: testimony.isPlain = true
+            case .cardCredit: testimony.isCardCredit = true
             case .bank(let bank): isOtherBank = isOtherBank || !hasAccountAtBank[bank]
             }
             return true
@@ -94,13 +111,17 @@ final class TransferEvidence {
         case .mentioned?: testimony.isWithHolder = isPeer
         case nil: break
         }
-        if isPeer, !testimony.isWithHolder, !isWithOwnPeerAccount(row, testimony.named) {
-            testimony.isContradicted = true
-        }
-        // Money back from anybody is no transfer; a transfer that came back is.
-        if testimony.isReversal, !testimony.isWorded { testimony.isContradicted = true }
-        if isOtherBank, !namesOther(testimony.named, than: snapshot.transactions[row].account) {
-            testimony.isContradicted = true
+        if testimony.contradiction == nil {
+            if isPeer, !testimony.isWithHolder, !isWithOwnPeerAccount(row, testimony.named) {
+                testimony.contradiction = .peer
+            } else if testimony.isReversal, !testimony.isWorded {
+                // Money back from anybody is no transfer; a transfer that came back is.
+                testimony.contradiction = .reversal
+            } else if isOtherBank,
+                !namesOther(testimony.named, than: snapshot.transactions[row].account)
+            {
+                testimony.contradiction = .otherBank
+            }
         }
         testimonyOfRow[row] = Int32(testimonies.count)
         testimonies.append(testimony)
@@ -130,17 +151,21 @@ final class TransferEvidence {
             || named.byName.contains { names.isAtPeerService[Int($0)] }
     }
 
-    /// The words of a row's texts that name neither of two accounts, but
-    /// somebody.
+    /// The words of a row's texts that name none of some accounts, but somebody.
     func strangers(inRow row: Int, beside accounts: [Int32]) -> Set<String> {
-        var strangers: Set<String> = []
+        Set(strangersInOrder(inRow: row, beside: accounts))
+    }
+
+    /// These words as they stand in the texts.
+    func strangersInOrder(inRow row: Int, beside accounts: [Int32]) -> [String] {
+        var strangers: [String] = []
         for rest in rests(ofRow: row) {
             for (position, word) in rest.words.enumerated() {
                 let isCut = rest.isLastCut && position == rest.words.count - 1
                 let isOwn = accounts.contains {
                     names.words[Int($0)].contains(word, isCut: isCut, settings.namelessWords)
                 }
-                if !isOwn { strangers.insert(word) }
+                if !isOwn, !strangers.contains(word) { strangers.append(word) }
             }
         }
         return strangers

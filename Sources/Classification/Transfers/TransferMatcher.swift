@@ -47,6 +47,8 @@ struct TransferMatcher {
         /// Of these, the rows that have a partner whichever is chosen.
         var surelyPaired: Set<Int> = []
         var oneSided: [OneSided] = []
+        /// Rows without a partner in which a card received a payment.
+        var receivedPayments: [Int] = []
         /// Transfers that came back to the account that they had left, or went
         /// back from the one that they had reached.
         var returned: [Return] = []
@@ -100,6 +102,7 @@ struct TransferMatcher {
         }
         result.pairs.sort { $0.sender < $1.sender }
         result.oneSided = oneSided(isFree)
+        result.receivedPayments = receivedPayments(isFree)
         result.returned = returned(amounts, isCandidate: isCandidate, isPaired: { isTaken[$0] })
         return result
     }

@@ -15,6 +15,10 @@ public struct TransferSettings: Sendable {
     let meanings: [TransferEvidence.Meaning]
     let namelessWords: NamelessWords
     let holderNames: HolderNames
+    /// Words that name nobody in the text of a payment that a card received:
+    /// those of banks, from wherever it came, and of checks.
+    let wordsOfPayers: Set<String>
+    let checkWords: Set<String>
     let merchants: Rulebook
     let rates: CurrencyRates
     /// By how much the amounts of two currencies may miss the rate, in
@@ -46,6 +50,11 @@ public struct TransferSettings: Sendable {
         /// Words for what a loan pays out ("ADVANCE"), which is no charge. They
         /// speak for a transfer where they stand on a loan.
         public var drawn: [String]
+        /// Words for a check ("CHECK"). It tells not to whom it was written.
+        public var checks: [String]
+        /// Words for what a card gives back ("STATEMENT CREDIT"): no payment of
+        /// the card, also where its text speaks of a payment.
+        public var cardCredits: [String]
         /// Words for cash taken out ("ATM WITHDRAWAL"): no transfer but to an
         /// account that holds cash.
         public var cash: [String]
@@ -63,8 +72,8 @@ public struct TransferSettings: Sendable {
             peerServices: [String] = [], holders: [String] = [], recipientWords: [String] = [],
             senderWords: [String] = [], nameSuffixes: [String] = [], plain: [String] = [],
             nameless: [String] = [], reversals: [String] = [], drawn: [String] = [],
-            cash: [String] = [], cashAccounts: [String] = [], banks: [[String]] = [],
-            commonNames: [String] = []
+            checks: [String] = [], cardCredits: [String] = [], cash: [String] = [],
+            cashAccounts: [String] = [], banks: [[String]] = [], commonNames: [String] = []
         ) {
             self.peerServices = peerServices
             self.holders = holders
@@ -75,6 +84,8 @@ public struct TransferSettings: Sendable {
             self.nameless = nameless
             self.reversals = reversals
             self.drawn = drawn
+            self.checks = checks
+            self.cardCredits = cardCredits
             self.cash = cash
             self.cashAccounts = cashAccounts
             self.banks = banks
@@ -108,6 +119,11 @@ public struct TransferSettings: Sendable {
         self.rateTolerance = rateTolerance
         namelessWords = NamelessWords(words.nameless.isEmpty ? [] : words.nameless + words.holders)
         holderNames = HolderNames(words, nameless: namelessWords)
+        func single(_ texts: [String]) -> Set<String> {
+            Set(texts.flatMap { SearchText($0).words })
+        }
+        checkWords = single(words.checks)
+        wordsOfPayers = checkWords.union(single(words.banks.flatMap(\.self)))
         func anyWord(_ words: [String]) -> Condition {
             .any(words.map { .text(.anyText, .containsWord($0)) })
         }
@@ -116,6 +132,7 @@ public struct TransferSettings: Sendable {
             (anyWord(words.reversals), .reversal), (anyWord(words.drawn), .drawn),
             (anyWord(words.cash), .cash),
             (anyWord(words.peerServices), .peer),
+            (anyWord(words.cardCredits), .cardCredit),
             (.any([anyWord(words.plain), .text(.description, .equals(""))]), .plain),
         ]
         for (position, bank) in words.banks.enumerated() {

@@ -35,6 +35,10 @@ enum TransferWords {
         return "Auto-detected: \(receiver.flatMap(kind) ?? "transfer")" + Reason.byNameOfAccount
     }
 
+    /// Why money that a card received is a payment of it.
+    static let receivedPayment =
+        "Auto-detected: payment of a card, by a text that speaks of a payment and names nobody"
+
     /// Why a transaction is what the transfer was that it takes back.
     static func reason(for found: TransferMatcher.Return) -> String {
         "Auto-detected: takes back a transfer of this account, " + apart(found.daysLater)

@@ -26,6 +26,7 @@ extension ConfigurationFiles {
             file.peer_services ?? [], file.holders ?? [], file.cash_words ?? [],
             file.recipient_words ?? [], file.sender_words ?? [], file.name_suffixes ?? [],
             file.nameless_words ?? [], file.reversal_words ?? [], file.drawn_words ?? [],
+            file.check_words ?? [], file.card_credit_words ?? [],
             (file.banks ?? []).flatMap(\.self),
         ]
         guard !lists.joined().contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
@@ -50,6 +51,7 @@ extension ConfigurationFiles {
                     nameSuffixes: file.name_suffixes ?? [],
                     plain: file.plain_words ?? [], nameless: file.allNamelessWords,
                     reversals: file.reversal_words ?? [], drawn: file.drawn_words ?? [],
+                    checks: file.check_words ?? [], cardCredits: file.card_credit_words ?? [],
                     cash: file.cash_words ?? [],
                     cashAccounts: file.cash_accounts ?? [], banks: file.banks ?? [],
                     commonNames: file.common_names ?? []),
@@ -92,6 +94,10 @@ private struct TransfersFile: Decodable {
     let reversal_words: [String]?
     /// Words for what a loan pays out.
     let drawn_words: [String]?
+    /// Words for a check.
+    let check_words: [String]?
+    /// Words for what a card gives back.
+    let card_credit_words: [String]?
     let peer_services: [String]?
     /// The names of those whose accounts these are.
     let holders: [String]?

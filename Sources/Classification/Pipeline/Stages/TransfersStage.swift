@@ -36,6 +36,14 @@ extension PipelineRun {
             let words = TransferWords.reason(for: found, in: snapshot)
             say(transfer(stage, words, isPaired: false), of: found.row)
         }
+        if !result.receivedPayments.isEmpty {
+            let said = number(
+                of: transfer(stage, TransferWords.receivedPayment, isPaired: false))
+            for row in result.receivedPayments
+            where !takenApart.contains(row) && !result.surelyPaired.contains(row) {
+                say(said, of: row)
+            }
+        }
         for (row, others) in result.candidates {
             candidates[transactions[row].id] = others.map { transactions[$0].id }.sorted()
             if row == tracedRow, !result.surelyPaired.contains(row) {
