@@ -27,7 +27,7 @@ extension TransferMatcher {
                 for sender in sent where allows(sender.row) {
                     for (receiver, deviation) in within(sender, byWorth) {
                         guard allows(receiver),
-                            case .likely(let cost)? = fit(
+                            case .likely(let cost) = fit(
                                 of: sender.row, receiver, isAtRate: true)
                         else { continue }
                         receiversOfSender[sender.row, default: []].append(

@@ -33,13 +33,13 @@ extension TransferMatcher {
             for column in first..<group.receivers.count {
                 let receiver = group.receivers[column]
                 if -daysFrom(receiver, to: day) > settings.maximumDays { break }
-                guard let fit = fit(of: sender, receiver) else { continue }
-                count += 1
-                switch fit {
+                switch fit(of: sender, receiver) {
+                case .impossible: continue
                 case .doubtful: group.doubtful.append((sender, receiver))
                 case .likely(let cost):
                     edges.append(Assignment.Edge(column: column, cost: cost))
                 }
+                count += 1
             }
             guard count <= Self.mostPossiblePairs else { return nil }
             group.edges.append(edges)

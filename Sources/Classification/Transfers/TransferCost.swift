@@ -7,64 +7,87 @@ extension TransferMatcher {
         case likely(cost: Int)
         /// It may be, but only the person can tell.
         case doubtful
+        /// They can't be one.
+        case impossible(Obstacle)
     }
 
-    /// How well two rows fit as one transfer, or nil where they can't be one.
+    /// How well two rows fit as one transfer.
     ///
     /// A side whose texts name somebody, and not the other's account, is a
     /// purchase or somebody else's money that happens to be equal. It is no
     /// side where it is known as a merchant, and doubtful otherwise, unless
-    /// both call it a transfer and name the same: likely the person.
+    /// both name the same: likely the person, where both call it a transfer, or
+    /// one does and knows the other's account; and the same check, where a card
+    /// or loan was paid by one.
     ///
     /// Cost: four for each day apart; up to six for each side that does not name the
     /// other's account; one for each that does not call itself a transfer, and
     /// one where the receiver comes first.
     ///
     /// - Parameter isAtRate: whether the amounts agree only at a rate.
-    func fit(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Fit? {
+    func fit(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Fit {
         let out = snapshot.transactions[sender]
         let into = snapshot.transactions[receiver]
-        guard out.account != into.account else { return nil }
+        guard out.account != into.account else { return .impossible(.oneAccount) }
         let daysApart = out.day.days(until: into.day)
-        guard abs(daysApart) <= settings.maximumDays else { return nil }
+        guard abs(daysApart) <= settings.maximumDays else {
+            return .impossible(.daysApart(abs(daysApart)))
+        }
         guard snapshot.decisions.pairs[TransactionPair(out.id, into.id)] != .unlinked else {
-            return nil
+            return .impossible(.takenApart)
         }
         let (said, answered) = (evidence.testimony(of: sender), evidence.testimony(of: receiver))
         if said.isCash || answered.isCash {
-            guard said.isCash, holdsCash(snapshot.account(of: into)) else { return nil }
+            guard said.isCash, holdsCash(snapshot.account(of: into)) else {
+                return .impossible(.cash)
+            }
         }
         let paysDebt = snapshot.account(of: into).type.isLiability
         let isDrawn = said.isDrawn && isLoan(out)
         let isSenderWorded = said.isWorded(forPaymentOfDebt: paysDebt) || isDrawn
         let isReceiverWorded = answered.isWorded(forPaymentOfDebt: paysDebt)
-        guard
-            let namedBySender = naming(said, partner: into.account, own: out.account),
-            let namedByReceiver = naming(answered, partner: out.account, own: into.account)
-        else { return nil }
-        guard !isPurchase(said, namedBySender), !isPurchase(answered, namedByReceiver),
-            !areCardsWithOneText(out, into)
-        else { return nil }
+        guard let namedBySender = naming(said, partner: into.account, own: out.account) else {
+            return .impossible(.namesAnotherAccount(sender))
+        }
+        guard let namedByReceiver = naming(answered, partner: out.account, own: into.account)
+        else { return .impossible(.namesAnotherAccount(receiver)) }
+        if isPurchase(said, namedBySender) { return .impossible(.isMerchant(sender)) }
+        if isPurchase(answered, namedByReceiver) { return .impossible(.isMerchant(receiver)) }
+        if areCardsWithOneText(out, into) { return .impossible(.cardsWithOneText) }
         let isNamed = min(namedBySender, namedByReceiver) < Self.unnamed || said.isCash
+        let isKnown = max(namedBySender, namedByReceiver) < Self.unnamed
         if !isSenderWorded, !isReceiverWorded {
-            guard !said.isMerchant, !answered.isMerchant else { return nil }
+            if said.isMerchant { return .impossible(.isMerchant(sender)) }
+            if answered.isMerchant { return .impossible(.isMerchant(receiver)) }
             // Two texts that tell of somebody, and of no transfer, are a payment
             // and an income that happen to be equal.
-            guard isNamed || !isAtRate && said.isPlain && answered.isPlain else { return nil }
+            guard isNamed || !isAtRate && said.isPlain && answered.isPlain else {
+                return .impossible(.nothingSaysSo)
+            }
         }
-        // What leaves a card or loan is a purchase or a charge.
+        let sides = isKnown ? (said: [], answered: []) : strangers(sender, receiver)
+        // What leaves a card or loan is a purchase or a charge, unless somebody
+        // else's text knows it by its number.
         if snapshot.account(of: out).type.isLiability, !said.isWorded, !isDrawn,
             !isSilent(out)
         {
-            return nil
+            guard answered.named.byNumber.contains(out.account), sides.said.isEmpty else {
+                return .impossible(.chargeOfDebt(sender))
+            }
         }
-        let accounts = [out.account, into.account]
-        let strangers = [(sender, namedBySender), (receiver, namedByReceiver)].map { row, named in
-            named < Self.unnamed ? [] : evidence.strangers(inRow: row, beside: accounts)
-        }
-        if !strangers.allSatisfy(\.isEmpty) {
-            guard said.isWorded, answered.isWorded, !strangers[0].isDisjoint(with: strangers[1])
-            else { return .doubtful }
+        let isSenderKnown = namedBySender < Self.unnamed || sides.said.isEmpty
+        let isReceiverKnown = namedByReceiver < Self.unnamed || sides.answered.isEmpty
+        if !isSenderKnown || !isReceiverKnown {
+            let isOnePerson =
+                !sides.said.isDisjoint(with: sides.answered)
+                && (said.isWorded && answered.isWorded
+                    || isNamed && said.isWorded && answered.isPaymentWorded
+                    || isNamed && said.isPaymentWorded && answered.isWorded)
+            let isOneCheck =
+                paysDebt && answered.isPaymentWorded
+                && sides.said.union(sides.answered).isSubset(of: settings.checkWords)
+                && !sides.said.isEmpty && !sides.answered.isEmpty
+            guard isOnePerson || isOneCheck else { return .doubtful }
         }
         return .likely(
             cost: abs(daysApart) * 4 + namedBySender + namedByReceiver
@@ -72,6 +95,17 @@ extension TransferMatcher {
     }
 
     private static let unnamed = 6
+
+    /// Those whom the texts of two sides name beside the two accounts.
+    func strangers(
+        _ sender: Int, _ receiver: Int
+    ) -> (said: Set<String>, answered: Set<String>) {
+        let accounts = [transactions[sender].account, transactions[receiver].account]
+        return (
+            evidence.strangers(inRow: sender, beside: accounts),
+            evidence.strangers(inRow: receiver, beside: accounts)
+        )
+    }
 
     /// Whether a side is known as a merchant's, and neither called a transfer
     /// nor naming the other's account. What is only called a payment is

@@ -71,14 +71,6 @@ enum TransferWords {
         }
     }
 
-    /// Why a transaction is left alone that could be a side of several pairs.
-    static func tie(_ count: Int) -> String {
-        count == 1
-            ? "another transaction could be its other side, and that one has several to choose from"
-            : "\(count) transactions could be its other side, and nothing tells which; "
-                + "choose one with \"ghostvault transfers mark\""
-    }
-
     static func missingRate(of currency: Currency, base: Currency?) -> String {
         "there is no rate for \(currency.code)"
             + (base.map { " in \($0.code)" } ?? "")

@@ -21,6 +21,8 @@ struct Booking: Sendable {
 struct BankFeed {
     /// In the order of the bookings.
     let conclusions: Conclusions
+    private let classifier: Classifier
+    private let snapshot: Snapshot
 
     private static let pipeline = Result { try ShippedFiles.configuration().pipeline() }
 
@@ -38,7 +40,7 @@ struct BankFeed {
                 description: texts.id(of: booking.text), payee: .empty, memo: .empty,
                 merchantCode: .empty, isPending: false)
         }
-        let snapshot = Snapshot(
+        snapshot = Snapshot(
             asOf: start.adding(days: 30),
             accounts: accounts.enumerated().map { position, account in
                 AccountFacts(
@@ -47,8 +49,8 @@ struct BankFeed {
             }, transactions: transactions, texts: texts, decisions: .none)
         let pipeline = try Self.pipeline.get()
         let rules = try UserRules([], categories: pipeline.categories)
-        conclusions = try Classifier(pipeline: pipeline, userRules: rules).conclude(snapshot)
-            .conclusions
+        classifier = try Classifier(pipeline: pipeline, userRules: rules)
+        conclusions = try classifier.conclude(snapshot).conclusions
     }
 
     /// By booking, the place of its partner counted from 1.
@@ -59,6 +61,14 @@ struct BankFeed {
     /// By booking, whether the person is asked about it.
     var isInReview: [Bool] {
         conclusions.entries.map { conclusions.candidates[$0.transaction] != nil }
+    }
+
+    /// What `explain` tells of a booking that has no other side.
+    ///
+    /// - Parameter booking: its place, counted from 1.
+    func whyAlone(_ booking: Int64) throws -> String? {
+        try classifier.trace(booking, in: snapshot)?.steps
+            .first { $0.stage == "transfers" }?.passedOver
     }
 
     private var verdicts: [Verdict] { conclusions.entries.map(conclusions.verdict(of:)) }

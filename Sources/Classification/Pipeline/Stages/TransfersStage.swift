@@ -10,11 +10,10 @@ extension PipelineRun {
             of: snapshot.accounts, settings, stage: pipeline.stages[stage].name)
         let matcher = TransferMatcher(settings: settings, names: names, snapshot: snapshot)
         let (transactions, settled) = (snapshot.transactions, settled)
+        let isDecided = tracedRow.map { _ in snapshot.transactions.indices.map(isDecidedOtherwise) }
         let result = matcher.result(
-            isCandidate: { row in
-                partnerOfRow[row] < 0
-                    && (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
-            }, isOpen: settled.open == nil ? nil : { settled.isOpen(transactions[$0].id) })
+            isCandidate: { partnerOfRow[$0] < 0 && !isDecidedOtherwise($0) },
+            isOpen: settled.open == nil ? nil : { settled.isOpen(transactions[$0].id) })
         for pair in result.pairs {
             let said = number(
                 of: transfer(stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true))
@@ -46,15 +45,26 @@ extension PipelineRun {
         }
         for (row, others) in result.candidates {
             candidates[transactions[row].id] = others.map { transactions[$0].id }.sorted()
-            if row == tracedRow, !result.surelyPaired.contains(row) {
-                trace.steps[stage].passedOver = TransferWords.tie(others.count)
-            }
+        }
+        if let row = tracedRow, partnerOfRow[row] < 0, !transactions[row].isPending,
+            let isDecided, !isDecided[row], !result.surelyPaired.contains(row)
+        {
+            let refusals = matcher.refusals(
+                of: row, partner: partner(of:), isCandidate: { !isDecided[$0] })
+            trace.steps[stage].passedOver = RefusalWords(
+                snapshot: snapshot, settings: settings, row: row
+            ).text(refusals)
         }
         transferProblems += result.currenciesWithoutRate.map { currency in
             RuleFileProblem(
                 file: "config/rates.toml", line: nil,
                 message: TransferWords.missingRate(of: currency, base: settings.rates.base))
         }
+    }
+
+    /// Whether an earlier stage said that a row is no transfer.
+    private func isDecidedOtherwise(_ row: Int) -> Bool {
+        (states.transactionClass(of: stateOfRow[row]) ?? .transfer) != .transfer
     }
 
     /// Says that a transfer was taken back: both have one class and one lens, so
