@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @Suite("Money that comes in on a card")

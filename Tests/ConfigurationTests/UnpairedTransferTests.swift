@@ -1,3 +1,4 @@
+import Model
 import Testing
 
 @Suite("What looks like one side of a transfer and is alone")

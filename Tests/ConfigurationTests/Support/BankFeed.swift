@@ -49,7 +49,7 @@ struct BankFeed {
             }, transactions: transactions, texts: texts, decisions: .none)
         let pipeline = try Self.pipeline.get()
         let rules = try UserRules([], categories: pipeline.categories)
-        classifier = try Classifier(pipeline: pipeline, userRules: rules)
+        classifier = Classifier(pipeline: pipeline, userRules: rules)
         conclusions = try classifier.conclude(snapshot).conclusions
     }
 
