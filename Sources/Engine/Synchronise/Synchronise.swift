@@ -146,8 +146,8 @@ private final class SyncRun {
         let translation = FeedTranslation(
             accountSet: answer.accountSet, body: answer.body, moment: moment,
             keepsBalances: true, window: nil)
-        report.accounts = answer.accountSet.accounts.count
         try store(translation, window: nil)
+        report.accounts = answer.accountSet.accounts.count
         return translation
     }
 

@@ -159,7 +159,7 @@ struct DashboardView {
                 SafeText.neutralised("Last sync \(ago), \(last.outcome.words), \(requests)"),
                 last.outcome == .complete ? .muted : .warning)
             for message in last.messages.prefix(Self.messagesShown) {
-                try screen.print(SafeText.neutralised("  \(message.text)"), .warning)
+                try screen.print(SafeText.neutralised("  \(message.text.cut)"), .warning)
             }
             if last.messages.count > Self.messagesShown {
                 let rest = Count.text(last.messages.count - Self.messagesShown, "message")

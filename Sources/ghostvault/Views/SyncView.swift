@@ -67,7 +67,7 @@ struct SyncView {
 
     func show(_ messages: [BridgeMessage]) throws {
         for message in messages.prefix(10) {
-            try screen.warn(SafeText.neutralised("The bridge says: \(message.text)"))
+            try screen.warn(SafeText.neutralised("The bridge says: \(message.text.cut)"))
         }
         if messages.count > 10 {
             let rest = Count.text(messages.count - 10, "message")

@@ -108,3 +108,12 @@ enum Share {
         return percent == 0 && share > 0 ? "<1 %" : "\(percent) %"
     }
 }
+
+extension String {
+    /// What a stranger wrote, with no more of it than a person reads.
+    var cut: String {
+        count > Self.mostLetters ? prefix(Self.mostLetters) + "…" : self
+    }
+
+    private static let mostLetters = 300
+}
