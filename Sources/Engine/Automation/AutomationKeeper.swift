@@ -22,6 +22,8 @@ public final class AutomationKeeper {
     /// Files of the configuration with mistakes, without which handlers were never
     /// read.
     public private(set) var unreadable: [LeftOutFile] = []
+    /// The handlers that wait for those files, as far as they can be read without.
+    private(set) var waiting: [EventListener] = []
 
     public init() {}
 
@@ -40,14 +42,20 @@ public final class AutomationKeeper {
     public func read(_ engine: Engine) throws -> Bool {
         heldBack = []
         let permissions: AutomationPermissions
+        var mistakes: [LeftOutFile] = []
         do {
             permissions = try engine.automationPermissions(after: self.permissions)
         } catch let error as ConfigurationError {
-            let mistakes = [LeftOutFile(error)]
-            if used == nil { unreadable = mistakes } else { heldBack = mistakes }
-            return false
+            mistakes = [LeftOutFile(error)]
+            guard let before = self.permissions else {
+                unreadable = mistakes
+                waiting = try engine.listenersWithoutPermissions(maps)
+                return false
+            }
+            permissions = before
         }
         unreadable = []
+        waiting = []
         var sources = try engine.automationSources(permissions.names, keptMaps: maps)
         var read = sources.read()
         if let before = used, let automations {
@@ -67,6 +75,7 @@ public final class AutomationKeeper {
                 read = sources.read()
             }
         }
+        heldBack += mistakes
         let isNews = used != sources || self.permissions?.texts != permissions.texts
         used = sources
         automations = read
@@ -99,6 +108,20 @@ extension Engine {
                 categories: try configuration.categories(),
                 webhooks: Set(settings.webhooks.keys), commands: Set(settings.commands.keys)),
             settings: settings)
+    }
+}
+
+extension Engine {
+    /// What the person's handlers want to be told of, where the configuration does not
+    /// tell what they may name.
+    fileprivate func listenersWithoutPermissions(_ maps: KeptMaps) throws -> [EventListener] {
+        do {
+            let names = AutomationNames(
+                categories: try configuration().categories(), webhooks: [], commands: [])
+            return try automationSources(names, keptMaps: maps).read().listeners
+        } catch is ConfigurationError {
+            return []
+        }
     }
 }
 

@@ -1,10 +1,13 @@
 public import Configuration
+public import Model
 
 /// How far back news goes, and how often what fails is tried.
 public struct EventSettings: Hashable, Sendable {
     /// Days before today, 0 and more. What happened before is no news, so that
     /// connecting a bank with years of history tells nothing.
     public var newsDays: Int
+    /// A day since when things are news, however many days ago it is; nil for none.
+    public var newsSince: CalendarDay?
     /// Seconds from one attempt to the next. After one more attempt than there
     /// are delays, what failed is set aside. A handler, which does the same each
     /// time until it is edited, is told three times at most.

@@ -21,6 +21,8 @@ public struct EditedFiles: Hashable, Sendable {
     /// Those of plugins that passes have to do without, as after an edit that waits
     /// for approval.
     public internal(set) var notInForce: [String] = []
+    /// Those of handlers that wait for their configuration.
+    public internal(set) var waiting: [String] = []
     /// Those that are not there any more.
     public internal(set) var deleted: [String] = []
     /// Those that are deleted, so that the ones that come with the program are in
@@ -29,7 +31,7 @@ public struct EditedFiles: Hashable, Sendable {
 
     /// All of them.
     public var paths: [String] {
-        (inForce.map(\.path) + notInForce + deleted + asShipped).sorted()
+        (inForce.map(\.path) + notInForce + waiting + deleted + asShipped).sorted()
     }
 
     public var isEmpty: Bool { paths.isEmpty }
@@ -46,6 +48,8 @@ struct EditedFileReader {
     var handlers: [String: Int] = [:]
     /// Plugins that passes have to do without.
     var leftOutPlugins: Set<String> = []
+    /// Whether handlers wait for their configuration.
+    var handlersWait = false
 
     /// - Parameters:
     ///   - broken: files that are told in another way.
@@ -72,6 +76,8 @@ struct EditedFileReader {
                 }
             } else if isOfLeftOutPlugin(path) {
                 edited.notInForce.append(path)
+            } else if handlersWait, path.hasPrefix("automation") {
+                edited.waiting.append(path)
             } else if withFolders || !isFolder.boolValue {
                 edited.inForce.append(EditedFiles.File(path: path, holds: contents(path)))
             }

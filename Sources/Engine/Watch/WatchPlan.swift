@@ -50,6 +50,13 @@ struct WatchPlan {
         return first.connection
     }
 
+    /// Has syncs due that failed for what only a person can mend; from the next plan on.
+    mutating func hastenMended(_ clock: WatchClock) {
+        for (id, failure) in failures where failure.needsPerson {
+            failures[id]?.next = clock.steady
+        }
+    }
+
     /// - Parameter failure: why a sync came to nothing, or ended early.
     mutating func noteEnd(
         of connection: Connection, failure: (any Error)?, _ clock: WatchClock, jitter: Double

@@ -16,7 +16,8 @@ struct WatchSchedule {
         /// Failures in a row, this one counted: 1 and more.
         let count: Int
         /// When to try again.
-        let next: SteadyTime
+        var next: SteadyTime
+        let needsPerson: Bool
         /// The number of the connection's last sync when the next was first planned.
         var lastSync: Int64??
 
@@ -72,7 +73,8 @@ struct WatchSchedule {
             let seconds = Self.growing(Self.firstRetrySeconds, count, to: longest)
             wait = seconds + Int64(Double(seconds) * jitter)
         }
-        return Failure(count: count, next: now.adding(wait))
+        return Failure(
+            count: count, next: now.adding(wait), needsPerson: Self.needsPerson(error))
     }
 
     /// Earlier would come to nothing again.

@@ -13,6 +13,8 @@ public struct WatchState: Codable, Hashable, Sendable {
     public var nextSyncAt: Int64?
     /// What could not be done last, in words without private data.
     public var lastError: String?
+    /// What a person can do about it.
+    public var lastRemedy: String?
     /// POSIX seconds.
     public var lastErrorAt: Int64?
     /// Files that go on as they were, or were left out, for their mistakes.
@@ -24,6 +26,7 @@ public struct WatchState: Codable, Hashable, Sendable {
         case process, since, syncing
         case nextSyncAt = "next_sync_at"
         case lastError = "last_error"
+        case lastRemedy = "last_remedy"
         case lastErrorAt = "last_error_at"
         case brokenFiles = "broken_files"
         case heldBackFiles = "held_back_files"

@@ -2,6 +2,7 @@ internal import Automation
 internal import Classification
 internal import Configuration
 internal import Foundation
+internal import Model
 internal import Outside
 internal import Vault
 
@@ -9,6 +10,12 @@ internal import Vault
 /// and what they ask for is carried out.
 final class WatchedAutomations {
     private let keeper = AutomationKeeper()
+    private var toldFailures = ToldFailures()
+    /// The day of the last sync that is known to handlers, where a later one was
+    /// begun: what happened since then is news, however long ago that is.
+    private var newsSince: CalendarDay?
+    /// Whether that sync brought what there was.
+    private var isSynced = false
     /// What handlers may reach, and what is done unasked; nil before it was read.
     var settings: AutomationSettings? { keeper.settings }
     /// When something is to be tried again, in POSIX seconds.
@@ -32,12 +39,15 @@ final class WatchedAutomations {
     func read(_ engine: Engine) throws {
         if try keeper.read(engine) {
             try engine.vault.hastenDeliveries(at: engine.moment.now)
+            toldFailures.forget()
         }
     }
 
     /// Has what comes from now on be news to handlers that are new.
     func note(_ engine: Engine) throws {
-        guard let automations = keeper.automations, let settings else { return }
+        guard let automations = keeper.automations, let settings else {
+            return try engine.recordListeners(keeper.waiting)
+        }
         try engine.recordListeners(
             automations.listeners, settings: EventSettings(settings),
             categories: keeper.categories)
@@ -49,28 +59,47 @@ final class WatchedAutomations {
     /// - Parameter rules: those of the watcher's passes.
     /// - Returns: what is worth telling.
     func tell(_ engine: Engine, rules: PassKeeper) throws -> [WatchNews] {
-        guard let automations = keeper.automations, let settings else { return [] }
+        guard let automations = keeper.automations, let settings else {
+            try note(engine)
+            return []
+        }
         try engine.endTimesAhead(EventSettings(settings))
-        var news: [WatchNews] = []
+        var all: [WatchNews] = []
         // What a handler says of a transaction can be news to another; what comes
         // of that waits for the next look.
         for _ in 0..<Self.mostRounds {
-            let eventSettings = EventSettings(settings)
+            var eventSettings = EventSettings(settings)
+            eventSettings.newsSince = newsSince
             _ = try engine.recordEvents(
                 for: automations.listeners, settings: eventSettings,
                 categories: keeper.categories)
-            let told = try engine.deliver(to: automations, settings: eventSettings)
-            if told.delivered > 0 || !told.failures.isEmpty { news.append(.told(told)) }
+            let told = toldFailures.news(
+                of: try engine.deliver(to: automations, settings: eventSettings))
+            if told.delivered > 0 || !told.failures.isEmpty { all.append(.told(told)) }
             let made = try engine.makeCorrections(settings: eventSettings, keeper: rules)
-            if !made.report.failures.isEmpty { news.append(.sent(made.report)) }
+            let unmade = news(of: made.report)
+            if !unmade.failures.isEmpty { all.append(.sent(unmade)) }
             guard let classified = made.classified else { break }
-            if !classified.changes.isEmpty { news.append(.classified(classified, .handlers)) }
+            if !classified.changes.isEmpty { all.append(.classified(classified, .handlers)) }
         }
         nextRetry = try engine.nextRetry(for: automations.listeners)
-        return news
+        if isSynced { newsSince = nil }
+        return all
     }
 
     private static let mostRounds = 3
+
+    /// What there is to tell of sending.
+    func news(of report: SendingReport) -> SendingReport { toldFailures.news(of: report) }
+
+    /// A sync begins: what it brings is news back to the day of the last one.
+    func expectNews(since day: CalendarDay?) {
+        if let day { newsSince = min(newsSince ?? day, day) }
+        isSynced = false
+    }
+
+    /// A sync brought what there was, which is told next.
+    func noteSynced() { isSynced = true }
 
     /// Sends what is to leave the vault, on the thread that calls this.
     static func send(

@@ -45,6 +45,18 @@ final class WatchedHandlers {
 
     func read() throws { try automations.read(engine.now) }
 
+    /// A sync of a connection begins.
+    func expectNews(of connection: Connection) throws {
+        let last =
+            try attempts.make(.telling) {
+                try engine.vault.lastBringingSync(connection: connection.id)
+            } ?? nil
+        automations.expectNews(since: last.map { CalendarDay(secondsSinceEpoch: $0) })
+    }
+
+    /// A sync brought what there was, which is told next.
+    func noteSynced() { automations.noteSynced() }
+
     /// Tells them what happened, and does what they say of transactions; where a sync
     /// is waited for, what it brings is news to new ones.
     func tell() throws {
@@ -70,10 +82,9 @@ final class WatchedHandlers {
 
     func heard(sent result: Result<SendingReport, any Error>) throws {
         chores.isSending = false
-        if let report = try attempts.make(.sending, { try result.get() }),
-            report.sent > 0 || !report.failures.isEmpty
-        {
-            try engine.tell(.sent(report))
+        if let report = try attempts.make(.sending, { try result.get() }) {
+            let news = automations.news(of: report)
+            if news.sent > 0 || !news.failures.isEmpty { try engine.tell(.sent(news)) }
         }
         try tell()
     }

@@ -7,6 +7,8 @@ final class WatchedSyncs {
     private(set) var current: Connection?
     private var schedule = WatchPlan()
     private let inbox: WatchInbox
+    /// What could not begin and is not kept in the vault yet, by connection.
+    private var notBegun: [Int64: (words: String, at: Int64)] = [:]
 
     init(_ inbox: WatchInbox) {
         self.inbox = inbox
@@ -44,11 +46,35 @@ final class WatchedSyncs {
         return connection
     }
 
+    /// One could not begin: whoever looks at the vault is to know.
+    func noteNotBegun(
+        _ connection: Connection, _ error: any Error, _ words: String, at now: Int64
+    ) {
+        // Another one is under way.
+        if case EngineError.syncUnderWay = error { return }
+        notBegun[connection.id] = (words, now)
+    }
+
+    /// Keeps in the vault what could not begin.
+    ///
+    /// - Throws: `VaultError`, as on a full disk, after which this can be called again.
+    func storeNotBegun(in vault: Vault) throws {
+        for (connection, failure) in notBegun {
+            try vault.noteSyncNotBegun(
+                connection: connection, at: failure.at, failure: failure.words)
+            notBegun[connection] = nil
+        }
+    }
+
+    /// Has tried again at once what only a person can mend.
+    func hastenMended(_ clock: WatchClock) { schedule.hastenMended(clock) }
+
     /// - Returns: why it came to nothing, or ended early.
     func ended(
         _ connection: Connection, _ result: Result<SyncReport, any Error>, _ clock: WatchClock
     ) -> (any Error)? {
         current = nil
+        notBegun[connection.id] = nil
         let failure: (any Error)? =
             switch result {
             case .success(let report): report.failure

@@ -51,13 +51,15 @@ public final class Watcher {
     ///   - clock: by which days end and syncs are due.
     ///   - heartbeat: what has to be done every so often, to show that the
     ///     watcher lives.
-    ///   - words: an error without private data, for ``WatchState``.
+    ///   - words: an error without private data, for ``WatchState`` and for handlers.
+    ///   - remedy: what a person can do about it.
     ///   - hear: told what happens, on the watcher's thread, with the engine to
     ///     look it up. What it throws ends the watcher.
     /// - Throws: where there is no vault.
     public init(
         _ place: WatchedPlace, waiter: Waiter, clock: WatchClock = WatchClock(),
         heartbeat: Heartbeat? = nil, words: @escaping (any Error) -> String,
+        remedy: @escaping (any Error) -> String? = { _ in nil },
         hear: @escaping (WatchNews, Engine) throws -> Void
     ) throws {
         self.place = place
@@ -67,7 +69,7 @@ public final class Watcher {
         engine = try WatchedEngine(place, clock, hear: hear)
         status = WatchStatus(
             WatchState(process: getpid(), since: clock.now), WatchStateFile(place.folder), clock,
-            words: words)
+            words: words, remedy: remedy)
         attempts = WatchAttempts(engine, status, clock)
         folders = WatchedFolders(place.folder)
         edits = EditedFileReader(folder: place.folder)
@@ -139,6 +141,8 @@ public final class Watcher {
             keeper.forget()
             try readSettings()
             try look(.asked)
+            // The person may have mended it.
+            syncs.hastenMended(clock)
             planSyncs(isStart: false)
         }
         let wasSet = clockSettings.wasSet(wakenings)
@@ -196,6 +200,7 @@ public final class Watcher {
     ///   before that could go on.
     private func classify() throws -> ClassifyReport? {
         configurationMistakes = []
+        try syncs.storeNotBegun(in: engine.vault)
         do {
             return try engine.now.classify(dryRun: false, keeper: keeper)
         } catch let error as ConfigurationError {
@@ -256,6 +261,7 @@ public final class Watcher {
             try handlers.read()
         }
         edits.handlers = handlers.countsOfFiles
+        edits.handlersWait = !handlers.unreadable.isEmpty
         try tellBroken()
     }
 
@@ -273,8 +279,10 @@ public final class Watcher {
     }
 
     private func startDueSync() throws {
-        if syncs.isDue(at: clock.now) { try handlers.note() }
+        guard syncs.isDue(at: clock.now) else { return }
+        try handlers.note()
         guard let connection = syncs.startDue(engine.now, at: clock.now) else { return }
+        try handlers.expectNews(of: connection)
         status.state.syncing = connection.name
         try engine.tell(.syncing(connection))
     }
@@ -293,13 +301,15 @@ public final class Watcher {
             }
         case .synced(let connection, let result):
             status.state.syncing = nil
-            if let failure = syncs.ended(connection, result, clock) {
-                status.note(failure)
-            }
+            let failure = syncs.ended(connection, result, clock)
+            let words = failure.map { status.note($0) }
             switch result {
             case .success(let report): try engine.tell(.synced(report))
-            case .failure(let error): try engine.tell(.notSynced(connection, error))
+            case .failure(let error):
+                if let words { syncs.noteNotBegun(connection, error, words, at: clock.now) }
+                try engine.tell(.notSynced(connection, error))
             }
+            if failure == nil { handlers.noteSynced() }
             try look(.sync)
             planSyncs(isStart: false)
         }

@@ -70,6 +70,34 @@ extension Vault {
         }
     }
 
+    /// Notes that a sync could not begin, once for each cause in a row.
+    ///
+    /// - Parameter failure: why, in words that hold no secret.
+    public func noteSyncNotBegun(
+        connection: Int64, at instant: Int64, failure: String
+    ) throws(VaultError) {
+        let last = try lastSync(connection: connection)
+        guard last?.outcome != .failed || last?.failure != failure else { return }
+        let sync = try beginSync(connection: connection, at: instant)
+        try endSync(
+            sync, at: instant, outcome: .failed, stored: StoredAnswer(), messages: [],
+            failure: failure)
+    }
+
+    /// When the last sync began that brought anything in, in POSIX seconds.
+    public func lastBringingSync(connection: Int64) throws(VaultError) -> Int64? {
+        try read { database in
+            try Int64.fetchOne(
+                database,
+                sql: """
+                    SELECT started_at FROM syncs
+                    WHERE connection_id = ? AND outcome IN ('complete', 'partial')
+                    ORDER BY id DESC LIMIT 1
+                    """,
+                arguments: [connection])
+        }
+    }
+
     public func lastSync(connection: Int64) throws(VaultError) -> LastSync? {
         try read { database in
             let row = try Row.fetchOne(

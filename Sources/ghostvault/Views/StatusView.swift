@@ -36,7 +36,8 @@ struct StatusView {
             try screen.print(SafeText.neutralised("  syncing \(syncing)"))
         }
         if let next = watcher.nextSyncAt {
-            try screen.print("  next sync  \(LocalTime.text(next))")
+            let isPast = engine.elapsed(since: next) > 0 && watcher.syncing == nil
+            try screen.print("  next sync  \(isPast ? "was due " : "")\(LocalTime.text(next))")
         }
         if let error = watcher.lastError {
             let ago = watcher.lastErrorAt.map {
@@ -44,6 +45,9 @@ struct StatusView {
             }
             try screen.print(
                 SafeText.neutralised("  last error \(ago ?? "")\(error)"), .warning)
+            if let remedy = watcher.lastRemedy, !remedy.isEmpty {
+                try screen.print("             " + SafeText.neutralised(remedy), .warning)
+            }
         }
         for file in watcher.brokenFiles {
             try screen.print(SafeText.neutralised("  has a mistake: \(file)"), .warning)
@@ -62,7 +66,7 @@ struct StatusView {
             try screen.print("             " + SafeText.neutralised(failure), .warning)
         }
         for message in general(last) {
-            try screen.print("             " + SafeText.neutralised(message.text), .warning)
+            try screen.print("             " + SafeText.neutralised(message.text.cut), .warning)
         }
         guard !banks.isEmpty else { return }
         try screen.print()
@@ -87,7 +91,7 @@ struct StatusView {
         for bank in banks {
             for message in bank.messages {
                 try screen.print(
-                    SafeText.neutralised("  \(bank.name): \(message.text)"), .warning)
+                    SafeText.neutralised("  \(bank.name): \(message.text.cut)"), .warning)
             }
         }
     }

@@ -5,6 +5,12 @@ import Model
 import Testing
 import Vault
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite("Handlers of a watcher")
 struct WatchEventTests {
     private let demo: DemoVault
@@ -51,5 +57,63 @@ struct WatchEventTests {
         #expect((1...report.stored.newTransactions).contains(told["new_transaction"] ?? 0))
         #expect(told["sync_finished"] == 1)
         #expect(told["new_subscription"] == nil)
+    }
+
+    @Test("are told all that came since the last sync, however many days ago that was")
+    func longAgo() throws {
+        try write("on(\"new_transaction\", function(e) end)")
+        let known = try #require(try demo.vault.everything().map(\.id).max())
+        let watched = WatchedVault(demo)
+        try watched.watch(from: pass(days: 20).noon) { $0.isWaiting }
+        let new = try demo.vault.everything().filter { record in
+            switch record.verdict?.transactionClass.value {
+            case .income, .expense: record.id > known && record.day > today
+            default: false
+            }
+        }
+        #expect(new.contains { $0.day < today.adding(days: 6) })
+        #expect(try told()["new_transaction"] ?? 0 >= new.count)
+    }
+
+    @Test("are told once of a sync that could not begin, whatever often it is tried")
+    func notBegun() throws {
+        try write("on(\"sync_failed\", function(e) end)")
+        try demo.setMode(0o644, of: demo.secretPath(connection))
+        for hours in [5, 10] as [Int64] {
+            try WatchedVault(demo).watch(from: today.noon + hours * 3600) { $0.isWaiting }
+            #expect(try told() == ["sync_failed": 1])
+        }
+        let last = try #require(try demo.vault.lastSync(connection: connection.id))
+        #expect(last.outcome == .failed)
+        #expect(last.failure?.contains("secretReadableByOthers") == true)
+    }
+
+    @Test("wait for a sync that failed for what was mended, which a signal begins at once")
+    func mended() throws {
+        try demo.setMode(0o644, of: demo.secretPath(connection))
+        let later = pass(days: 1)
+        let watched = WatchedVault(demo)
+        var isMended = false
+        try watched.watch(from: later.noon) { news in
+            if news.isWaiting, !isMended {
+                isMended = true
+                try demo.setMode(0o600, of: demo.secretPath(connection))
+                raise(SIGHUP)
+            }
+            return news.synced != nil
+        }
+        #expect(watched.news.compactMap(\.what.synced).map(\.outcome) == [.complete])
+    }
+
+    @Test("that fail are told to fail once, and once more when they are given up")
+    func failing() throws {
+        try write("on(\"sync_finished\", function(e) error(\"no\") end)")
+        try demo.write("[retry]\nfirst_wait_seconds = 60\n", to: "config/automation.toml")
+        let watched = WatchedVault(demo)
+        try watched.watch(from: pass(days: 1).noon, speed: 60) { news in
+            news.told?.failures.contains(where: \.isSetAside) == true
+        }
+        let failures = watched.news.compactMap(\.what.told).flatMap(\.failures)
+        #expect(failures.map(\.isSetAside) == [false, true])
     }
 }

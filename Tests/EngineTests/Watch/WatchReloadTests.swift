@@ -471,6 +471,67 @@ struct WatchReloadTests {
         #expect(news.count(where: \.isTrouble) == 0)
     }
 
+    private static let tagging =
+        "on(\"classification_changed\", function(e) tag(e.transaction, \"seen\") end)\n"
+
+    /// Another command says what a recent transaction is.
+    private func correct(
+        _ transaction: Int64, until isDone: @escaping (WatchNews) -> Bool
+    ) -> (act: () throws -> Void, isDone: (WatchNews) -> Bool) {
+        (
+            {
+                let engine = Engine(vault: demo.vault, moment: Moment(clock: today.noon))
+                let decision = Correction(class: .expense, category: "travel")
+                _ = try engine.correct([transaction], CorrectionChange(decision))
+            }, isDone
+        )
+    }
+
+    @Test(
+        "a handler that is saved while its configuration was never in order hears what came since")
+    func handlerBesideBrokenConfiguration() throws {
+        let path = "config/automation.toml"
+        try demo.write("[watch]\nsync_hours = \"often\"\n", to: path)
+        try FileManager.default.createDirectory(
+            atPath: demo.folder.automationPath, withIntermediateDirectories: true)
+        let file = "automation/10-mine.lua"
+        let transaction = try recentExpense()
+        var waiting: [String] = []
+        let news = try play([
+            edit(Self.tagging, file) { news in
+                guard case .handlersRead(_, let files) = news else { return false }
+                waiting = files.waiting
+                return true
+            },
+            // By then the handler is known.
+            edit(rule(tag: "a")) { $0.edited != nil },
+            (
+                {
+                    try correct(transaction) { _ in true }.act()
+                    try demo.write("[watch]\nsync_hours = 24\n", to: path)
+                }, { $0.told != nil }
+            ),
+        ])
+        #expect(waiting == [file])
+        #expect(news.compactMap(\.told).map(\.delivered) == [1])
+    }
+
+    @Test("a handler that is saved while its configuration goes on as it was is in force")
+    func handlerBesideHeldConfiguration() throws {
+        let path = "config/automation.toml"
+        try FileManager.default.createDirectory(
+            atPath: demo.folder.automationPath, withIntermediateDirectories: true)
+        let file = "automation/10-mine.lua"
+        let news = try play([
+            edit("[watch]\nsync_hours = \"often\"\n", path) { $0.broken != nil },
+            edit(Self.tagging, file) { if case .handlersRead = $0 { true } else { false } },
+            edit(rule(tag: "a")) { $0.edited != nil },
+            correct(try recentExpense()) { $0.told != nil },
+        ])
+        #expect(news.compactMap(\.broken) == [[path]])
+        #expect(news.compactMap(\.told).map(\.delivered) == [1])
+    }
+
     @Test("nothing is classified by a configuration that was never in order, until it is mended")
     func brokenPipeline() throws {
         let path = "config/pipeline.toml"

@@ -18,7 +18,8 @@ struct EventLook {
 
     /// The days in which something has to have happened to be news.
     var newsDays: ClosedRange<CalendarDay> {
-        today.adding(days: -settings.newsDays)...today.adding(days: settings.newsDays)
+        let first = today.adding(days: -settings.newsDays)
+        return min(first, settings.newsSince ?? first)...today.adding(days: settings.newsDays)
     }
 
     /// Whether a transaction came after somebody wanted to know, and after its

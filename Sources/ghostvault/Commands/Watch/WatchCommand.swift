@@ -50,6 +50,7 @@ struct WatchCommand: ScreenCommand {
         try Watcher(
             place, waiter: waiter, clock: clock, heartbeat: manager?.heartbeat,
             words: { Failure($0)?.whatHappened ?? "It could not be done." },
+            remedy: { Failure($0)?.whatToDo },
             hear: { news, engine in
                 try view.hear(news, engine: engine)
                 manager?.hear(news)

@@ -14,6 +14,7 @@ struct EditedFilesWords {
             Self.state(files.deleted, "deleted"),
             Self.state(files.asShipped, "deleted, and as shipped"),
             Self.state(files.notInForce, "not in force"),
+            Self.state(files.waiting, "waits until config/automation.toml is mended"),
             Self.state(
                 files.inForce.map(\.path),
                 (["in force"] + Self.contents(files.inForce)).joined(separator: ", ")),

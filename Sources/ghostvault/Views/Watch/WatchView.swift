@@ -31,8 +31,8 @@ final class WatchView: WatchListener {
         case .mended(let files):
             for line in EditedFilesWords(files).mended { try self.line(line, .positive) }
         case .handlersRead(let count, let files):
-            let all = "\(Count.text(count, "handler")) in all"
-            try line("\(EditedFilesWords(files).states); \(all)")
+            let all = files.waiting.isEmpty ? "; \(Count.text(count, "handler")) in all" : ""
+            try line(EditedFilesWords(files).states + all)
         case .told(let report): try show(report)
         case .sent(let report): try show(report)
         case .backedUp(let backup): try line("copied to \(backup.path)")
@@ -68,7 +68,7 @@ final class WatchView: WatchListener {
                 + "requests left today", report.outcome == .complete ? nil : .warning)
         if let failure = report.failure { try show(failure) }
         for message in report.messages.prefix(Self.messagesShown) {
-            try detail("The bridge says: \(message.text)")
+            try detail("The bridge says: \(message.text.cut)")
         }
         for entry in report.rejected.prefix(Self.messagesShown) { try detail(entry.explanation) }
     }
@@ -89,7 +89,10 @@ final class WatchView: WatchListener {
         case .otherCommand: try line("another command wrote: \(changes) classified")
         case .handlers: try line("handlers spoke: \(changes) classified")
         case .newDay: try line("a new day: \(changes) classified")
-        case .sync, .start, .again: try line("\(changes) classified")
+        case .sync, .start, .again:
+            try line(
+                report.changes.isEmpty
+                    ? "not every rule and plugin could be used" : "\(changes) classified")
         }
         for problem in report.problems { try show(problem) }
         for plugin in report.leftOutPlugins { try detail(LeftOutPluginsView.line(plugin)) }
