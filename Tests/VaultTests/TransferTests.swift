@@ -102,4 +102,43 @@ struct TransferTests {
         try stored.vault.decideAliases(["cafe": nil], summary: "unalias")
         #expect(try stored.vault.payeeAliases() == ["kiosk": "Kiosk"])
     }
+
+    /// Stores what is in doubt, with one class for all.
+    private func storeDoubt(_ transactionClass: TransactionClass) throws {
+        let reason = Reason(by: "default", rule: nil, text: "sign")
+        let verdict = Verdict(
+            transactionClass: Decided(transactionClass, because: reason),
+            category: Decided("other", because: reason))
+        _ = try stored.vault.store(
+            Conclusions(
+                verdicts: [verdict],
+                entries: ids.map { Conclusions.Entry(transaction: $0, verdict: 0, partner: nil) },
+                candidates: [
+                    ids[0]: [ids[1]], ids[1]: [ids[0]], ids[2]: [ids[3]], ids[3]: [ids[2]],
+                ]), dryRun: false)
+    }
+
+    @Test("what is in doubt is told once a pair, with the days of both sides")
+    func doubt() throws {
+        try storeDoubt(.expense)
+        let doubtful = try stored.vault.doubtfulTransfers()
+        #expect(
+            doubtful.map(\.days) == [[day(2025, 3, 9), day(2025, 3, 10)], [day(2025, 3, 20)]])
+        #expect(doubtful.allSatisfy { $0.currency == dollars })
+        let tenth = day(2025, 3, 10)
+        #expect(doubtful.map { $0.touches(tenth..<tenth.adding(days: 1)) } == [true, false])
+    }
+
+    @Test("what is in doubt is not told before both sides are there")
+    func doubtUntil() throws {
+        try storeDoubt(.expense)
+        #expect(try stored.vault.doubtfulTransfers(through: day(2025, 3, 9)).isEmpty)
+        #expect(try stored.vault.doubtfulTransfers(through: day(2025, 3, 10)).count == 1)
+    }
+
+    @Test("what is a transfer whichever pair it is in has no effect on figures")
+    func doubtWithoutEffect() throws {
+        try storeDoubt(.transfer)
+        #expect(try stored.vault.doubtfulTransfers().isEmpty)
+    }
 }

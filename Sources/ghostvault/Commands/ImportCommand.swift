@@ -50,6 +50,7 @@ struct ImportCommand: ScreenCommand {
         try view.show(inOtherCurrency: report.stored.inOtherCurrency)
         let pass = try engine.classify(dryRun: false)
         try view.show(pass)
+        try QuestionsView(screen: screen, engine: engine).show()
         if let status = pass.exitStatus { throw PartialResult(status) }
         if !report.rejected.isEmpty || !report.stored.inOtherCurrency.isEmpty {
             throw PartialResult()

@@ -39,11 +39,15 @@ struct IncomeCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let series = try MonthlyIncome.series(engine.vault, days: try days(of: engine))
+        let days = try days(of: engine)
+        let series = try MonthlyIncome.series(engine.vault, days: days)
+        let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
+            .filter { $0.touches(days) }
         let view = IncomeView(screen: screen)
-        guard !output.json else { return try view.showJSON(series) }
+        guard !output.json else { return try view.showJSON(series, doubtful) }
         try view.show(series)
         try CurrenciesView(screen: screen).show(of: engine)
+        try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
     }
 
     /// The days that were asked for, as far as the vault goes back, and up to the end

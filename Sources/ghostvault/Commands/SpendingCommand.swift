@@ -34,9 +34,12 @@ struct SpendingCommand: ScreenCommand {
         let days = (period.days ?? month.firstDay..<month.next.firstDay)
             .through(try vault.lastDay())
         let spending = try CategorySpending.breakdown(engine.vault, days: days, lens: lens)
+        let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
+            .filter { $0.touches(days) }
         let view = SpendingView(screen: screen, categories: try engine.categories())
-        guard !output.json else { return try view.showJSON(spending) }
+        guard !output.json else { return try view.showJSON(spending, doubtful) }
         try view.show(spending, days: days)
         try CurrenciesView(screen: screen).show(of: engine)
+        try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
     }
 }

@@ -44,7 +44,7 @@ struct DashboardView {
         try showCategories(today, lastDay)
         try CurrenciesView(screen: screen).show(of: engine)
         try RemindersView(screen: screen).show(of: engine, through: lastDay)
-        try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
+        try QuestionsView(screen: screen, engine: engine).show(afterLine: true, through: lastDay)
         try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
         try showSync(until: lastDay)
     }

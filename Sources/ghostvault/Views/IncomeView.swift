@@ -1,6 +1,7 @@
 import Insights
 import Model
 import Terminal
+import Vault
 
 struct IncomeView {
     let screen: Screen
@@ -39,7 +40,7 @@ struct IncomeView {
             .init(figures.savingsRate.map { "\($0) %" } ?? "–", .muted))
     }
 
-    func showJSON(_ series: [MonthlyIncome]) throws {
+    func showJSON(_ series: [MonthlyIncome], _ doubtful: [DoubtfulTransfer]) throws {
         var json = JSONWriter(.pretty, to: screen.output)
         json.array { list in
             for month in series {
@@ -50,6 +51,10 @@ struct IncomeView {
                     object.field("expenses", month.expenses.plainText)
                     object.field("net", month.net.plainText)
                     object.field("savings_rate_percent", month.savingsRate)
+                    let days = month.month.firstDay..<month.month.next.firstDay
+                    object.field(
+                        "transfers_in_doubt",
+                        doubtful.count { $0.currency == month.currency && $0.touches(days) })
                 }
             }
         }

@@ -1,4 +1,5 @@
 import Engine
+import Model
 import Terminal
 import Vault
 
@@ -7,17 +8,21 @@ struct QuestionsView {
     let screen: Screen
     let engine: Engine
 
-    /// - Parameter afterLine: whether an empty line stands before it.
-    func show(afterLine: Bool = false) throws {
+    /// - Parameters:
+    ///   - afterLine: whether an empty line stands before it.
+    ///   - lastDay: the last day of whose transfers anything is told.
+    func show(afterLine: Bool = false, through lastDay: CalendarDay? = nil) throws {
         let holds = try engine.vault.doubtfulHolds().count
         let offers = try engine.mergeOffers()
-        guard holds > 0 || !offers.isEmpty else { return }
+        let transfers = try engine.vault.doubtfulTransfers(through: lastDay)
+        guard holds > 0 || !offers.isEmpty || !transfers.isEmpty else { return }
         if afterLine { try screen.print() }
         if holds > 0 {
             try screen.print(
                 "\(Count.text(holds, "hold")) may have become one of several transactions: "
                     + "ghostvault transactions holds", .warning)
         }
+        try TransfersInDoubtView(screen: screen).show(transfers)
         if !offers.isEmpty {
             try screen.print(
                 "\(Count.text(offers.count, "account")) may go on as another, and count twice until "

@@ -1,6 +1,7 @@
 import Insights
 import Model
 import Terminal
+import Vault
 
 struct SpendingView {
     let screen: Screen
@@ -42,7 +43,7 @@ struct SpendingView {
         try screen.print(table)
     }
 
-    func showJSON(_ spending: [CategorySpending]) throws {
+    func showJSON(_ spending: [CategorySpending], _ doubtful: [DoubtfulTransfer]) throws {
         var json = JSONWriter(.pretty, to: screen.output)
         let currencies = spending.map(\.spent.currency).distinct
         let totals = try currencies.map { currency in
@@ -53,6 +54,8 @@ struct SpendingView {
                 list.object { object in
                     object.field("currency", total.currency.code)
                     object.field("total", total.plainText)
+                    object.field(
+                        "transfers_in_doubt", doubtful.count { $0.currency == total.currency })
                     object.array("categories") { list in
                         for entry in spending where entry.spent.currency == total.currency {
                             list.object { object in

@@ -29,6 +29,7 @@ struct TransfersMarkCommand: ScreenCommand {
         } else {
             try view.show([transfer])
             try view.show(report)
+            try AlikeTransfersView(screen: screen).show(engine.doubtfulPairs(like: transfer))
         }
         if let status = report.exitStatus { throw PartialResult(status) }
     }
