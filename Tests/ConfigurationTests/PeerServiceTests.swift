@@ -53,6 +53,33 @@ struct PeerServiceTests {
         #expect(feed.partners == [nil, nil])
     }
 
+    @Test(
+        "what a merchant was paid through it is a purchase where its account has no other side",
+        arguments: [
+            "PAYPAL           INST XFER  CRUNCHBOX       WEB ID: PAYPALSI77",
+            "PAYPAL DES:INST XFER ID:CRUNCHBOX INDN:ANN BAKER CO ID:PAYPALSI77 WEB",
+            "PAYPAL INST XFER 260113 CRUNCHBOX",
+        ])
+    func purchase(text: String) throws {
+        #expect(
+            try BankFeed(Self.accounts, [Booking(Self.checking, 9, -60, text)]).classes == [
+                .expense
+            ])
+    }
+
+    @Test(
+        "what was moved there and names nobody is a transfer without its other side",
+        arguments: [
+            "PAYPAL INST XFER", "PAYPAL DES:INST XFER ID: INDN:ANN BAKER CO ID:PAYPALSI77 WEB",
+            "PAYPAL INST XFER WEB ID: PAYPALSI77",
+        ])
+    func moved(text: String) throws {
+        #expect(
+            try BankFeed(Self.accounts, [Booking(Self.checking, 9, -60, text)]).classes == [
+                .transfer
+            ])
+    }
+
     @Test("without an account there, what is cashed out is a friend's money")
     func noAccount() throws {
         let feed = try BankFeed(

@@ -20,7 +20,7 @@ extension TransferMatcher {
             let own = snapshot.account(of: transactions[row])
             let paysDebt = (isOut ? others : [])
                 .contains { snapshot.accounts[Int($0)].type.isLiability }
-            guard !testimony.isContradicted, !testimony.isCash,
+            guard !testimony.isContradicted, !testimony.isCash, !testimony.isPurchase,
                 isWithHolder
                     || testimony.isWorded(
                         forPaymentOfDebt: paysDebt || !isOut && own.type.isLiability)

@@ -6,7 +6,8 @@ import Rules
 final class TransferEvidence {
     /// What a matching rule tells of a text.
     enum Meaning: Hashable, Sendable {
-        case worded, paymentWorded, contradicted, reversal, drawn, cash, peer, plain, cardCredit
+        case worded, paymentWorded, contradicted, reversal, drawn, cash, peer, plain, cardCredit,
+            purchase
         /// A bank, by its position in the settings.
         case bank(Int)
     }
@@ -35,6 +36,8 @@ final class TransferEvidence {
         fileprivate(set) var isMerchant = false
         /// Whether the texts tell of what a card gives back.
         fileprivate(set) var isCardCredit = false
+        /// Whether the texts name whom a service was to pay.
+        fileprivate(set) var isPurchase = false
         /// Whether cash was taken out.
         fileprivate(set) var isCash = false
         /// Whether it is a payment with the person themself: by a service with
@@ -101,6 +104,7 @@ final class TransferEvidence {
             case .peer: isPeer = true
             case .plain: testimony.isPlain = true
             case .cardCredit: testimony.isCardCredit = true
+            case .purchase: testimony.isPurchase = true
             case .bank(let bank): isOtherBank = isOtherBank || !hasAccountAtBank[bank]
             }
             return true

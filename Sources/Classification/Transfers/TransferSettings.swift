@@ -99,6 +99,8 @@ public struct TransferSettings: Sendable {
     ///   - wording: texts that speak for a transfer ("TRANSFER TO").
     ///   - paymentWording: texts that speak for one where the receiver is a
     ///     card or loan ("PAYMENT").
+    ///   - purchases: texts of what a service was to pay to somebody ("PAYPAL INST
+    ///     XFER EBAY"): a transfer only where its other side is in an account there.
     ///   - contradictions: texts that rule a transfer out, whatever the amounts
     ///     say ("PAYROLL").
     ///   - merchants: rules that recognise a merchant. What they match is a
@@ -108,7 +110,8 @@ public struct TransferSettings: Sendable {
     public init(
         maximumDays: Int, returnDays: Int = 0, wording: Condition,
         paymentWording: Condition = .any([]),
-        contradictions: Condition, merchants: Rulebook, words: Words = Words(),
+        purchases: Condition = .any([]), contradictions: Condition, merchants: Rulebook,
+        words: Words = Words(),
         rates: CurrencyRates = .none, rateTolerance: Int = 0
     ) throws(RulebookError) {
         self.maximumDays = maximumDays
@@ -128,9 +131,9 @@ public struct TransferSettings: Sendable {
             .any(words.map { .text(.anyText, .containsWord($0)) })
         }
         var meant: [(Condition, TransferEvidence.Meaning)] = [
-            (wording, .worded), (paymentWording, .paymentWorded), (contradictions, .contradicted),
-            (anyWord(words.reversals), .reversal), (anyWord(words.drawn), .drawn),
-            (anyWord(words.cash), .cash),
+            (wording, .worded), (paymentWording, .paymentWorded), (purchases, .purchase),
+            (contradictions, .contradicted), (anyWord(words.reversals), .reversal),
+            (anyWord(words.drawn), .drawn), (anyWord(words.cash), .cash),
             (anyWord(words.peerServices), .peer),
             (anyWord(words.cardCredits), .cardCredit),
             (.any([anyWord(words.plain), .text(.description, .equals(""))]), .plain),

@@ -43,6 +43,8 @@ extension ConfigurationFiles {
                 wording: .any(
                     anyWord(file.words) + [.text(.merchantCode, .oneOf(file.merchant_codes))]),
                 paymentWording: .any(anyWord(file.payment_words ?? [])),
+                purchases: .any(
+                    (file.purchase_patterns ?? []).map { .text(.anyText, .matches($0)) }),
                 contradictions: .any(anyWord(file.contradictions)), merchants: merchants,
                 words: TransferSettings.Words(
                     peerServices: file.peer_services ?? [], holders: file.holders ?? [],
@@ -94,6 +96,8 @@ private struct TransfersFile: Decodable {
     let reversal_words: [String]?
     /// Words for what a loan pays out.
     let drawn_words: [String]?
+    /// Regular expressions for what a service was to pay to somebody.
+    let purchase_patterns: [String]?
     /// Words for a check.
     let check_words: [String]?
     /// Words for what a card gives back.
