@@ -54,6 +54,28 @@ struct PeerServiceTests {
     }
 
     @Test(
+        "what a friend pays is money back, through whichever service and account",
+        arguments: [
+            ("Venmo", "Jess Tan: Pizza night"), ("Cash App", "Jordan M"),
+            (checking, "ZELLE FROM PRIYA K"), (checking, "E-TRANSFER ***k4T"),
+            (checking, "ZELLE FROM SAM ODELL RENT SHARE"),
+        ])
+    func moneyBack(account: String, text: String) throws {
+        #expect(try BankFeed(Self.accounts, [Booking(account, 9, 60, text)]).classes == [.expense])
+    }
+
+    @Test(
+        "rent, wages and what a firm pays is income",
+        arguments: [
+            ("Venmo", "Dora Klein: rent March"), (checking, "ZELLE FROM DORA KLEIN RENT UNIT B"),
+            (checking, "Zelle payment from BIRCH DESIGN LLC"),
+            (checking, "ZELLE FROM NOAH PARK INV 118"),
+        ])
+    func income(account: String, text: String) throws {
+        #expect(try BankFeed(Self.accounts, [Booking(account, 9, 60, text)]).classes == [.income])
+    }
+
+    @Test(
         "what a merchant was paid through it is a purchase where its account has no other side",
         arguments: [
             "PAYPAL           INST XFER  CRUNCHBOX       WEB ID: PAYPALSI77",

@@ -38,6 +38,8 @@ struct RuleFile: Decodable {
         /// does.
         let merchant_codes_after_names: [String]?
         let account_types: [String]?
+        /// Words in the names of the banks at which the accounts are.
+        let institutions: [String]?
         /// "in" or "out".
         let amount: String?
         let `class`: String?

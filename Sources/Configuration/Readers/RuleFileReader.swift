@@ -170,6 +170,12 @@ struct RuleFileReader {
             }
             conditions.append(.accountType(types))
         }
+        if let words = entry.institutions {
+            guard !words.isEmpty, !words.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
+                throw mistake("rule \(entry.id): institutions are words, none of them empty")
+            }
+            conditions.append(.any(words.map { .text(.institution, .containsWord($0)) }))
+        }
         switch entry.amount {
         case nil: break
         case "in": conditions.append(.amount(.greater(Self.zero)))

@@ -6,12 +6,13 @@ struct Example {
     var type = AccountType.checking
     var minorUnits: Int64 = -1250
     var merchantCode = ""
+    var institution = "Bank"
 
     var snapshot: Snapshot {
         var texts = TextTable()
         let day = CalendarDay(daysSinceEpoch: 20_000)
         let account = AccountFacts(
-            id: 1, name: "Account", institution: "Bank", type: type,
+            id: 1, name: "Account", institution: institution, type: type,
             currency: Currency(code: "USD"))
         let transaction = TransactionFacts(
             id: 1, amount: minorUnits, day: day, account: 0,

@@ -10,6 +10,7 @@ import Testing
 struct ShippedRule: Decodable {
     let id: String
     let account_types: [String]?
+    let institutions: [String]?
     let amount: String?
     let `class`: String?
     let category: String?
@@ -34,7 +35,11 @@ struct ShippedRule: Decodable {
             default: [1250, -1250]
             }
         return types.flatMap { type in
-            amounts.map { Example(description: text, type: type, minorUnits: $0) }
+            amounts.map {
+                Example(
+                    description: text, type: type, minorUnits: $0,
+                    institution: institutions?.first ?? "Bank")
+            }
         }
     }
 
