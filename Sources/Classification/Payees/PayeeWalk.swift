@@ -127,6 +127,7 @@ struct PayeeWalk {
                 if token.kind == .reference {
                     guard belongsToName(token, behind: end - 1) else { return true }
                 }
+                if isPerson, isReferenceOfPerson(token, at: end) { return true }
                 if token.kind == .address { return false }
                 if hasBranch, token.isBehindDash { return false }
                 if token.isCode { return true }
@@ -149,6 +150,17 @@ struct PayeeWalk {
         token.letters == 0 && token.digits < 4 && !token.isNumbered
             && vocabulary.roles(of: words[position]).contains(.numbered)
     }
+
+    /// Whether what stands behind a person's name is the bank's own reference, such
+    /// as "BACkdwrtq2vn", which has too few digits for one behind a merchant's, or
+    /// the rest of one.
+    private func isReferenceOfPerson(_ token: PayeeTokens.Token, at position: Int) -> Bool {
+        guard token.digits > 0, !belongsToName(token, behind: position - 1) else { return false }
+        return token.letters == 0
+            ? position == tokens.count - 1 : token.letters + token.digits >= Self.shortestReference
+    }
+
+    private static let shortestReference = 8
 
     private mutating func takeOffWordsOfNumber() {
         while end > start + 1, vocabulary.roles(of: words[end - 1]).contains(.beforeNumber) {

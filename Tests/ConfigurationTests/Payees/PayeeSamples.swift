@@ -118,6 +118,10 @@ enum PayeeSamples {
         ("LUCKY DRAGON*NOODLES", "Lucky Dragon Noodles"),
         // people
         ("ZELLE PAYMENT TO JORDAN M JPM99A1B2C3D", "Jordan M"),
+        ("Zelle payment from PRIYA KUMAR BACqwhtnot4k", "Priya Kumar"),
+        ("Zelle payment from PRIYA KUMAR COFhtwbqcrb7", "Priya Kumar"),
+        ("Zelle payment from PRIYA KUMAR 0", "Priya Kumar"), ("ZELLE TO STUDIO 54", "Studio 54"),
+        ("ZELLE TO PAINTERS 4 YOU", "Painters 4 You"),
         ("Zelle Transfer Conf# a1b2c3d4e; Priya Kumar", "Priya Kumar"),
         ("Zelle payment Conf# x7y8z9a1b; Jordan M", "Jordan M"),
         ("VENMO PAYMENT 1029384756 JANE DOE", "Jane Doe"), ("VENMO PAYMENT 1029384756", "Venmo"),
