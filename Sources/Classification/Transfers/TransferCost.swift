@@ -43,14 +43,16 @@ extension TransferMatcher {
             }
         }
         let paysDebt = snapshot.account(of: into).type.isLiability
-        let isDrawn = said.isDrawn && isLoan(out)
-        let isSenderWorded = said.isWorded(forPaymentOfDebt: paysDebt) || isDrawn
-        let isReceiverWorded = answered.isWorded(forPaymentOfDebt: paysDebt)
         guard let namedBySender = naming(said, partner: into.account, own: out.account) else {
             return .impossible(.namesAnotherAccount(sender))
         }
         guard let namedByReceiver = naming(answered, partner: out.account, own: into.account)
         else { return .impossible(.namesAnotherAccount(receiver)) }
+        // What arrives has to say from where: savings pay out too.
+        let isDrawn =
+            said.isDrawn && isLoan(out) && (namedByReceiver < Self.unnamed || answered.isDrawn)
+        let isSenderWorded = said.isWorded(forPaymentOfDebt: paysDebt) || isDrawn
+        let isReceiverWorded = answered.isWorded(forPaymentOfDebt: paysDebt)
         if isPurchase(said, namedBySender) { return .impossible(.isMerchant(sender)) }
         if isPurchase(answered, namedByReceiver) { return .impossible(.isMerchant(receiver)) }
         if areCardsWithOneText(out, into) { return .impossible(.cardsWithOneText) }
