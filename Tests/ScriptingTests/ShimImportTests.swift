@@ -33,6 +33,7 @@ struct ShimImportTests {
                 "CWaitShim",
                 [
                     "Waiting/Bell.swift", "Waiting/ComparedFolders.swift",
+                    "Waiting/FreedMemory.swift",
                     "Waiting/ShimHandle.swift", "Waiting/Waiter.swift",
                 ]
             ),

@@ -36,7 +36,7 @@ extension EventKind {
     public var help: String {
         switch self {
         case .syncFinished: "a sync has brought all or some of what there is"
-        case .syncFailed: "a sync failed"
+        case .syncFailed: "a sync failed, or could not begin"
         case .newTransaction: "a transaction is new"
         case .largeTransaction: "a new transaction is larger than `over`, in or out"
         case .refund: "money came back for something that was bought"
