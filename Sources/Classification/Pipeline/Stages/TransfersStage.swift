@@ -10,9 +10,15 @@ extension PipelineRun {
             of: snapshot.accounts, settings, stage: pipeline.stages[stage].name)
         let matcher = TransferMatcher(settings: settings, names: names, snapshot: snapshot)
         let (transactions, settled) = (snapshot.transactions, settled)
-        let isDecided = tracedRow.map { _ in snapshot.transactions.indices.map(isDecidedOtherwise) }
+        let isDecided = tracedRow.map { _ in
+            stateOfRow.map { (states.transactionClass(of: $0) ?? .transfer) != .transfer }
+        }
         let result = matcher.result(
-            isCandidate: { partnerOfRow[$0] < 0 && !isDecidedOtherwise($0) },
+            // Asked for every row: a method would copy the whole run each time.
+            isCandidate: { row in
+                partnerOfRow[row] < 0
+                    && (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
+            },
             isOpen: settled.open == nil ? nil : { settled.isOpen(transactions[$0].id) })
         for pair in result.pairs {
             let said = number(
@@ -60,11 +66,6 @@ extension PipelineRun {
                 file: "config/rates.toml", line: nil,
                 message: TransferWords.missingRate(of: currency, base: settings.rates.base))
         }
-    }
-
-    /// Whether an earlier stage said that a row is no transfer.
-    private func isDecidedOtherwise(_ row: Int) -> Bool {
-        (states.transactionClass(of: stateOfRow[row]) ?? .transfer) != .transfer
     }
 
     /// Says that a transfer was taken back: both have one class and one lens, so
