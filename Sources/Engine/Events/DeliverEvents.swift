@@ -28,6 +28,8 @@ public struct DeliveryReport: Hashable, Sendable {
 
     /// How many times a handler was told of an event.
     public internal(set) var delivered = 0
+    /// Those that were told without failing.
+    var deliveredTo: Set<String> = []
     /// How many actions were asked for; they are in the outbox.
     public internal(set) var actions = 0
     public internal(set) var failures: [Failure] = []
@@ -71,6 +73,7 @@ extension Engine {
             try vault.finishDelivery(
                 of: stored.id, to: listener.handler, asking: asked, at: moment.now)
             report.delivered += 1
+            report.deliveredTo.insert(listener.handler)
             report.actions += asked.count
             try queue.advance(listener)
         }

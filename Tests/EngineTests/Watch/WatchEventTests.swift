@@ -116,4 +116,45 @@ struct WatchEventTests {
         let failures = watched.news.compactMap(\.what.told).flatMap(\.failures)
         #expect(failures.map(\.isSetAside) == [false, true])
     }
+
+    @Test("that failed, went on and fail alike again are told to fail again")
+    func failingAnew() throws {
+        try write(
+            """
+            on("classification_changed", function(e)
+                if e.transaction.category == "travel" then error("no") end
+            end)
+            """)
+        try demo.write("[retry]\nfirst_wait_seconds = 60\n", to: "config/automation.toml")
+        let transactions = try demo.vault.everything().filter {
+            $0.day > today.adding(days: -10) && $0.verdict?.transactionClass.value == .expense
+        }.map(\.id)
+        var left = zip(transactions, ["travel", "entertainment", "travel"])
+            .map { ($0, Correction(class: .expense, category: $1)) }
+        let watched = WatchedVault(demo)
+        func decideNext() throws {
+            guard !left.isEmpty else { return }
+            let (transaction, correction) = left.removeFirst()
+            let engine = Engine(
+                vault: try Vault.open(demo.folder), moment: Moment(clock: today.noon))
+            _ = try engine.correct([transaction], CorrectionChange(correction))
+        }
+        var isBegun = false
+        try watched.watch(from: today.noon + 60, speed: 60) { news in
+            if news.isWaiting, !isBegun {
+                isBegun = true
+                try decideNext()
+            }
+            let isOver =
+                news.told.map { $0.delivered > 0 || $0.failures.contains(where: \.isSetAside) }
+                ?? false
+            guard isOver else { return false }
+            if left.isEmpty { return true }
+            try decideNext()
+            return false
+        }
+        let told = watched.news.compactMap(\.what.told)
+        #expect(told.flatMap(\.failures).map(\.isSetAside) == [false, true, false, true])
+        #expect(told.map(\.delivered).reduce(0, +) == 1)
+    }
 }

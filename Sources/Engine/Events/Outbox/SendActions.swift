@@ -33,6 +33,8 @@ public struct SendingReport: Hashable, Sendable {
     }
 
     public internal(set) var sent = 0
+    /// The targets of these.
+    var sentTo: Set<String> = []
     public internal(set) var failures: [Failure] = []
 }
 
@@ -106,6 +108,7 @@ extension Engine {
         case .delivered:
             try vault.endAttempt(at: stored.id, .done)
             report.sent += 1
+            report.sentTo.insert(stored.target)
             return
         case .tryAgain(let why, let after):
             reason = why
