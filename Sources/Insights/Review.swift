@@ -13,8 +13,6 @@ public struct Review: Sendable {
         /// The oldest first, at least one.
         public let transactions: [TransactionRecord]
         public let total: Money
-        /// Why, for the first of them.
-        public let reason: Reason?
     }
 
     /// Income first, then transfers and payments, then spending and the rest,
@@ -63,12 +61,9 @@ private struct Key: Hashable {
 extension Review.Group {
     fileprivate init(_ key: Key, _ records: [TransactionRecord]) throws {
         let total = try records.reduce(Int64(0)) { try sum($0, $1.amount.minorUnits) }
-        let verdict = records.first?.verdict
         self.init(
             payee: key.payee, transactionClass: key.transactionClass, category: key.category,
-            transactions: records, total: Money(minorUnits: total, currency: key.currency),
-            reason: key.transactionClass == .expense
-                ? verdict?.category.reason : verdict?.transactionClass.reason)
+            transactions: records, total: Money(minorUnits: total, currency: key.currency))
     }
 
     fileprivate var rank: Int {

@@ -19,7 +19,7 @@ struct AutomationLogTests {
         }
     }
 
-    private let handler = "alerts.lua large_transaction over=500 1"
+    private let handler = AutomationRows.handler
 
     @Test("the log tells what happened and what became of it, and obeys no bank's text")
     func log() async throws {

@@ -70,7 +70,8 @@ private enum Household {
                 _ = try await scenario.run(
                     preparation + "ghostvault transactions set 2 --note Seen")
                 try AutomationRows.add(to: scenario.folder + "/vault")
-                try AutomationRows.addNote("Seen", on: 2, to: scenario.folder + "/vault")
+                try AutomationRows.addWord(
+                    #"{"note": "Seen"}"#, on: 2, to: scenario.folder + "/vault")
             }
             let isPrepared = command.hasPrefix("automation") || command == "explain"
             let finished = try await scenario.run(

@@ -49,8 +49,11 @@ public struct CorrectionChange: Hashable, Sendable {
     }
 
     /// A change that handlers asked for, for `history`.
-    static func summary(ofAutomatic transactions: [Int64]) -> String {
-        "automation: transactions set \(naming(transactions))"
+    static func summary(ofAutomatic transactions: [Int64], by handlers: [String]) -> String {
+        let names =
+            handlers.count > 3
+            ? "\(handlers.count) handlers" : handlers.joined(separator: ", ")
+        return "automation: transactions set \(naming(transactions)), asked for by \(names)"
     }
 
     private static func naming(_ transactions: [Int64]) -> String {

@@ -169,19 +169,20 @@ extension Vault {
     /// What was done for a target about some transactions, in its order: the
     /// handlers that asked for it, and what they asked for as JSON.
     public func doneActions(
-        for target: String, about transactions: Set<Int64>
+        for target: String, about transactions: Set<Int64>?
     ) throws(VaultError) -> [(handler: String, action: String)] {
         try read { database in
             try Row.fetchAll(
                 database,
                 sql: """
                     SELECT handler, action FROM outbox
-                    WHERE state = 'done' AND target = ?
-                        AND json_extract(action, '$.correct.transaction') IN (
-                            SELECT value FROM json_each(?))
+                    WHERE state = 'done' AND target = ?1
+                        AND (?2 IS NULL
+                            OR json_extract(action, '$.correct.transaction') IN (
+                                SELECT value FROM json_each(?2)))
                     ORDER BY id
                     """,
-                arguments: [target, "\(transactions.sorted())"]
+                arguments: [target, transactions.map { "\($0.sorted())" }]
             ).map { ($0[0], $0[1]) }
         }
     }

@@ -27,7 +27,7 @@ struct ExplainCommand: ScreenCommand {
         let formerIDs = try engine.vault.formerBankIDs(of: id)
         let view = ExplainView(
             screen: screen, accounts: try engine.vault.accounts(),
-            handlers: try engine.handlersWords(on: id))
+            reasons: try ReasonWords(engine, about: [id]))
         if output.json {
             try view.showJSON(transaction, formerIDs: formerIDs, trace)
         } else {

@@ -33,7 +33,8 @@ struct ReviewCommand: ScreenCommand {
         let end = try vault.moment().today.adding(days: 1)
         let window = end.adding(days: -days)..<end
         let review = try Review(engine.vault, days: window)
-        let view = ReviewView(screen: screen, categories: try engine.categories())
+        let view = ReviewView(
+            screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
         if output.json {
             try view.showJSON(review)
         } else if list || !Conversation.isPossible {

@@ -16,7 +16,8 @@ struct ReviewTalk {
 
     func go(through review: Review) throws {
         let categories = try engine.categories()
-        let view = ReviewView(screen: screen, categories: categories)
+        let view = ReviewView(
+            screen: screen, categories: categories, words: try ReasonWords(engine))
         try view.warn(of: review)
         guard !review.groups.isEmpty else {
             return try screen.print("Nothing was posted in these days.")
@@ -36,7 +37,7 @@ struct ReviewTalk {
                     "\(position + 1)/\(review.groups.count)  \(group.payee)\(times): "
                         + ([group.total.text] + [view.category(of: group)].filter { !$0.isEmpty })
                         .joined(separator: ", ")
-                        + (group.reason.map { " (\($0.text))" } ?? "")))
+                        + (view.why(group).map { " (\($0))" } ?? "")))
             guard try ask(about: group, categories) else { break }
         }
         try screen.print("That was all; \"ghostvault history\" lists what you decided.")

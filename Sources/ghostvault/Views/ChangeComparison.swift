@@ -30,11 +30,11 @@ struct ChangeComparison {
     }
 
     /// Why something is what it is now. "split" is what splits say.
-    func reason(of difference: Difference) -> Reason? {
+    func reason(of difference: Difference) -> (attribute: Attribute, reason: Reason)? {
         let isSplit =
             difference.attribute == Attribute.category.rawValue && change.after.splits != nil
         let attribute = isSplit ? Attribute.splits.rawValue : difference.attribute
-        return change.after.reasons.first { $0.attribute.rawValue == attribute }?.reason
+        return change.after.reasons.first { $0.attribute.rawValue == attribute }
     }
 
     /// Those that are not of before.

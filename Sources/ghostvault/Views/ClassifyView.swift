@@ -210,11 +210,17 @@ struct ClassifyView {
             .init("before", isFlexible: true), .init("after", isFlexible: true),
             .init("why", isFlexible: true),
         ])
+        let words = try ReasonWords(engine, about: Set(changes.map(\.change.transaction)))
         for comparison in changes {
             let change = comparison.change
+            func text(_ found: (attribute: Attribute, reason: Reason)?) -> String {
+                found.map {
+                    words.text(of: $0.reason, for: $0.attribute, of: change.transaction)
+                } ?? ""
+            }
             guard let record = try engine.vault.transaction(change.transaction) else { continue }
             for difference in comparison.differences {
-                let why = comparison.reason(of: difference)?.text ?? ""
+                let why = text(comparison.reason(of: difference))
                 table.add(
                     .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
                     .amount(record.amount), .init(difference.attribute),
@@ -232,7 +238,7 @@ struct ClassifyView {
                 table.add(
                     .init("\(record.id)", .muted), .init("\(record.day)"), .init(record.payee),
                     .amount(record.amount), .init(name), .init("the same", .muted),
-                    .init(value ?? "another"), .init(other?.reason.text ?? "", .muted))
+                    .init(value ?? "another"), .init(text(other), .muted))
             }
         }
         return table

@@ -6,8 +6,7 @@ import Vault
 struct ExplainView {
     let screen: Screen
     let accounts: [AccountRecord]
-    /// Those that had something set that is still so, by what it is.
-    let handlers: [Attribute: String]
+    let reasons: ReasonWords
 
     /// - Parameter formerIDs: what the bank called the transaction before.
     func show(
@@ -47,7 +46,8 @@ struct ExplainView {
         for (attribute, reason) in verdict.reasons {
             held.add(
                 .init(attribute.rawValue), .init(verdict.words(for: attribute) ?? "", .accent),
-                .init(reason.by, .muted), .init(words(of: reason, for: attribute)))
+                .init(reason.by, .muted),
+                .init(reasons.text(of: reason, for: attribute, of: record.id)))
         }
         try screen.print(held)
         if !record.splits.isEmpty {
@@ -57,18 +57,19 @@ struct ExplainView {
         }
         try screen.print()
         try screen.print("Stage by stage", .heading)
-        try screen.print(stages(trace))
+        try screen.print(stages(trace, of: record.id))
     }
 
     func showJSON(_ record: TransactionRecord, formerIDs: [String], _ trace: Trace) throws {
         var json = JSONWriter(.pretty, to: screen.output)
-        let fields = TransactionJSON(accounts: accounts)
+        let fields = TransactionJSON(accounts: accounts, words: reasons)
         json.object { object in
             object.object("transaction") { fields.write(record, to: &$0) }
             object.array("former_bank_ids") { list in
                 for id in formerIDs { list.element(id) }
             }
             object.array("asked_for_by") { list in
+                let handlers = reasons.handlers(of: record.id)
                 for (attribute, handler) in handlers.sorted(by: {
                     $0.key.rawValue < $1.key.rawValue
                 }) {
@@ -90,7 +91,9 @@ struct ExplainView {
                                     entry.field("value", proposal.value)
                                     entry.field("decisive", proposal.isDecisive)
                                     entry.object("reason") {
-                                        TransactionJSON.write(proposal.reason, to: &$0)
+                                        fields.write(
+                                            proposal.reason, for: proposal.attribute,
+                                            of: record.id, to: &$0)
                                     }
                                 }
                             }
@@ -116,7 +119,7 @@ struct ExplainView {
         return table
     }
 
-    private func stages(_ trace: Trace) -> Table {
+    private func stages(_ trace: Trace, of transaction: Int64) -> Table {
         var table = Table(columns: [
             .init(""), .init(""), .init("", isFlexible: true),
             .init("", isFlexible: true, wraps: true),
@@ -134,17 +137,13 @@ struct ExplainView {
                         proposal.isDecisive ? "decides" : "too late",
                         proposal.isDecisive ? .positive : .muted),
                     .init("\(proposal.attribute.rawValue) \(proposal.value)"),
-                    .init(words(of: proposal.reason, for: proposal.attribute), .muted))
+                    .init(
+                        reasons.text(
+                            of: proposal.reason, for: proposal.attribute, of: transaction),
+                        .muted))
             }
         }
         return table
-    }
-
-    private func words(of reason: Reason, for attribute: Attribute) -> String {
-        guard reason.text == Reason.correction, let handler = handlers[attribute] else {
-            return reason.text
-        }
-        return "Asked for by your automation: \(handler)"
     }
 
     private func accountName(_ id: Int64) -> String {

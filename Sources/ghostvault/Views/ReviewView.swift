@@ -7,6 +7,7 @@ import Vault
 struct ReviewView {
     let screen: Screen
     let categories: CategoryTree
+    let words: ReasonWords
 
     func show(_ review: Review, days: Range<CalendarDay>) throws {
         let count = review.groups.reduce(0) { $0 + $1.transactions.count }
@@ -33,7 +34,7 @@ struct ReviewView {
                 .init(group.transactions.first.map { "\($0.id)" } ?? "", .muted),
                 .init(group.payee), .init("\(group.transactions.count)"),
                 .amount(group.total, withCurrency: !isOneCurrency(review)),
-                .init(category(of: group)), .init(group.reason?.text ?? "", .muted))
+                .init(category(of: group)), .init(why(group) ?? "", .muted))
         }
         try screen.print(table)
         try screen.print()
@@ -55,7 +56,7 @@ struct ReviewView {
                     object.field("category", group.category)
                     object.field("total", group.total.plainText)
                     object.field("currency", group.total.currency.code)
-                    object.field("why", group.reason?.text)
+                    object.field("why", why(group))
                     object.array("transactions") { list in
                         for record in group.transactions { list.element(record.id) }
                     }
@@ -70,6 +71,11 @@ struct ReviewView {
         try screen.print(
             "\(Count.text(review.unclassified, "transaction")) not classified yet: ghostvault "
                 + "apply-rules", .warning)
+    }
+
+    /// Why, for the first of a group.
+    func why(_ group: Review.Group) -> String? {
+        group.transactions.first?.tellingReason(in: words)
     }
 
     /// The category's name; empty where there is nothing to say, since money

@@ -6,7 +6,10 @@ import Vault
 struct TransactionJSON {
     private let accounts: [Int64: AccountRecord]
 
-    init(accounts: [AccountRecord]) {
+    private let words: ReasonWords
+
+    init(accounts: [AccountRecord], words: ReasonWords) {
+        self.words = words
         self.accounts = Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0) })
     }
 
@@ -49,14 +52,31 @@ struct TransactionJSON {
         }
         object.object("reasons") { reasons in
             for (attribute, reason) in verdict?.reasons ?? [] {
-                reasons.object(attribute.rawValue) { Self.write(reason, to: &$0) }
+                reasons.object(attribute.rawValue) { object in
+                    write(reason, for: attribute, of: record.id, to: &object)
+                    object.field(
+                        "handler", words.handler(of: reason, for: attribute, of: record.id))
+                }
             }
         }
     }
 
+    /// Why something holds, or would, of a transaction of the vault.
+    func write(
+        _ reason: Reason, for attribute: Attribute, of transaction: Int64,
+        to object: inout JSONObject
+    ) {
+        Self.write(
+            reason, text: words.text(of: reason, for: attribute, of: transaction), to: &object)
+    }
+
     static func write(_ reason: Reason, to object: inout JSONObject) {
+        write(reason, text: reason.text, to: &object)
+    }
+
+    private static func write(_ reason: Reason, text: String, to object: inout JSONObject) {
         object.field("by", reason.by)
         object.field("rule", reason.rule)
-        object.field("text", reason.text)
+        object.field("text", text)
     }
 }

@@ -1,15 +1,17 @@
+import Engine
 import Model
 import Terminal
 import Vault
 
 struct TransactionsView {
     let screen: Screen
+    let engine: Engine
     let accounts: [AccountRecord]
 
     private static let widthForReason = 120
 
-    func show(_ query: TransactionQuery, in vault: Vault) throws {
-        let records = try vault.transactions(query)
+    func show(_ query: TransactionQuery) throws {
+        let records = try engine.vault.transactions(query)
         guard !records.isEmpty else {
             try screen.print(
                 query.offset > 0
@@ -26,6 +28,7 @@ struct TransactionsView {
                 .init("account", isFlexible: true),
             ] + (showsReason ? [.init("why", isFlexible: true)] : []))
         let names = accountNames
+        let words = try ReasonWords(engine, about: Set(records.map(\.id)))
         let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
         for record in records {
             let part = try query.category.flatMap { try record.part(in: $0) }
@@ -38,10 +41,10 @@ struct TransactionsView {
                     part.map { _ in "\(query.category ?? ""), of \(record.amount.groupedText)" }
                         ?? record.categoryWord ?? "–"),
                 .init(names[record.account] ?? "", .muted),
-                .init(record.tellingReason?.text ?? "not classified yet", .muted))
+                .init(record.tellingReason(in: words) ?? "not classified yet", .muted))
         }
         try screen.print(table)
-        let count = try vault.transactionCount(query)
+        let count = try engine.vault.transactionCount(query)
         guard records.count < count else { return }
         try screen.print()
         try screen.print(
@@ -50,8 +53,8 @@ struct TransactionsView {
     }
 
     /// What all that was asked for comes to, for each currency.
-    func showTotals(of query: TransactionQuery, in vault: Vault) throws {
-        let totals = try vault.totals(of: query)
+    func showTotals(of query: TransactionQuery) throws {
+        let totals = try engine.vault.totals(of: query)
         guard !totals.isEmpty else { return }
         try screen.print()
         for total in totals {
@@ -64,13 +67,13 @@ struct TransactionsView {
         }
     }
 
-    func showJSON(_ query: TransactionQuery, in vault: Vault) throws {
+    func showJSON(_ query: TransactionQuery) throws {
         var json = JSONWriter(.pretty, to: screen.output)
-        let fields = TransactionJSON(accounts: accounts)
+        let fields = TransactionJSON(accounts: accounts, words: try ReasonWords(engine))
         // A list that is broken off must not read as a whole one, so its end is
         // written only when every row was read.
         try json.array { list in
-            try vault.forEachTransaction(query) { record in
+            try engine.vault.forEachTransaction(query) { record in
                 list.object { fields.write(record, to: &$0) }
             }
         }

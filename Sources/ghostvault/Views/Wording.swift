@@ -55,12 +55,15 @@ extension Verdict {
 extension TransactionRecord {
     /// The reason that says most in one line: of an expense where it went, of
     /// everything else what it is.
-    var tellingReason: Reason? {
+    func tellingReason(in words: ReasonWords) -> String? {
         guard let verdict else { return nil }
         guard verdict.transactionClass.value == .expense else {
-            return verdict.transactionClass.reason
+            return words.text(of: verdict.transactionClass.reason, for: .class, of: id)
         }
-        return (splits.isEmpty ? nil : verdict.splits?.reason) ?? verdict.category.reason
+        if !splits.isEmpty, let reason = verdict.splits?.reason {
+            return words.text(of: reason, for: .splits, of: id)
+        }
+        return words.text(of: verdict.category.reason, for: .category, of: id)
     }
 
     /// What its parts in one category come to; nil where it is not split.

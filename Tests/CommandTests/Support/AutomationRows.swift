@@ -9,18 +9,21 @@ enum AutomationRows {
         try database.close()
     }
 
-    /// Keeps that a handler had a note set, beside ``add(to:)``.
-    static func addNote(_ note: String, on transaction: Int64, to vault: String) throws {
+    static let handler = "alerts.lua large_transaction over=500 1"
+
+    /// Keeps that ``handler`` had something set, beside ``add(to:)``.
+    ///
+    /// - Parameter correction: what, as JSON.
+    static func addWord(_ correction: String, on transaction: Int64, to vault: String) throws {
         let database = try DatabaseQueue(path: vault + "/vault.sqlite")
         try database.write {
             try $0.execute(
                 sql: """
-                    INSERT INTO outbox VALUES (4, 'msg_4', 1,
-                        'alerts.lua large_transaction over=500 1', 1, 'corrections',
+                    INSERT INTO outbox VALUES (4, 'msg_4', 1, ?, 1, 'corrections',
                         json_object('correct', json_object('transaction', ?,
-                            'correction', json_object('note', ?))), 'done', 1, 0, NULL, 0)
+                            'correction', json(?))), 'done', 1, 0, NULL, 0)
                     """,
-                arguments: [transaction, note])
+                arguments: [handler, transaction, correction])
         }
         try database.close()
     }

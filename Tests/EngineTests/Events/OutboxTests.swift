@@ -323,7 +323,9 @@ struct AutomaticCorrectionTests {
         #expect(verdict.notes?.value == "seen")
         #expect(verdict.isExcluded?.value == true)
         #expect(
-            try vault.vault.history().map(\.summary) == ["automation: transactions set \(id)"])
+            try vault.vault.history().map(\.summary) == [
+                "automation: transactions set \(id), asked for by \(listener.handler)"
+            ])
         #expect(throws: VaultError.nothingToUndo) { try vault.engine.undo() }
         let number = try #require(try vault.vault.history().first?.number)
         _ = try vault.engine.undo(number)
@@ -342,9 +344,9 @@ struct AutomaticCorrectionTests {
         #expect(verdict.tags?.value == ["seen"])
         let handler = listener.handler
         #expect(
-            try vault.engine.handlersWords(on: id) == [.category: handler, .tags: handler])
+            try vault.engine.handlersWords(on: [id])[id] == [.category: handler, .tags: handler])
         _ = try vault.engine.correct([id], CorrectionChange(Correction(category: "dining")))
-        #expect(try vault.engine.handlersWords(on: id) == [.tags: handler])
+        #expect(try vault.engine.handlersWords(on: [id])[id] == [.tags: handler])
     }
 
     @Test("may change what a handler has said")

@@ -6,9 +6,10 @@ internal import Vault
 /// set, so this tells whose word a value is.
 struct HandlersWords {
     /// In the order in which they were set, by transaction.
-    private var said: [Int64: [(handler: String, correction: Correction)]] = [:]
+    private(set) var said: [Int64: [(handler: String, correction: Correction)]] = [:]
 
-    init(_ vault: Vault, about transactions: Set<Int64>) throws {
+    /// - Parameter transactions: nil for all of them.
+    init(_ vault: Vault, about transactions: Set<Int64>?) throws {
         for done in try vault.doneActions(for: Action.corrections, about: transactions) {
             guard
                 case .correct(let transaction, let correction)? = Action(
@@ -70,17 +71,21 @@ struct HandlersWords {
 }
 
 extension Engine {
-    /// The handlers that had something set for a transaction that is still so,
-    /// by what it is.
-    public func handlersWords(on transaction: Int64) throws -> [Attribute: String] {
-        guard let correction = try vault.corrections(of: [transaction])[transaction] else {
-            return [:]
+    /// The handlers that had something set for transactions that is still so, by
+    /// transaction and by what it is.
+    ///
+    /// - Parameter transactions: nil for all of them.
+    public func handlersWords(
+        on transactions: Set<Int64>? = nil
+    ) throws -> [Int64: [Attribute: String]] {
+        let words = try HandlersWords(vault, about: transactions)
+        let corrections = try vault.corrections(of: Array(words.said.keys))
+        return corrections.reduce(into: [:]) { handlers, corrected in
+            let (transaction, correction) = corrected
+            for attribute in Attribute.allCases {
+                handlers[transaction, default: [:]][attribute] = words.handler(
+                    of: attribute, in: correction, of: transaction)
+            }
         }
-        let words = try HandlersWords(vault, about: [transaction])
-        var handlers: [Attribute: String] = [:]
-        for attribute in Attribute.allCases {
-            handlers[attribute] = words.handler(of: attribute, in: correction, of: transaction)
-        }
-        return handlers
     }
 }

@@ -52,6 +52,7 @@ extension Engine {
         let words = try HandlersWords(vault, about: Set(grounds.rows.map(\.id)))
         var corrections: [Int64: Correction] = [:]
         var done: [Int64] = []
+        var handlers: [Int64: Set<String>] = [:]
         for action in waiting {
             guard let (transaction, correction) = try action.correction() else {
                 try end(
@@ -74,12 +75,16 @@ extension Engine {
             corrections[transaction] = grounds.correction(
                 of: transaction, by: CorrectionChange(allowed), after: corrections[transaction])
             done.append(action.id)
+            handlers[transaction, default: []].insert(action.handler)
         }
         let news = corrections.filter { grounds.earlier[$0.key] ?? Correction() != $0.value }
         func decide() throws {
             try vault.correct(
                 news, finishing: done,
-                summary: CorrectionChange.summary(ofAutomatic: news.keys.sorted()))
+                summary: CorrectionChange.summary(
+                    ofAutomatic: news.keys.sorted(),
+                    by: news.keys.reduce(into: Set()) { $0.formUnion(handlers[$1] ?? []) }
+                        .sorted()))
         }
         if news.isEmpty {
             try decide()

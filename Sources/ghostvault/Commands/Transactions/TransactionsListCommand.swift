@@ -63,12 +63,13 @@ struct TransactionsListCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let query = try query(engine)
-        let view = TransactionsView(screen: screen, accounts: try engine.vault.accounts())
+        let view = TransactionsView(
+            screen: screen, engine: engine, accounts: try engine.vault.accounts())
         if output.json {
-            try view.showJSON(query, in: engine.vault)
+            try view.showJSON(query)
         } else {
-            try view.show(query, in: engine.vault)
-            if isFiltered { try view.showTotals(of: query, in: engine.vault) }
+            try view.show(query)
+            if isFiltered { try view.showTotals(of: query) }
         }
     }
 
