@@ -24,6 +24,7 @@ struct AutomationSettingsTests {
         #expect(settings.watch.syncHours == 24)
         #expect(settings.watch.startWhenOlderHours == 4)
         #expect(settings.watch.newsDays == 14)
+        #expect(settings.watch.mostNewsDays == 60)
         #expect(settings.backup.everyDays == 7)
         #expect(settings.backup.keep == 5)
         #expect(settings.retry.times == 12)
@@ -140,6 +141,7 @@ struct AutomationSettingsTests {
         ),
         ("[watch]\nsync_hours = 0\n", "watch: sync_hours must be 1 to 720"),
         ("[watch]\nnews_days = 400\n", "watch: news_days must be 1 to 366"),
+        ("[watch]\nmost_news_days = 0\n", "watch: most_news_days must be 1 to 366"),
         ("[backup]\nevery_days = -1\n", "backup: every_days must be 0 to 366"),
         ("[backup]\nkeep = 0\n", "backup: keep must be 1 to 1000"),
         ("[retry]\ntimes = 0\n", "retry: times must be 1 to 50"),

@@ -12,6 +12,9 @@ public struct AutomationSettings: Hashable, Sendable {
         public let startWhenOlderHours: Int
         /// For how many days something is news, 1 to 366.
         public let newsDays: Int
+        /// For how many days at most it is where nothing was synced for longer, 1 to
+        /// 366.
+        public let mostNewsDays: Int
     }
 
     /// When a vault is copied to its folder of backups.

@@ -67,9 +67,10 @@ private struct AutomationFile: Decodable {
         let sync_hours: Int?
         let start_when_older_hours: Int?
         let news_days: Int?
+        let most_news_days: Int?
 
         enum CodingKeys: String, CodingKey, CaseIterable {
-            case sync_hours, start_when_older_hours, news_days
+            case sync_hours, start_when_older_hours, news_days, most_news_days
         }
     }
 
@@ -190,7 +191,9 @@ extension AutomationFile {
                 watch?.start_when_older_hours, else: 4, "watch: start_when_older_hours",
                 within: 0...720),
             newsDays: try Self.number(
-                watch?.news_days, else: 14, "watch: news_days", within: 1...366))
+                watch?.news_days, else: 14, "watch: news_days", within: 1...366),
+            mostNewsDays: try Self.number(
+                watch?.most_news_days, else: 60, "watch: most_news_days", within: 1...366))
     }
 
     func backupSettings() throws(AutomationMistake) -> AutomationSettings.Backup {

@@ -51,7 +51,14 @@ struct EventFinder {
             recording.classes = ClassEvents(look: look, recent: recent).changes
         }
         recording.events = try events(sightings.inOrder)
+        recording.isWhole = true
         return recording
+    }
+
+    /// How many transactions came since the last look of which nobody is told, for
+    /// their age.
+    func olderTransactions() throws -> Int {
+        try look.olderTransactions(for: subscriptions)
     }
 
     /// Who is new, and what is known to them from the start, without anything that

@@ -6,15 +6,20 @@ public struct EventSettings: Hashable, Sendable {
     /// Days before today, 0 and more. What happened before is no news, so that
     /// connecting a bank with years of history tells nothing.
     public var newsDays: Int
-    /// A day since when things are news, however many days ago it is; nil for none.
+    /// A day since when things are news, where it is longer ago than these, but no
+    /// longer than ``mostNewsDays``; nil for none.
     public var newsSince: CalendarDay?
+    /// Days before today, 0 and more. What happened before is no news, however long
+    /// nobody looked.
+    public var mostNewsDays: Int
     /// Seconds from one attempt to the next. After one more attempt than there
     /// are delays, what failed is set aside. A handler, which does the same each
     /// time until it is edited, is told three times at most.
     public var delays: [Int64]
 
-    public init(newsDays: Int = 14, delays: [Int64] = [60, 600]) {
+    public init(newsDays: Int = 14, mostNewsDays: Int = 60, delays: [Int64] = [60, 600]) {
         self.newsDays = max(0, newsDays)
+        self.mostNewsDays = max(0, mostNewsDays)
         self.delays = delays
     }
 
@@ -61,6 +66,8 @@ extension EventSettings {
             delays.append(min(delay, longest))
             delay = min(delay, longest) * 2
         }
-        self.init(newsDays: settings.watch.newsDays, delays: delays)
+        self.init(
+            newsDays: settings.watch.newsDays, mostNewsDays: settings.watch.mostNewsDays,
+            delays: delays)
     }
 }

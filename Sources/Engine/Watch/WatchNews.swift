@@ -19,6 +19,9 @@ public enum WatchNews: Sendable {
     case mended(EditedFiles)
     /// Handlers were edited; so many there are in all files now.
     case handlersRead(Int, EditedFiles)
+    /// So many transactions came of which handlers are not told, since they are older
+    /// than what is news.
+    case olderTransactions(Int)
     /// Handlers were told of events, and perhaps failed.
     case told(DeliveryReport)
     /// What handlers asked for was done, or not.

@@ -12,7 +12,7 @@ final class WatchedAutomations {
     private let keeper = AutomationKeeper()
     private var toldFailures = ToldFailures()
     /// The day of the last sync that is known to handlers, where a later one was
-    /// begun: what happened since then is news, however long ago that is.
+    /// begun: what happened since then is news.
     private var newsSince: CalendarDay?
     /// Whether that sync brought what there was.
     private var isSynced = false
@@ -70,9 +70,12 @@ final class WatchedAutomations {
         for _ in 0..<Self.mostRounds {
             var eventSettings = EventSettings(settings)
             eventSettings.newsSince = newsSince
-            _ = try engine.recordEvents(
+            let recorded = try engine.recordEvents(
                 for: automations.listeners, settings: eventSettings,
                 categories: keeper.categories)
+            if recorded.olderTransactions > 0 {
+                all.append(.olderTransactions(recorded.olderTransactions))
+            }
             let told = toldFailures.news(
                 of: try engine.deliver(to: automations, settings: eventSettings))
             if told.delivered > 0 || !told.failures.isEmpty { all.append(.told(told)) }

@@ -25,6 +25,8 @@ public struct KnownSubscription: Sendable {
     public let sinceTransaction: Int64
     public let sinceSync: Int64
     public let sinceDay: CalendarDay
+    /// The highest number of a transaction at the last look; nil where it is not known.
+    public let lookedThrough: Int64?
     /// By their subjects.
     public let conditions: [String: KnownCondition]
 }
@@ -152,12 +154,13 @@ extension Vault {
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT key, id, since_transaction, since_sync, since_day FROM event_subscriptions
+                SELECT key, id, since_transaction, since_sync, since_day, looked_through
+                FROM event_subscriptions
                 """)
         while let row = try rows.next() {
             subscriptions[row[0]] = KnownSubscription(
                 id: row[1], sinceTransaction: row[2], sinceSync: row[3],
-                sinceDay: CalendarDay(daysSinceEpoch: row[4]),
+                sinceDay: CalendarDay(daysSinceEpoch: row[4]), lookedThrough: row[5],
                 conditions: conditions[row[1]] ?? [:])
         }
         return subscriptions

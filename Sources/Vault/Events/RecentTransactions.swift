@@ -63,6 +63,22 @@ extension Vault {
         }
     }
 
+    /// The accounts of transactions of earlier days, by the numbers of these.
+    public func accountsOfTransactions(
+        numbered numbers: ClosedRange<Int64>, before day: CalendarDay
+    ) throws(VaultError) -> [Int64: Int64] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT id, account_id FROM transactions
+                    WHERE id BETWEEN ? AND ? AND +day < ? AND voided_at IS NULL
+                    """,
+                arguments: [numbers.lowerBound, numbers.upperBound, day.daysSinceEpoch])
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
+        }
+    }
+
     /// What is remembered of the payments with some payees, by payee: the newest
     /// ones, posted, in the order of their numbers. Payees of which nothing is
     /// remembered are missing.

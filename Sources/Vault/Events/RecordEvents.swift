@@ -47,6 +47,8 @@ public struct EventRecording: Sendable {
     /// What transactions are concluded to be, to be remembered in place of what
     /// was before; nil forgets one.
     public var classes: [Int64: KnownClass?] = [:]
+    /// Whether all transactions of the memory were looked at.
+    public var isWhole = false
 
     public init(memory: EventMemory) {
         self.memory = memory
@@ -54,7 +56,15 @@ public struct EventRecording: Sendable {
 
     var isEmpty: Bool {
         subscriptions.isEmpty && accounts.isEmpty && handlers.isEmpty && events.isEmpty
-            && conditions.isEmpty && classes.isEmpty
+            && conditions.isEmpty && classes.isEmpty && !isFurther
+    }
+
+    /// Whether there were transactions that the last look did not see.
+    fileprivate var isFurther: Bool {
+        isWhole
+            && memory.subscriptions.values.contains {
+                $0.lookedThrough != memory.newestTransaction
+            }
     }
 }
 
@@ -84,6 +94,7 @@ extension Vault {
             for event in recording.events {
                 count += try store.add(event, subscription: ids[event.subscription])
             }
+            if recording.isWhole { try store.noteLook(recording.memory) }
             if !recording.events.isEmpty { try EventPruning(database: database).prune(asOf: day) }
             return count
         }
@@ -113,12 +124,13 @@ private struct EventStore {
             try database.execute(
                 sql: """
                     INSERT INTO event_subscriptions
-                        (key, first_seen_at, since_transaction, since_sync, since_day)
-                    VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+                        (key, first_seen_at, since_transaction, since_sync, since_day,
+                            looked_through)
+                    VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                     """,
                 arguments: [
                     key, instant, memory.newestTransaction, memory.newestSync,
-                    day.daysSinceEpoch,
+                    day.daysSinceEpoch, memory.newestTransaction,
                 ])
         }
     }
@@ -151,6 +163,15 @@ private struct EventStore {
                     arguments: [transaction])
             }
         }
+    }
+
+    func noteLook(_ memory: EventMemory) throws {
+        try database.execute(
+            sql: """
+                UPDATE event_subscriptions SET looked_through = ?1
+                WHERE looked_through IS NOT ?1
+                """,
+            arguments: [memory.newestTransaction])
     }
 
     func subscriptionIDs() throws -> [String: Int64] {

@@ -131,6 +131,9 @@ enum Migrations {
         migrator.registerMigration("16", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema16.requestsAhead)
         }
+        migrator.registerMigration("17", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema17.looks)
+        }
         return migrator
     }
 }

@@ -38,6 +38,59 @@ struct TransactionEventTests {
         #expect(try vault.told(anything).isEmpty)
     }
 
+    @Test("transactions that come too old to be news are counted once, and told to nobody")
+    func older() throws {
+        _ = try vault.told(anything)
+        try vault.receive([
+            line("a", -1250, on: vault.date(ago: 15), "BLUE DOOR CAFE"),
+            line("b", -1250, on: vault.date(ago: 400), "BLUE DOOR CAFE"),
+            line("c", -1250, on: vault.date(ago: 14), "BLUE DOOR CAFE"),
+        ])
+        let listeners = [EventListener(anything)]
+        let recorded = try vault.engine.recordEvents(for: listeners)
+        #expect(recorded.toTell == 1)
+        #expect(recorded.olderTransactions == 2)
+        let again = try vault.engine.recordEvents(for: listeners)
+        #expect(again.toTell == 0)
+        #expect(again.olderTransactions == 0)
+    }
+
+    @Test("what was told and has become old since is not counted as what came too old")
+    func grownOld() throws {
+        _ = try vault.told(anything)
+        try vault.receive([line("a", -1250, on: vault.today, "BLUE DOOR CAFE")])
+        #expect(try vault.told(anything).count == 1)
+        vault.today = vault.today.adding(days: 30)
+        try vault.receive([line("b", -1250, on: vault.today, "BLUE DOOR CAFE")])
+        let recorded = try vault.engine.recordEvents(for: [EventListener(anything)])
+        #expect(recorded.toTell == 1)
+        #expect(recorded.olderTransactions == 0)
+    }
+
+    @Test("an account's history is not counted either when the account is first seen")
+    func olderOfNewAccount() throws {
+        _ = try vault.told(anything)
+        try vault.receive(
+            [line("a", -1250, on: vault.date(ago: 100), "BLUE DOOR CAFE")], in: "savings")
+        let recorded = try vault.engine.recordEvents(for: [EventListener(anything)])
+        #expect(recorded.olderTransactions == 0)
+    }
+
+    @Test("news goes back to the last sync, but no further than the days that are set")
+    func longAgo() throws {
+        _ = try vault.told(anything)
+        try vault.receive([
+            line("a", -1250, on: vault.date(ago: 60), "BLUE DOOR CAFE"),
+            line("b", -1250, on: vault.date(ago: 61), "BLUE DOOR CAFE"),
+        ])
+        var settings = EventSettings()
+        settings.newsSince = vault.date(ago: 300)
+        let recorded = try vault.engine.recordEvents(
+            for: [EventListener(anything)], settings: settings)
+        #expect(recorded.toTell == 1)
+        #expect(recorded.olderTransactions == 1)
+    }
+
     @Test("nothing is told of an account's history when the account is first seen")
     func newAccount() throws {
         _ = try vault.told(anything)

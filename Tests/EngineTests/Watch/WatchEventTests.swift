@@ -75,6 +75,22 @@ struct WatchEventTests {
         #expect(try told()["new_transaction"] ?? 0 >= new.count)
     }
 
+    @Test("are told nothing that is older than the most days, and the watcher says of how many")
+    func tooLongAgo() throws {
+        try write("on(\"new_transaction\", function(e) end)")
+        let known = try #require(try demo.vault.everything().map(\.id).max())
+        let later = pass(days: 80)
+        let watched = WatchedVault(demo)
+        try watched.watch(from: later.noon) { $0.isWaiting }
+        let older = try demo.vault.everything().filter {
+            $0.id > known && $0.day < later.adding(days: -60)
+        }
+        #expect(!older.isEmpty)
+        #expect(watched.news.compactMap(\.what.olderTransactions) == [older.count])
+        let told = try demo.engine().toldEvents(limit: 1000).map(\.day)
+        #expect(!told.isEmpty)
+    }
+
     @Test("are told once of a sync that could not begin, whatever often it is tried")
     func notBegun() throws {
         try write("on(\"sync_failed\", function(e) end)")

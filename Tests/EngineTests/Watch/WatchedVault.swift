@@ -116,6 +116,10 @@ extension WatchNews {
         if case .classified(_, .files(let files)) = self { files.paths } else { nil }
     }
 
+    var olderTransactions: Int? {
+        if case .olderTransactions(let count) = self { count } else { nil }
+    }
+
     var told: DeliveryReport? { if case .told(let report) = self { report } else { nil } }
 
     var broken: [String]? { broken(as: .goOn) }

@@ -19,7 +19,24 @@ struct EventLook {
     /// The days in which something has to have happened to be news.
     var newsDays: ClosedRange<CalendarDay> {
         let first = today.adding(days: -settings.newsDays)
-        return min(first, settings.newsSince ?? first)...today.adding(days: settings.newsDays)
+        let earliest = today.adding(days: -settings.mostNewsDays)
+        let since = max(settings.newsSince ?? first, earliest)
+        return min(first, since)...today.adding(days: settings.newsDays)
+    }
+
+    /// How many transactions came since the last look that are too old to be news to a
+    /// subscription.
+    func olderTransactions(for subscriptions: [EventSubscription]) throws -> Int {
+        let sinces = subscriptions.filter(\.kind.isOfNewTransactions).compactMap {
+            memory.subscriptions[$0.key]
+        }.compactMap { known in known.lookedThrough.map { max($0, known.sinceTransaction) } }
+        guard let since = sinces.min(), since < memory.newestTransaction else { return 0 }
+        return try vault.accountsOfTransactions(
+            numbered: since + 1...memory.newestTransaction, before: newsDays.lowerBound
+        ).count { transaction, account in
+            accounts[account] != nil
+                && memory.accounts[account].map { transaction > $0.sinceTransaction } ?? false
+        }
     }
 
     /// Whether a transaction came after somebody wanted to know, and after its
@@ -72,5 +89,18 @@ extension Money {
         let size = DecimalAmount(
             coefficient: minorUnits < 0 ? minorUnits : -minorUnits, decimals: currency.exponent)
         return size < DecimalAmount(coefficient: -limit.coefficient, decimals: limit.decimals)
+    }
+}
+
+extension EventKind {
+    /// Whether it tells of transactions that came.
+    fileprivate var isOfNewTransactions: Bool {
+        switch self {
+        case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge: true
+        case .classificationChanged, .syncFinished, .syncFailed, .overBudget, .lowBalance,
+            .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment,
+            .bankNeedsAttention, .weekClosed, .monthClosed:
+            false
+        }
     }
 }

@@ -49,6 +49,9 @@ final class WatchLines: WatchListener {
                 object.field("kind", "handlers_read")
                 object.field("handlers", count)
                 write(files, to: &object)
+            case .olderTransactions(let count):
+                object.field("kind", "older_transactions")
+                object.field("transactions", count)
             case .told(let report):
                 object.field("kind", "told")
                 object.field("events", report.delivered)

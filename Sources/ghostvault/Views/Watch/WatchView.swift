@@ -33,6 +33,11 @@ final class WatchView: WatchListener {
         case .handlersRead(let count, let files):
             let all = files.waiting.isEmpty ? "; \(Count.text(count, "handler")) in all" : ""
             try line(EditedFilesWords(files).states + all)
+        case .olderTransactions(let count):
+            try line(
+                count == 1
+                    ? "1 older transaction came along; handlers were not told of it"
+                    : "\(count) older transactions came along; handlers were not told of them")
         case .told(let report): try show(report)
         case .sent(let report): try show(report)
         case .backedUp(let backup): try line("copied to \(backup.path)")
