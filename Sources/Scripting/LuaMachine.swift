@@ -153,6 +153,8 @@ final class LuaMachine {
 
     func hasRead(field: Int) -> Bool { gv_sandbox_has_read(sandbox, UInt32(field)) }
 
+    var hasPrinted: Bool { gv_sandbox_output_count(sandbox) > 0 }
+
     func takeOutput() -> [ScriptOutput] {
         let lines = (0..<gv_sandbox_output_count(sandbox)).map { index in
             let line = gv_sandbox_output_line(sandbox, index)

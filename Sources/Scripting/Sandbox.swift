@@ -265,6 +265,9 @@ public final class Sandbox {
         isClosed ? [] : machine.takeOutput()
     }
 
+    /// Whether there is something to hand over of what scripts printed.
+    public var hasPrinted: Bool { !isClosed && machine.hasPrinted }
+
     /// For how many records functions found each entry of each map, in the
     /// order of the library and of the map's entries. However often a function
     /// looks for one, its record counts once, and so it does for several calls

@@ -1,7 +1,9 @@
 import Classification
 import Engine
 import Model
+import TestSupport
 import Testing
+import Vault
 
 @Suite("Rules that are kept from one pass to the next")
 struct PassKeeperTests {
@@ -19,6 +21,102 @@ struct PassKeeperTests {
             _ = try life.engine.classify(dryRun: false, keeper: keeper)
             #expect(try life.engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
         }
+    }
+
+    /// Of files; each may match anything, and some do what the pipeline makes more
+    /// of: payees, series, classes and an end of the rules.
+    private func anyRule(_ number: Int, using random: inout RandomNumbers) -> String {
+        let size = Int.random(in: 5...400, using: &random)
+        let when = [
+            "{ size = greater(\(size)) }", "{ size = less(\(size)), amount = less(0) }",
+            "{ weekday = \"monday\" }", "{ description = contains \"MARKET\" }",
+            "function(tx) return tx.amount < -\(size) end",
+            "function(tx) return tx.day_of_month % 3 == least - 1 end",
+        ].randomElement(using: &random)
+        let set = [
+            "{ class = \"expense\", payee = \"Large\" }", "{ series = \"Mine\" }",
+            "{ tags = { \"x\" } }", "{ class = \"ignore\" }", "{ category = \"travel\" }",
+            "function(tx) return { notes = tx.description .. least } end",
+        ].randomElement(using: &random)
+        let stop = Int.random(in: 0..<4, using: &random) == 0 ? "stop = true, " : ""
+        return "rule { name = \"Rule \(number)\", \(stop)when = \(when ?? ""), set = \(set ?? "") }"
+    }
+
+    @Test("decide what freshly read ones do after any edit of them", arguments: [1, 2])
+    func edited(seed: UInt64) throws {
+        var life = try ChangingVault(seed: seed)
+        var random = RandomNumbers(seed: seed)
+        let keeper = PassKeeper()
+        var files = [[String]](repeating: [], count: 3)
+        var parts = 0
+        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        for step in 1...15 {
+            let file = Int.random(in: 0..<3, using: &random)
+            if files[file].count < 3 || Bool.random(using: &random) {
+                let place = Int.random(in: 0...files[file].count, using: &random)
+                files[file].insert(anyRule(step, using: &random), at: place)
+            } else {
+                files[file].shuffle(using: &random)
+                files[file].removeLast()
+            }
+            let least = Int.random(in: 1...3, using: &random)
+            try life.demo.write(
+                (["local least = \(least)"] + files[file]).joined(separator: "\n"),
+                to: "rules/\(50 + file)-mine.lua")
+            if step.isMultiple(of: 5) { _ = try life.change() }
+            let pass = try life.engine.classify(dryRun: false, keeper: keeper)
+            #expect(pass.problems.isEmpty && pass.leftOut.isEmpty)
+            if !pass.isWhole { parts += 1 }
+            let series = try life.demo.vault.series()
+            let whole = try life.engine.classify(dryRun: false, isWhole: true)
+            try #require(
+                whole.changes.isEmpty,
+                "step \(step): \(whole.changes.prefix(3).map { ($0.before, $0.after) })")
+            try #require(try life.demo.vault.series() == series, "step \(step)")
+        }
+        #expect(parts >= 6)
+    }
+
+    @Test("that were edited have only those transactions looked at that they match")
+    func editedAlone() throws {
+        let life = try ChangingVault(seed: 1)
+        let keeper = PassKeeper()
+        let few =
+            "rule { name = \"Few\", when = { size = greater(1000) }, set = { tags = { \"x\" } } }"
+        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        try life.demo.write(few, to: "rules/50-mine.lua")
+        let pass = try life.engine.classify(dryRun: false, keeper: keeper)
+        #expect(!pass.isWhole)
+        #expect(!pass.changes.isEmpty)
+        #expect(try pass.considered < life.demo.vault.everything().count / 2)
+    }
+
+    @Test("have everything looked at where something else was edited too")
+    func editedWithConfiguration() throws {
+        let life = try ChangingVault(seed: 1)
+        let keeper = PassKeeper()
+        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        try life.demo.write(rule, to: "rules/50-mine.lua")
+        try life.demo.write(
+            "# None.\n", to: "config/rates.toml")
+        #expect(try life.engine.classify(dryRun: false, keeper: keeper).isWhole)
+    }
+
+    @Test("are asked about everything where a new function prints")
+    func printing() throws {
+        let life = try ChangingVault(seed: 1)
+        let keeper = PassKeeper()
+        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        try life.demo.write(
+            """
+            rule {
+                name = "Told", when = function(tx) print("x") return false end,
+                set = { tags = { "told" } },
+            }
+            """, to: "rules/50-mine.lua")
+        let pass = try life.engine.classify(dryRun: false, keeper: keeper)
+        #expect(pass.isWhole)
+        #expect(try pass.printed.count == life.demo.vault.everything().count)
     }
 
     @Test("are read again after a file changed")

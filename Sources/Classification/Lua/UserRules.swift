@@ -98,9 +98,39 @@ public final class UserRules {
         outcomes = RuleOutcomes(count: rules.count)
         wasRowLocal = true
         guard !rules.isEmpty else { return }
+        (outcomes, wasRowLocal) = walk(
+            rules, rulebook, over: snapshot, lookingBehindEndsFor: looked, body)
+    }
+
+    /// Asks some rules about every transaction, as if there were no others.
+    ///
+    /// - Parameters:
+    ///   - positions: the places of the rules, rising.
+    ///   - body: takes the row, the place of the rule among all, and what its
+    ///     function set there.
+    /// - Returns: whether that came of each transaction alone, and nothing was
+    ///   printed: what the functions say in a pass is the same then.
+    func forEachOpinion(
+        ofRulesAt positions: [Int], on snapshot: Snapshot,
+        _ body: (_ row: Int, _ rule: Int, _ own: Effect?) -> Void
+    ) throws -> Bool {
+        guard !positions.isEmpty else { return true }
+        let some = positions.map { rules[$0] }
+        let (_, isRowLocal) = walk(some, try Rulebook(some.map(\.lua.rule)), over: snapshot) {
+            row, rule, own in body(row, positions[rule], own)
+        }
+        return isRowLocal && !sandboxes.contains(where: \.hasPrinted)
+    }
+
+    /// - Returns: what the rules came to, and whether each opinion came of its
+    ///   own transaction alone.
+    private func walk(
+        _ rules: [LoadedRule], _ rulebook: Rulebook, over snapshot: Snapshot,
+        lookingBehindEndsFor looked: Int? = nil, _ body: OpinionWalk.Listener
+    ) -> (RuleOutcomes, isRowLocal: Bool) {
         let keptBefore = sandboxes.map { $0.keptState() }
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
-        outcomes = snapshot.texts.withUTF8Bytes { texts in
+        let outcomes = snapshot.texts.withUTF8Bytes { texts in
             RecordFiller(snapshot, texts: texts).withQuickRecord { record in
                 var walk = OpinionWalk(
                     rules, over: snapshot, record: record, lookingBehindEndsFor: looked)
@@ -108,9 +138,10 @@ public final class UserRules {
                 return walk.outcomes
             }
         }
-        wasRowLocal =
+        let isRowLocal =
             outcomes.problems.isEmpty && !keptBefore.contains(nil)
             && keptBefore == sandboxes.map { $0.keptState() }
+        return (outcomes, isRowLocal)
     }
 
     /// Whether a function has read the balance of an account.

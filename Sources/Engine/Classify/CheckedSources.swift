@@ -10,7 +10,6 @@ struct CheckedSources {
     let rulebook: PassRulebook
     /// Files that go on as they were before, each with what is wrong in it now.
     private(set) var heldBack: [LeftOutFile] = []
-    private let used: PassSources
 
     /// - Parameter before: the ones that were in use; nil at the first time,
     ///   when files with mistakes can only be left out.
@@ -20,33 +19,31 @@ struct CheckedSources {
         _ given: PassSources, after before: CheckedSources?, _ mistakes: PassKeeper.Mistakes
     ) throws {
         guard let before, mistakes == .holdBack else {
-            used = given
-            rulebook = try given.read(after: before.map { ($0.used, $0.rulebook) })
+            rulebook = try given.read(after: before?.rulebook)
             return
         }
-        let last = (before.used, before.rulebook)
+        let last = before.rulebook
         var sources = given
         var rulebook: PassRulebook
         do {
             rulebook = try sources.read(after: last)
         } catch let error as ConfigurationError {
             heldBack.append(LeftOutFile(error))
-            sources.configuration = before.used.configuration
+            sources.configuration = before.rulebook.sources.configuration
             rulebook = try sources.read(after: last)
         }
         let broken = try Self.newlyBroken(in: sources, rulebook, since: before)
         heldBack += broken
         if !broken.isEmpty {
-            sources.takeBack(Set(broken.map(\.file)), from: before.used)
+            sources.takeBack(Set(broken.map(\.file)), from: before.rulebook.sources)
             rulebook = try sources.read(after: last)
             // A file that is in order may need a module that is not.
             if !(try Self.newlyBroken(in: sources, rulebook, since: before)).isEmpty {
-                sources.rules = before.used.rules
-                sources.library = before.used.library
+                sources.rules = before.rulebook.sources.rules
+                sources.library = before.rulebook.sources.library
                 rulebook = try sources.read(after: last)
             }
         }
-        used = sources
         self.rulebook = rulebook
     }
 
@@ -56,8 +53,9 @@ struct CheckedSources {
         in sources: PassSources, _ rulebook: PassRulebook, since before: CheckedSources
     ) throws -> [LeftOutFile] {
         let old = Dictionary(
-            before.used.rules.map { ($0.file, $0.bytes) }, uniquingKeysWith: { first, _ in first })
-        let oldLibrary = Set(before.used.library.paths)
+            before.rulebook.sources.rules.map { ($0.file, $0.bytes) },
+            uniquingKeysWith: { first, _ in first })
+        let oldLibrary = Set(before.rulebook.sources.library.paths)
         let leftOutBefore = Set(before.rulebook.leftOut.map(\.file))
         var broken = rulebook.leftOut.filter { file in
             !file.isStoredRule && !leftOutBefore.contains(file.file)

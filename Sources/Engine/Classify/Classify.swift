@@ -136,21 +136,21 @@ extension Engine {
             conclusions = pass.conclusions
             concluded = nil
         case .part(let part):
-            // A function that keeps something from one transaction to the next
-            // has to see all of them in their order.
-            guard part.isRowLocal else {
-                keeper?.forget()
-                return try attemptToClassify(
-                    dryRun: dryRun, isWhole: true, standingOf: looked, keeper)
-            }
             pass = part.pass
             conclusions = part.conclusions
             concluded = part.concluded
+        case .anew:
+            keeper?.forget()
+            return try attemptToClassify(
+                dryRun: dryRun, isWhole: true, standingOf: looked, keeper)
         }
         if !pass.isRowLocal { keeper?.forget() }
         work.mark(after: pass, isPart: concluded != nil)
         let changes = try vault.store(conclusions, of: work.mark, part: concluded, dryRun: dryRun)
-        if !dryRun { try store(pass.tallies, isPart: concluded != nil, changes.considered) }
+        if !dryRun {
+            keeper?.noteStored()
+            try store(pass.tallies, isPart: concluded != nil, changes.considered)
+        }
         return ClassifyReport(
             pass, setup, changes.changes, considered: changes.considered,
             concluded == nil ? .everything : .whatChanged)

@@ -15,13 +15,15 @@ struct PartialPass {
     /// Beyond so many changes it is quicker to look at everything.
     private static let mostChanges = 10_000
 
-    /// - Parameter frame: the accounts and decisions.
+    /// - Parameters:
+    ///   - frame: the accounts and decisions.
+    ///   - changes: since the last pass.
     /// - Returns: nil where everything has to be looked at, or where that is
     ///   quicker.
     init?(
-        _ reader: PassReader, _ setup: PassSetup, _ frame: Snapshot, asOf day: CalendarDay
+        _ reader: PassReader, _ setup: PassSetup, _ frame: Snapshot,
+        after changes: ChangedTransactions, asOf day: CalendarDay
     ) throws {
-        let changes = try reader.changes()
         guard changes.ids.count <= Self.mostChanges else { return nil }
         let open = try PassCompetitors(
             reader, frame.decisions, days: setup.classifier.daysOfTransfers

@@ -22,6 +22,8 @@ public final class PassKeeper {
     private let mistakes: Mistakes
     private var kept: (given: PassSources, checked: CheckedSources)?
     private var lastGood: CheckedSources?
+    /// The rules that those which are kept came in place of.
+    private(set) var replaced: PassRulebook?
 
     public init(_ mistakes: Mistakes = .leaveOut) {
         self.mistakes = mistakes
@@ -35,6 +37,7 @@ public final class PassKeeper {
         if let kept, kept.given.agrees(with: sources) { return kept.checked.rulebook }
         readings += 1
         let checked = try CheckedSources(sources, after: lastGood, mistakes)
+        replaced = lastGood?.rulebook
         kept = (sources, checked)
         lastGood = checked
         return checked.rulebook
@@ -43,4 +46,7 @@ public final class PassKeeper {
     /// Forgets functions that keep something from one transaction to the next:
     /// each pass has to find them as they were read.
     func forget() { kept = nil }
+
+    /// Drops what was only kept for the first pass with other rules.
+    func noteStored() { replaced = nil }
 }

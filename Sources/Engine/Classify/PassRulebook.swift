@@ -28,8 +28,7 @@ struct PassSources {
     /// - Parameter before: of other sources; what they share need not be made
     ///   again, which for the configuration takes most of the time.
     /// - Throws: `ConfigurationError` where the configuration has a mistake.
-    func read(after before: (sources: PassSources, rulebook: PassRulebook)?) throws -> PassRulebook
-    {
+    func read(after before: PassRulebook?) throws -> PassRulebook {
         try PassRulebook(self, after: before)
     }
 }
@@ -37,8 +36,8 @@ struct PassSources {
 /// The rules of a pass, ready to be asked: with a thousand stored rules most of
 /// the work of a pass over a few transactions.
 struct PassRulebook {
+    let sources: PassSources
     let userRules: UserRules
-    let library: LibraryFiles
     /// The pipeline before rules were switched off, and after.
     let pipeline: Pipeline
     let enabled: Pipeline
@@ -47,26 +46,55 @@ struct PassRulebook {
     /// Of the sources.
     let digest: PassDigest
 
+    var library: LibraryFiles { sources.library }
+
     /// Stored rules and files in `rules/` that can't be used.
     var leftOut: [LeftOutFile] { library.leftOut + userRules.leftOut }
 
-    fileprivate init(
-        _ sources: PassSources, after before: (sources: PassSources, rulebook: PassRulebook)?
-    ) throws {
+    fileprivate init(_ sources: PassSources, after before: PassRulebook?) throws {
+        self.sources = sources
         if let before, before.sources.configuration == sources.configuration {
-            pipeline = before.rulebook.pipeline
-            accountTypes = before.rulebook.accountTypes
+            pipeline = before.pipeline
+            accountTypes = before.accountTypes
         } else {
             let configuration = ConfigurationFiles(texts: sources.configuration)
             pipeline = try configuration.pipeline()
             accountTypes = try configuration.accountTypeGuesser()
         }
         enabled = try pipeline.without(Set(sources.decided.disabled.map(\.reference)))
-        library = sources.library
         userRules = try UserRules(
             sources.rules, stored: sources.decided.stored, disabled: sources.decided.disabled,
-            categories: pipeline.categories, library: library.library)
+            categories: pipeline.categories, library: sources.library.library)
         digest = try Self.digest(sources)
+    }
+
+    /// A digest of this and of accounts and decisions.
+    func digest(with frame: Snapshot) -> String {
+        var digest = digest
+        digest.add(frame.accounts)
+        digest.add(frame.decisions)
+        return digest.text
+    }
+
+    /// What an edit of the person's own rules changed since an earlier rulebook;
+    /// nil where more than these is another.
+    func edit(since earlier: PassRulebook) -> RuleEdit? {
+        guard sources.configuration == earlier.sources.configuration,
+            disabledByProgram == earlier.disabledByProgram
+        else { return nil }
+        let isLibraryKept =
+            sources.library.files == earlier.sources.library.files
+            && sources.library.problems == earlier.sources.library.problems
+        let kept = Set(earlier.sources.rules).intersection(sources.rules).map(\.file)
+        return RuleEdit(
+            from: earlier.userRules, to: userRules, keptFiles: isLibraryKept ? Set(kept) : [])
+    }
+
+    /// The rules that come with the program and are switched off.
+    private var disabledByProgram: Set<String> {
+        let disabled = Set(sources.decided.disabled.map(\.reference))
+        return disabled.isEmpty
+            ? [] : disabled.intersection(pipeline.builtInRules.map(\.reference))
     }
 
     private static func digest(_ sources: PassSources) throws -> PassDigest {

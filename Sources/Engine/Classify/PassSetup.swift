@@ -7,13 +7,17 @@ internal import Vault
 struct PassSetup {
     let classifier: Classifier
     private let rulebook: PassRulebook
+    /// What the rulebook came in place of, where that is known.
+    private let replaced: PassRulebook?
     let leftOutPlugins: [LeftOutPlugin]
 
     fileprivate init(
-        classifier: Classifier, rulebook: PassRulebook, leftOutPlugins: [LeftOutPlugin]
+        classifier: Classifier, rulebook: PassRulebook, replaced: PassRulebook?,
+        leftOutPlugins: [LeftOutPlugin]
     ) {
         self.classifier = classifier
         self.rulebook = rulebook
+        self.replaced = replaced
         self.leftOutPlugins = leftOutPlugins
     }
 
@@ -35,10 +39,16 @@ struct PassSetup {
     /// - Parameter frame: the accounts and decisions.
     func digest(_ frame: Snapshot) throws -> String {
         guard classifier.canConcludeOnParts else { return "" }
-        var digest = rulebook.digest
-        digest.add(frame.accounts)
-        digest.add(frame.decisions)
-        return digest.text
+        return rulebook.digest(with: frame)
+    }
+
+    /// What an edit of the person's own rules changed since a pass; nil where more
+    /// than these was another then, or it is not known.
+    ///
+    /// - Parameter digest: of that pass.
+    func edit(since digest: String, _ frame: Snapshot) -> RuleEdit? {
+        guard let replaced, replaced.digest(with: frame) == digest else { return nil }
+        return rulebook.edit(since: replaced)
     }
 }
 
@@ -58,7 +68,7 @@ extension Engine {
         return PassSetup(
             classifier: Classifier(
                 plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames),
-            rulebook: rulebook, leftOutPlugins: leftOut)
+            rulebook: rulebook, replaced: keeper?.replaced, leftOutPlugins: leftOut)
     }
 
     func ruleDecisions() throws -> RuleDecisions {

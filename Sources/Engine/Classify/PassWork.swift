@@ -14,6 +14,10 @@ struct PassWork {
     enum Scope {
         case whole(Snapshot)
         case part(PartialPass)
+        /// Everything, with rules that are read again: a function kept something
+        /// from one transaction to the next, and has to see all of them in their
+        /// order.
+        case anew
     }
 
     let scope: Scope
@@ -37,14 +41,43 @@ struct PassWork {
         balances.addBalances(of: frame.accounts)
         self.balances = balances.text
         mark = try reader.mark(rulebook: rulebook, balances: reader.last.balances)
-        let holds =
-            !rulebook.isEmpty && reader.last.rulebook == rulebook
+        let canBePart =
+            !isWhole && !rulebook.isEmpty
             && (reader.last.balances == nil || reader.last.balances == balances.text)
-        if !isWhole, holds, let part = try PartialPass(reader, setup, frame, asOf: day) {
-            scope = .part(part)
+        if canBePart, reader.last.rulebook == rulebook {
+            scope = try Self.scope(reader, setup, frame, after: try reader.changes(), asOf: day)
+        } else if canBePart, let edit = setup.edit(since: reader.last.rulebook, frame) {
+            scope = try Self.scope(reader, setup, frame, after: edit, asOf: day)
         } else {
             scope = .whole(try reader.snapshot(asOf: day))
         }
+    }
+
+    private static func scope(
+        _ reader: PassReader, _ setup: PassSetup, _ frame: Snapshot, after edit: RuleEdit,
+        asOf day: CalendarDay
+    ) throws -> Scope {
+        let snapshot = try reader.snapshot(asOf: day)
+        guard let edited = try edit.transactions(in: snapshot) else { return .anew }
+        var changes = try reader.changes()
+        changes.ids.formUnion(edited)
+        // Which rules these are about may be told otherwise now.
+        for (id, correction) in frame.decisions.corrections
+        where !correction.overruledRules.isEmpty {
+            changes.ids.insert(id)
+        }
+        return try scope(
+            reader, setup, frame, after: changes, asOf: day, everything: snapshot)
+    }
+
+    private static func scope(
+        _ reader: PassReader, _ setup: PassSetup, _ frame: Snapshot,
+        after changes: ChangedTransactions, asOf day: CalendarDay, everything: Snapshot? = nil
+    ) throws -> Scope {
+        guard let part = try PartialPass(reader, setup, frame, after: changes, asOf: day) else {
+            return .whole(try everything ?? reader.snapshot(asOf: day))
+        }
+        return part.isRowLocal ? .part(part) : .anew
     }
 
     /// Takes up what the next pass has to know of this one.
