@@ -112,7 +112,9 @@ struct StatusView {
                 )
             }
         var json = JSONWriter(.pretty, to: screen.output)
+        let needsAttention = try StatusAttention(engine: engine).isNeeded()
         json.object { object in
+            object.field("needs_attention", needsAttention)
             object.field("sync_under_way", holder != nil)
             object.field("sync_process", holder?.process.map(Int64.init))
             write(watcher, to: &object)
@@ -166,6 +168,7 @@ struct StatusView {
         object.field("next_sync_at", watcher?.nextSyncAt)
         object.field("watch_error", watcher?.lastError)
         object.field("watch_error_at", watcher?.lastErrorAt)
+        object.field("watch_remedy", watcher?.lastRemedy)
         object.array("broken_files") { list in
             for file in watcher?.brokenFiles ?? [] { list.element(file) }
         }
