@@ -12,7 +12,7 @@ struct HolderTests {
             contradictions: .text(.anyText, .containsWord("PAYROLL")), merchants: try grocers(),
             words: TransferSettings.Words(
                 peerServices: ["ZELLE"], holders: holders, recipientWords: ["TO"],
-                senderWords: ["FROM"], nameSuffixes: ["JR"],
+                senderWords: ["FROM"], nameSuffixes: ["JR", "LLC"],
                 nameless: ["ZELLE", "TRANSFER", "PAYMENT", "ONLINE", "CONF", "FOR", "BANK", "INDN"])
         )
         return Classifier(
@@ -62,7 +62,8 @@ struct HolderTests {
         "is none where the name is another's",
         arguments: [
             "ZELLE TO JANE SMITH", "ZELLE TO JOHN DOE", "ZELLE TO JANE", "ZELLE TO J DOE",
-            "ZELLE TO JANE DOE JR", "ZELLE TO JANE DOE SMITH", "ZELLE TO MARY JANE DOE",
+            "ZELLE TO JANE DOE JR", "ZELLE TO JANE DOE LLC", "ZELLE TO JANE DOE SMITH",
+            "ZELLE TO MARY JANE DOE",
             "ZELLE TO BOB SMITH FROM JANE DOE", "ZELLE FROM JANE DOE TO BOB SMITH",
             "ONLINE TRANSFER TO JANE DOE LANDSCAPING", "ONLINE TRANSFER TO JANE SMITH",
         ])

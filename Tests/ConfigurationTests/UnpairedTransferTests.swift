@@ -13,7 +13,7 @@ struct UnpairedTransferTests {
     func nothingSaysSo() throws {
         let text = try whyFirstIsAlone(
             Booking(Feed.checking, 9, -400, "STANDING ORDER ANN BAKER"),
-            Booking(Feed.ally, 9, 400, "CREDIT ANN BAKER"))
+            Booking(Feed.ally, 9, 400, "CREDIT CARL DIAZ"))
         #expect(
             text == "transaction 2 (Online Savings (2233)) is equal and opposite, but neither text "
                 + "calls it a transfer or names the other's account")

@@ -1,7 +1,7 @@
 import Rules
 
 /// The names of those whose accounts these are, found in texts however banks
-/// write them: "JANE DOE", "DOE, JANE", "JANE M DOE".
+/// write them: "JANE DOE", "DOE, JANE", "JANE M DOE", "JUERGEN" for "Jürgen".
 ///
 /// An initial alone ("J DOE") may be another's of the family, and is nobody's
 /// unless the person gives it as a name.
@@ -10,7 +10,7 @@ struct HolderNames: Sendable {
     /// Words before who is paid, and before who pays.
     private let recipientWords: Set<String>
     private let senderWords: Set<String>
-    /// Words behind a name that make it somebody else's ("JR").
+    /// Words behind a name that make it somebody else's ("JR", "GMBH").
     private let suffixes: Set<String>
     private let nameless: NamelessWords
 
@@ -21,11 +21,21 @@ struct HolderNames: Sendable {
         case mentioned
     }
 
+    /// How a text has a holder's name, whomever else it names.
+    enum Standing: Hashable {
+        case alone
+        /// Beside a word that may be a part of a longer name.
+        case besideStranger
+        /// As a part of a name that is not theirs ("JANE DOE LTD").
+        case partOfAnother
+    }
+
     init(_ words: TransferSettings.Words, nameless: NamelessWords) {
         func parts(_ texts: [String]) -> Set<String> {
             Set(texts.flatMap { SearchText($0).words })
         }
-        names = words.holders.map { SearchText($0).words }.filter { !$0.isEmpty }
+        names = words.holders.flatMap(Self.spellings).map { SearchText($0).words }
+            .filter { !$0.isEmpty }
         recipientWords = parts(words.recipientWords)
         senderWords = parts(words.senderWords)
         suffixes = parts(words.nameSuffixes)
@@ -34,6 +44,13 @@ struct HolderNames: Sendable {
 
     var isEmpty: Bool { names.isEmpty }
 
+    /// A name as it is, and as banks write it that have no umlauts.
+    static func spellings(of name: String) -> [String] {
+        let plain = SearchText(name).description
+            .replacing("ä", with: "ae").replacing("ö", with: "oe").replacing("ü", with: "ue")
+        return [name, plain]
+    }
+
     /// How a text names a holder as who a payment is with; nil where it does not,
     /// or names somebody before.
     func place(in text: String, isPaidOut: Bool) -> Place? {
@@ -41,8 +58,8 @@ struct HolderNames: Sendable {
         for start in words.indices {
             if start > 0, isStranger(words[start - 1]) { return nil }
             guard
-                names.contains(where: { name in
-                    Self.ends(of: name, in: words[start...]).contains { isEnd($0, of: words) }
+                ends(from: start, in: words).contains(where: {
+                    what(follows: $0, in: words) == .nothing
                 })
             else { continue }
             guard start > 0 else { return .mentioned }
@@ -54,14 +71,53 @@ struct HolderNames: Sendable {
         return nil
     }
 
-    /// Whether a name can end there: what follows makes it no longer one.
-    private func isEnd(_ end: Int, of words: [String]) -> Bool {
-        guard end < words.count else { return true }
-        return !suffixes.contains(words[end]) && !isStranger(words[end])
+    /// How a text has a holder's name; nil where it has none.
+    ///
+    /// - Parameter isOwn: whether a word is one of the person's accounts, which
+    ///   belongs to no name.
+    func standing(in text: String, _ isOwn: (String) -> Bool) -> Standing? {
+        let words = SearchText(text).words
+        var found: Standing?
+        for start in words.indices {
+            let ends = ends(from: start, in: words)
+            guard !ends.isEmpty else { continue }
+            let behind = ends.map { what(follows: $0, in: words, isOwn) }
+            if !behind.contains(where: { $0 != .suffix }) { return .partOfAnother }
+            let isBehindStranger =
+                start > 0 && isStranger(words[start - 1]) && !isOwn(words[start - 1])
+            let isAlone = !isBehindStranger && behind.contains(.nothing)
+            if found != .alone { found = isAlone ? .alone : .besideStranger }
+        }
+        return found
+    }
+
+    private enum Follower {
+        /// Nothing that could belong to a name.
+        case nothing
+        case stranger
+        case suffix
+    }
+
+    private func what(
+        follows end: Int, in words: [String], _ isOwn: (String) -> Bool = { _ in false }
+    ) -> Follower {
+        for word in words[end...] {
+            if suffixes.contains(word) { return .suffix }
+            if isOwn(word) { return .nothing }
+            // "JANE DOE IT GMBH": what is short may go on to a firm's name.
+            guard word.count < 3, word.allSatisfy(\.isLetter), !nameless.contains(word) else {
+                return isStranger(word) ? .stranger : .nothing
+            }
+        }
+        return .nothing
     }
 
     private func isStranger(_ word: String) -> Bool {
         nameless.isStranger(word) && !recipientWords.contains(word) && !senderWords.contains(word)
+    }
+
+    private func ends(from start: Int, in words: [String]) -> [Int] {
+        names.flatMap { Self.ends(of: $0, in: words[start...]) }
     }
 
     /// Where a name ends that the words begin with, first name first or last name

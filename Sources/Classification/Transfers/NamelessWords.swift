@@ -43,9 +43,9 @@ struct NamelessWords: Sendable {
         var length = 0
         for (position, word) in all.enumerated() {
             length += word.count + 1
-            guard Self.canBeName(word), !words.contains(word), !known.contains(word) else {
-                continue
-            }
+            guard Self.canBeName(word), !words.contains(word), !known.contains(word),
+                !Self.isCodeOfBank(word, behind: position > 0 ? all[position - 1] : "")
+            else { continue }
             let isCut = position == last && length >= Self.shortestCutText
             if isCut, isBeginning(word) { continue }
             rest.words.append(word)
@@ -60,6 +60,13 @@ struct NamelessWords: Sendable {
     /// Numbers and what has a digit are references, and one letter is an initial.
     private static func canBeName(_ word: String) -> Bool {
         word.count > 2 && !word.contains(where: \.isNumber) && !word.allSatisfy { $0 == "x" }
+    }
+
+    /// Whether a word is a BIC, which looks like a name but for the IBAN before it.
+    private static func isCodeOfBank(_ word: String, behind iban: String) -> Bool {
+        (word.count == 8 || word.count == 11) && (15...34).contains(iban.count)
+            && iban.prefix(2).allSatisfy(\.isLetter)
+            && iban.dropFirst(2).prefix(2).allSatisfy(\.isNumber)
     }
 
     private func isBeginning(_ word: String) -> Bool {

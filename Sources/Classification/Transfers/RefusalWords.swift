@@ -44,6 +44,9 @@ struct RefusalWords {
                 + [named(theirs, in: "its text"), named(own, in: "this text")]
                 .compactMap(\.self).joined(separator: " and ")
                 + "; if it is, \(mark(other))"
+        case .shareName(let words):
+            "\(name(other)) could be its other side: both texts name \(words.joined(separator: " ")); "
+                + "if that is you, put the name into \"holders\" in config/transfers.toml"
         case .obstacle(let obstacle):
             "\(name(other)) is equal and opposite, but \(text(obstacle))"
         }

@@ -17,8 +17,9 @@ extension TransferMatcher {
     /// purchase or somebody else's money that happens to be equal. It is no
     /// side where it is known as a merchant, and doubtful otherwise, unless
     /// both name the same: likely the person, where both call it a transfer, or
-    /// one does and knows the other's account; and the same check, where a card
-    /// or loan was paid by one.
+    /// one does and knows the other's account, or both name a holder; and the
+    /// same check, where a card or loan was paid by one. Two texts with one name
+    /// and no word for a transfer are doubtful.
     ///
     /// Cost: four for each day apart; up to six for each side that does not name the
     /// other's account; one for each that does not call itself a transfer, and
@@ -58,14 +59,16 @@ extension TransferMatcher {
         if areCardsWithOneText(out, into) { return .impossible(.cardsWithOneText) }
         let isNamed = min(namedBySender, namedByReceiver) < Self.unnamed || said.isCash
         let isKnown = max(namedBySender, namedByReceiver) < Self.unnamed
+        lazy var ownName = evidence.ownName(sender, receiver)
         if !isSenderWorded, !isReceiverWorded {
             if said.isMerchant { return .impossible(.isMerchant(sender)) }
             if answered.isMerchant { return .impossible(.isMerchant(receiver)) }
             // Two texts that tell of somebody, and of no transfer, are a payment
             // and an income that happen to be equal.
-            guard isNamed || !isAtRate && said.isPlain && answered.isPlain else {
-                return .impossible(.nothingSaysSo)
-            }
+            guard
+                isNamed || !isAtRate && said.isPlain && answered.isPlain || ownName != nil
+                    || evidence.sharedName(sender, receiver) != nil
+            else { return .impossible(.nothingSaysSo) }
         }
         let sides = isKnown ? (said: [], answered: []) : strangers(sender, receiver)
         // What leaves a card or loan is a purchase or a charge, unless somebody
@@ -84,7 +87,10 @@ extension TransferMatcher {
                 !sides.said.isDisjoint(with: sides.answered)
                 && (said.isWorded && answered.isWorded
                     || isNamed && said.isWorded && answered.isPaymentWorded
-                    || isNamed && said.isPaymentWorded && answered.isWorded)
+                    || isNamed && said.isPaymentWorded && answered.isWorded
+                    || ownName == .sure
+                        && (sides.said.isSubset(of: sides.answered)
+                            || sides.answered.isSubset(of: sides.said)))
             let isOneCheck =
                 paysDebt && answered.isPaymentWorded
                 && sides.said.union(sides.answered).isSubset(of: settings.checkWords)

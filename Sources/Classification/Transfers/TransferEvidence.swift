@@ -147,6 +147,69 @@ final class TransferEvidence {
         return places.contains(.named) ? .named : places.contains(.mentioned) ? .mentioned : nil
     }
 
+    /// That both of two rows' texts name holders: money that goes from the person
+    /// to the person.
+    enum OwnName {
+        /// In at least one of them no longer name can be meant.
+        case sure
+        case possible
+    }
+
+    /// How both of two rows' texts name holders; nil where one does not.
+    func ownName(_ row: Int, _ other: Int) -> OwnName? {
+        guard !settings.holderNames.isEmpty else { return nil }
+        let accounts = [row, other].map { snapshot.transactions[$0].account }
+        guard let one = holderStanding(inRow: row, beside: accounts),
+            let second = holderStanding(inRow: other, beside: accounts)
+        else { return nil }
+        return one == .alone || second == .alone ? .sure : .possible
+    }
+
+    /// How a row's texts have a holder's name; nil where they do not, or one of
+    /// them has it as a part of another's.
+    private func holderStanding(
+        inRow row: Int, beside accounts: [Int32]
+    ) -> HolderNames.Standing? {
+        let found = texts(ofRow: row).compactMap {
+            settings.holderNames.standing(in: $0) { isOwn($0, accounts) }
+        }
+        guard !found.contains(.partOfAnother) else { return nil }
+        return found.contains(.alone) ? .alone : found.first
+    }
+
+    /// The name of several words that the texts of two rows have in common.
+    func sharedName(_ row: Int, _ other: Int) -> [String]? {
+        let accounts = [row, other].map { snapshot.transactions[$0].account }
+        // Words that are looked up once before texts are read again.
+        guard
+            strangers(inRow: row, beside: accounts)
+                .intersection(strangers(inRow: other, beside: accounts)).count > 1
+        else { return nil }
+        let shared = SharedName { [self] in
+            settings.namelessWords.isStranger($0) && !isOwn($0, accounts)
+        }
+        let pairs = texts(ofRow: row).flatMap { text in
+            texts(ofRow: other).map { (text, $0) }
+        }
+        return pairs.compactMap { shared.name(in: $0.0, and: $0.1) }
+            .max { $0.count < $1.count }
+    }
+
+    private func texts(ofRow row: Int) -> [String] {
+        let transaction = snapshot.transactions[row]
+        var texts = [transaction.description]
+        for text in [transaction.payee, transaction.memo] where !texts.contains(text) {
+            texts.append(text)
+        }
+        return texts.map { snapshot.texts[$0] }
+    }
+
+    private func isOwn(_ word: String, isCut: Bool = false, _ accounts: [Int32]) -> Bool {
+        accounts.contains {
+            names.words[Int($0)].contains(word, isCut: isCut, settings.namelessWords)
+        }
+    }
+
     /// Whether a row is in an account of the person's at a service with which
     /// people pay each other, or its texts name that account: money is moved
     /// there and back.
@@ -166,10 +229,9 @@ final class TransferEvidence {
         for rest in rests(ofRow: row) {
             for (position, word) in rest.words.enumerated() {
                 let isCut = rest.isLastCut && position == rest.words.count - 1
-                let isOwn = accounts.contains {
-                    names.words[Int($0)].contains(word, isCut: isCut, settings.namelessWords)
+                if !isOwn(word, isCut: isCut, accounts), !strangers.contains(word) {
+                    strangers.append(word)
                 }
-                if !isOwn, !strangers.contains(word) { strangers.append(word) }
             }
         }
         return strangers

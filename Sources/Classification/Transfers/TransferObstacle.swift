@@ -29,6 +29,8 @@ extension TransferMatcher {
         case isDecided
         /// Whom the texts name, and the row's own.
         case namesSomebody(other: [String], own: [String])
+        /// The name that both texts have, perhaps the person's own.
+        case shareName([String])
         /// Nothing is against it, and other pairs are as good.
         case hasEquals
     }
@@ -75,6 +77,7 @@ extension TransferMatcher {
         case .impossible(let obstacle): return .obstacle(obstacle)
         case .likely: return .hasEquals
         case .doubtful:
+            if let name = evidence.sharedName(row, other) { return .shareName(name) }
             let accounts = [transactions[row].account, transactions[other].account]
             return .namesSomebody(
                 other: evidence.strangersInOrder(inRow: other, beside: accounts),

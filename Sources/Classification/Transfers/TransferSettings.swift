@@ -35,7 +35,7 @@ public struct TransferSettings: Sendable {
         /// Words before who is paid ("TO"), and before who pays ("FROM").
         public var recipientWords: [String]
         public var senderWords: [String]
-        /// Words behind a name that make it somebody else's ("JR").
+        /// Words behind a name that make it somebody else's ("JR", "GMBH").
         public var nameSuffixes: [String]
         /// Words that a text without any other word for a transfer may consist
         /// of ("WITHDRAWAL").
@@ -120,7 +120,9 @@ public struct TransferSettings: Sendable {
         self.wordLists = words
         self.rates = rates
         self.rateTolerance = rateTolerance
-        namelessWords = NamelessWords(words.nameless.isEmpty ? [] : words.nameless + words.holders)
+        namelessWords = NamelessWords(
+            words.nameless.isEmpty
+                ? [] : words.nameless + words.holders.flatMap(HolderNames.spellings))
         holderNames = HolderNames(words, nameless: namelessWords)
         func single(_ texts: [String]) -> Set<String> {
             Set(texts.flatMap { SearchText($0).words })

@@ -1,3 +1,4 @@
+import Classification
 import Engine
 import Model
 import Terminal
@@ -90,7 +91,10 @@ struct TransfersView {
     // MARK: Review
 
     /// Transactions that could be a side of several transfers.
-    func showReview(_ query: TransferQuery, in vault: Vault, asJSON: Bool) throws {
+    ///
+    /// - Parameter engine: of the vault.
+    func showReview(_ query: TransferQuery, in engine: Engine, asJSON: Bool) throws {
+        let vault = engine.vault
         let candidates = try vault.transferCandidates()
         var open: [(record: TransactionRecord, candidates: [TransactionRecord])] = []
         for (id, others) in candidates {
@@ -134,6 +138,18 @@ struct TransfersView {
         try screen.print(
             "\(Count.text(count, "transaction")) in doubt; choose with "
                 + "\"ghostvault transfers mark\" and two numbers", .muted)
+        for holder in try engine.possibleHolders() { try tell(holder) }
+    }
+
+    private func tell(_ holder: PossibleHolder) throws {
+        let name = SafeText.neutralised(holder.name)
+        try screen.print()
+        try screen.print(
+            "\(Count.text(holder.pairs, "pair")) in doubt have the name \(name) on both sides.")
+        try screen.print(
+            "If that is you, put holders = [\"\(name)\"] into config/transfers.toml, which "
+                + "\"ghostvault init --config\" lays out, and run \"ghostvault apply-rules\"",
+            .muted)
     }
 
     private func add(_ record: TransactionRecord, _ role: String, to table: inout Table) {

@@ -24,12 +24,25 @@ struct BankFeed {
     private let classifier: Classifier
     private let snapshot: Snapshot
 
-    private static let pipeline = Result { try ShippedFiles.configuration().pipeline() }
+    /// Whether the person said who they are.
+    enum Holders {
+        case unnamed
+        /// Jane Doe and Jürgen Müller.
+        case named
+    }
+
+    private static let shipped = Result { try ShippedFiles.configuration().pipeline() }
+    private static let withHolders = Result {
+        let transfers = try ShippedFiles.texts()["transfers.toml"]?.replacing(
+            "holders = []", with: #"holders = ["JANE DOE", "JÜRGEN MÜLLER"]"#)
+        return try ShippedFiles.configuration(replacing: ["transfers.toml": transfers]).pipeline()
+    }
 
     /// - Parameter accounts: name, bank and type.
-    init(_ accounts: [(name: String, bank: String, type: AccountType)], _ bookings: [Booking])
-        throws
-    {
+    init(
+        _ accounts: [(name: String, bank: String, type: AccountType)], _ bookings: [Booking],
+        holders: Holders = .unnamed
+    ) throws {
         var texts = TextTable()
         let start = CalendarDay(daysSinceEpoch: 20_600)
         let transactions = bookings.enumerated().map { position, booking in
@@ -47,7 +60,7 @@ struct BankFeed {
                     id: Int64(position + 1), name: account.name, institution: account.bank,
                     type: account.type, currency: Currency(code: "USD"))
             }, transactions: transactions, texts: texts, decisions: .none)
-        let pipeline = try Self.pipeline.get()
+        let pipeline = try (holders == .named ? Self.withHolders : Self.shipped).get()
         let rules = try UserRules([], categories: pipeline.categories)
         classifier = Classifier(pipeline: pipeline, userRules: rules)
         conclusions = try classifier.conclude(snapshot).conclusions

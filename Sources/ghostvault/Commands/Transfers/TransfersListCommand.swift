@@ -9,7 +9,8 @@ struct TransfersListCommand: ScreenCommand {
         abstract: "List transfers between your accounts, the newest first.",
         discussion: """
             With --review, lists transactions that could be a side of several transfers, each with \
-            the candidates; "transfers mark" chooses one.
+            the candidates; "transfers mark" chooses one. Where many of them have one name on both \
+            sides, it tells how to say that the name is yours.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -53,7 +54,7 @@ struct TransfersListCommand: ScreenCommand {
         let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
         let query = try query(engine)
         if review {
-            try view.showReview(query, in: engine.vault, asJSON: output.json)
+            try view.showReview(query, in: engine, asJSON: output.json)
         } else if output.json {
             try view.showJSON(query, in: engine.vault)
         } else {
