@@ -41,9 +41,10 @@ struct NetWorthCommand: ScreenCommand {
             : NetWorthHistory(engine.vault, today: today, months: shown)
         let view = NetWorthView(screen: screen)
         if output.json {
-            try view.showJSON(history)
+            try view.showJSON(history, positiveDebts: try engine.vault.positiveDebts())
         } else {
             try view.show(history, isDaily: daily)
+            try PositiveDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
             try CurrenciesView(screen: screen).show(of: engine)
         }
     }

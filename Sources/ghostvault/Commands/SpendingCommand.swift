@@ -36,10 +36,12 @@ struct SpendingCommand: ScreenCommand {
         let spending = try CategorySpending.breakdown(engine.vault, days: days, lens: lens)
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
             .filter { $0.touches(days) }
+        let cards = try engine.vault.unconnectedCards(days)
         let view = SpendingView(screen: screen, categories: try engine.categories())
-        guard !output.json else { return try view.showJSON(spending, doubtful) }
+        guard !output.json else { return try view.showJSON(spending, doubtful, cards) }
         try view.show(spending, days: days)
         try CurrenciesView(screen: screen).show(of: engine)
+        try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
     }
 }

@@ -9,6 +9,7 @@ struct AccountsView {
     /// One account as it is now.
     func showOne(_ account: Int64, of engine: Engine) throws {
         try show(try engine.vault.accounts().filter { $0.id == account })
+        try show(positiveDebts: try engine.vault.positiveDebts().filter { $0.id == account })
     }
 
     func show(_ accounts: [AccountRecord]) throws {
@@ -36,9 +37,11 @@ struct AccountsView {
             }
         }
         try screen.print(table)
-        for account in accounts {
-            guard account.type.isLoan, let balance = account.balance, balance.minorUnits > 0
-            else { continue }
+    }
+
+    /// Debts that count as money of the person's.
+    func show(positiveDebts: [AccountRecord]) throws {
+        for account in positiveDebts {
             try screen.print(
                 SafeText.neutralised(
                     "\(account.name) is a debt, yet its balance is positive, so it counts as "

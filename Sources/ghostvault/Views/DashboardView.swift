@@ -42,6 +42,9 @@ struct DashboardView {
         }
         try showIncome(today, lastDay)
         try showCategories(today, lastDay)
+        let month = (today.month.firstDay..<today.month.next.firstDay).through(lastDay)
+        try UnconnectedCardsView(screen: screen).show(
+            try engine.vault.unconnectedCards(month), afterLine: true)
         try CurrenciesView(screen: screen).show(of: engine)
         try RemindersView(screen: screen).show(of: engine, through: lastDay)
         try QuestionsView(screen: screen, engine: engine).show(afterLine: true, through: lastDay)
@@ -76,6 +79,7 @@ struct DashboardView {
                 SafeText.neutralised("  \(account.name) is not counted: no balance is known"),
                 .warning)
         }
+        try PositiveDebtsView(screen: screen).show(of: engine.vault)
     }
 
     private func showIncome(_ today: CalendarDay, _ lastDay: CalendarDay?) throws {

@@ -48,7 +48,8 @@ struct NetWorthView {
         try screen.print(table)
     }
 
-    func showJSON(_ history: NetWorthHistory) throws {
+    /// - Parameter positiveDebts: debts that count as money of the person's.
+    func showJSON(_ history: NetWorthHistory, positiveDebts: [AccountRecord]) throws {
         var json = JSONWriter(.pretty, to: screen.output)
         json.array { list in
             for series in history.series {
@@ -60,6 +61,8 @@ struct NetWorthView {
                     object.field(
                         "accounts_without_balance",
                         history.accountsWithoutBalance.count { $0.currency == series.currency })
+                    object.field(
+                        "positive_debts", positiveDebts.count { $0.currency == series.currency })
                     object.array("history") { points in
                         for point in series.points {
                             points.object { entry in

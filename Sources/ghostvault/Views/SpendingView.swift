@@ -43,9 +43,11 @@ struct SpendingView {
         try screen.print(table)
     }
 
-    func showJSON(_ spending: [CategorySpending], _ doubtful: [DoubtfulTransfer]) throws {
+    func showJSON(
+        _ spending: [CategorySpending], _ doubtful: [DoubtfulTransfer], _ cards: [UnconnectedCards]
+    ) throws {
         var json = JSONWriter(.pretty, to: screen.output)
-        let currencies = spending.map(\.spent.currency).distinct
+        let currencies = (spending.map(\.spent.currency) + cards.map(\.paid.currency)).distinct
         let totals = try currencies.map { currency in
             try Self.total(of: spending.filter { $0.spent.currency == currency }, currency)
         }
@@ -56,6 +58,10 @@ struct SpendingView {
                     object.field("total", total.plainText)
                     object.field(
                         "transfers_in_doubt", doubtful.count { $0.currency == total.currency })
+                    let paid = cards.first { $0.paid.currency == total.currency }?.paid
+                    object.field(
+                        "paid_to_unconnected_cards",
+                        (paid ?? Money(minorUnits: 0, currency: total.currency)).plainText)
                     object.array("categories") { list in
                         for entry in spending where entry.spent.currency == total.currency {
                             list.object { object in

@@ -27,6 +27,7 @@ struct Entry {
     var lens: Lens?
     /// The id of the rule that decided the class.
     var rule: String?
+    var text = ""
     /// Why it has its class.
     var reason = "as the test says"
 
@@ -34,7 +35,7 @@ struct Entry {
         _ day: CalendarDay, _ amount: Int64, _ transactionClass: TransactionClass?,
         _ category: String = "other", account: String = "checking", isPending: Bool = false,
         isExcluded: Bool? = nil, partner: Int? = nil, parts: [SplitPart] = [],
-        lens: Lens? = nil, rule: String? = nil
+        lens: Lens? = nil, rule: String? = nil, text: String = ""
     ) {
         self.day = day
         self.amount = amount
@@ -47,6 +48,7 @@ struct Entry {
         self.parts = parts
         self.lens = lens
         self.rule = rule
+        self.text = text
     }
 
     var verdict: Verdict? {
@@ -75,15 +77,17 @@ struct AccountSketch {
     let name: String
     var type = AccountType.checking
     var currency = dollars
+    var institution = "Bank"
     var balances: [(day: CalendarDay, minorUnits: Int64)] = []
 
     init(
         _ name: String, _ type: AccountType = .checking, currency: Currency = dollars,
-        balances: [(day: CalendarDay, minorUnits: Int64)] = []
+        institution: String = "Bank", balances: [(day: CalendarDay, minorUnits: Int64)] = []
     ) {
         self.name = name
         self.type = type
         self.currency = currency
+        self.institution = institution
         self.balances = balances
     }
 }
@@ -126,17 +130,20 @@ final class Books {
             .map { position, entry in
                 ReceivedTransaction(
                     bankID: String(position), day: entry.day, amount: entry.amount,
-                    description: "", payee: "", memo: "", merchantCode: "",
+                    description: entry.text, payee: "", memo: "", merchantCode: "",
                     isPending: entry.isPending, postedAt: nil, transactedAt: nil)
             }
         for balance in balances {
             let received = ReceivedAccount(
-                institutionKey: "bank", bankID: account.name, name: account.name,
+                institutionKey: account.institution, bankID: account.name, name: account.name,
                 currency: account.currency, balance: balance, transactions: transactions,
                 coverage: nil)
             _ = try vault.store(
                 ReceivedAnswer(
-                    institutions: [ReceivedInstitution(key: "bank", name: "Bank", url: nil)],
+                    institutions: [
+                        ReceivedInstitution(
+                            key: account.institution, name: account.institution, url: nil)
+                    ],
                     accounts: [received], body: [], receivedAt: 0),
                 connection: connection, sync: nil)
         }

@@ -88,7 +88,9 @@ struct ConnectFlow {
         let accounts = try engine.vault.accounts().filter { $0.visibility != .hidden }
         if !accounts.isEmpty {
             try screen.print()
-            try AccountsView(screen: screen).show(accounts)
+            let view = AccountsView(screen: screen)
+            try view.show(accounts)
+            try view.show(positiveDebts: try engine.vault.positiveDebts())
         }
         if asksQuestions, !accounts.isEmpty { try lookAround(in: engine) }
         if let status { throw PartialResult(status) }

@@ -1,0 +1,50 @@
+import Model
+import Testing
+import Vault
+
+@Suite("What went to cards that are not connected")
+struct UnconnectedCardsTests {
+    private static let march = day(2025, 3, 1)..<day(2025, 4, 1)
+
+    private static func payment(
+        _ number: Int = 5, _ cents: Int64 = -22_000, text: String = "CITI AUTOPAY",
+        rule: String = "card-payment-sent/CITI AUTOPAY", partner: Int? = nil
+    ) -> Entry {
+        Entry(day(2025, 3, number), cents, .transfer, partner: partner, rule: rule, text: text)
+    }
+
+    private func paid(
+        _ entries: [Entry], card: AccountSketch = AccountSketch("card", .credit)
+    ) throws -> [Int64] {
+        let checking = AccountSketch("checking", institution: "Chase Bank")
+        return try Books([checking, card], entries).vault.unconnectedCards(Self.march)
+            .map(\.paid.minorUnits)
+    }
+
+    @Test("is the sum of payments of cards whose other side is not here")
+    func sum() throws {
+        let bank = Self.payment(9, -1000, rule: "card-payment-of-bank")
+        #expect(try paid([Self.payment(), bank]) == [23_000])
+    }
+
+    @Test("has no payment whose other side is here")
+    func paired() throws {
+        let received = Entry(day(2025, 3, 6), 22_000, .transfer, account: "card", partner: 0)
+        #expect(try paid([Self.payment(partner: 1), received]).isEmpty)
+    }
+
+    @Test("has no other transfers, and none of other days")
+    func others() throws {
+        let before = Entry(
+            day(2025, 2, 28), -500, .transfer, rule: "card-payment-sent/CITI AUTOPAY")
+        #expect(try paid([Self.payment(rule: "saved"), before]).isEmpty)
+    }
+
+    @Test("has no payment that names the bank of a card and of the account that paid")
+    func sameBank() throws {
+        let card = AccountSketch("card", .credit, institution: "Chase Bank")
+        let own = Self.payment(text: "CHASE CREDIT CRD AUTOPAY")
+        #expect(try paid([own], card: card).isEmpty)
+        #expect(try paid([Self.payment()], card: card) == [22_000])
+    }
+}
