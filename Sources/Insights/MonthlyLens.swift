@@ -10,8 +10,8 @@ public struct MonthlyLens: Hashable, Sendable {
         public let lens: Lens
         /// What went there less what came back, positive when more went there.
         public let amount: Money
-        /// The part of all that went anywhere, 0 to 1; 0 where more came back,
-        /// nil where nothing went anywhere.
+        /// The part of all that went anywhere, 0 to 1; nil where nothing did, or
+        /// more came back to some part than went there: then the rest is no whole.
         public let share: Double?
         /// The share in whole percent, so that all parts make 100.
         public let percent: Int?
@@ -89,9 +89,10 @@ extension MonthlyLens {
         _ month: CalendarMonth, _ currency: Currency, amounts: [Lens: Int64],
         targets: LensTargets
     ) throws {
-        let spent = amounts.values.filter { $0 > 0 }.map(Double.init).reduce(0, +)
+        let isWhole = !amounts.values.contains { $0 < 0 }
+        let spent = isWhole ? amounts.values.map(Double.init).reduce(0, +) : 0
         let shares = Lens.allCases.map { lens in
-            spent > 0 ? max(0, Double(amounts[lens] ?? 0)) / spent : 0
+            spent > 0 ? Double(amounts[lens] ?? 0) / spent : 0
         }
         let parts = zip(Lens.allCases, zip(shares, Self.percents(of: shares))).map { lens, share in
             Part(

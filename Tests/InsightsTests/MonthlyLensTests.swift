@@ -140,13 +140,15 @@ struct MonthlyLensTests {
         #expect(month.total.minorUnits == 100)
     }
 
-    @Test("a part that brought money back has no share, and lowers the total")
+    @Test("where a part brought money back, the total is lower, and nothing is a share of a whole")
     func negative() throws {
         let month = try month([
             spent(300, .need), spent(100, .want),
             Entry(day(2025, 3, 9), 50, .expense, lens: .saving),
         ])
-        #expect(month.parts.map(\.share) == [0.75, 0.25, 0])
+        #expect(month.parts.map(\.amount.minorUnits) == [300, 100, -50])
+        #expect(month.parts.map(\.percent) == [nil, nil, nil])
+        #expect(month.signals.isEmpty)
         #expect(month.total.minorUnits == 350)
     }
 
@@ -212,7 +214,8 @@ struct MonthlyLensTests {
             }.map(\.amount).reduce(0, +)
             #expect(month.total.minorUnits == -expenses)
             #expect(month.parts.map(\.amount.minorUnits).reduce(0, +) == -expenses)
-            #expect(month.parts.compactMap(\.percent).reduce(0, +) == 100)
+            let isWhole = !month.parts.contains { $0.amount.minorUnits < 0 }
+            #expect(month.parts.compactMap(\.percent).reduce(0, +) == (isWhole ? 100 : 0))
         }
     }
 }

@@ -9,7 +9,7 @@ struct LensView {
     private static let barColumns = 40
 
     func show(_ series: [MonthlyLens]) throws {
-        guard series.contains(where: { $0.parts.contains { $0.share != nil } }) else {
+        guard series.contains(where: { $0.parts.contains { $0.amount.minorUnits != 0 } }) else {
             try screen.print("Nothing spent or saved in this time.")
             return
         }
@@ -30,7 +30,9 @@ struct LensView {
             SafeText.neutralised(
                 "\(month.month.name) \(month.month.year) in \(month.currency.code)"), .heading)
         try screen.print()
-        try screen.print("  " + stackedBar(of: month))
+        if month.parts.contains(where: { $0.share != nil }) {
+            try screen.print("  " + stackedBar(of: month))
+        }
         var table = Table(columns: [
             .init(""), .init("", alignment: .trailing), .init("", alignment: .trailing),
             .init("target", alignment: .trailing),
@@ -43,6 +45,9 @@ struct LensView {
         }
         table.add("  together", .init(month.total.groupedText))
         try screen.print(table)
+        if month.parts.contains(where: { $0.amount.minorUnits < 0 }) {
+            try screen.print("More came back to one than went there, so none is a share.", .muted)
+        }
         for signal in month.signals {
             try screen.print(Self.words(for: signal), Self.style(of: signal))
         }

@@ -37,7 +37,9 @@ struct SpendingView {
                         ? Bar.text(
                             share: entry.share / highest, columns: Self.barColumns,
                             usesUnicode: screen.capabilities.usesUnicode) : "", .accent),
-                .init(entry.spent.groupedText), .init(Share.text(entry.share), .muted))
+                .init(entry.spent.groupedText),
+                // What came back is no part of what was spent.
+                .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted))
         }
         table.add("  together", "", .init(try Self.total(of: spending, currency).groupedText))
         try screen.print(table)
