@@ -1,5 +1,6 @@
 internal import Classification
 internal import Model
+internal import Rules
 internal import Vault
 
 /// What has to be known of transactions before the person's word on them can be
@@ -52,5 +53,16 @@ struct CorrectionGrounds {
         let start = change.rest(of: start ?? earlier[transaction] ?? Correction())
         return start.changed(
             by: change.correction, opinions: opinions[transaction] ?? [], of: identities)
+    }
+
+    /// What is to be kept where a transaction is said to be a side of a transfer;
+    /// nil where neither a correction nor a rule of the person's makes it anything
+    /// else.
+    func correctionToTransfer(of transaction: Int64) -> Correction? {
+        let classes =
+            [earlier[transaction]?.class] + (opinions[transaction] ?? []).map(\.effect.class)
+        guard classes.contains(where: { $0 != nil && $0 != .transfer }) else { return nil }
+        return correction(
+            of: transaction, by: CorrectionChange(Correction(class: .transfer)))
     }
 }

@@ -15,7 +15,9 @@ public enum TransferError: Error, Hashable, Sendable {
 
 extension Engine {
     /// Takes the person's word that two transactions are one transfer, and
-    /// classifies anew.
+    /// classifies anew. Of two human decisions the later one holds: where they
+    /// set another class before, or a rule of theirs does, both sides are
+    /// corrected to be transfers.
     ///
     /// - Throws: `TransferError` where they can't be the two sides of one.
     public func markTransfer(
@@ -36,9 +38,15 @@ extension Engine {
                 || sender.amount.minorUnits.magnitude == receiver.amount.minorUnits.magnitude
         else { throw TransferError.amountsDiffer(one, other) }
         let pair = TransactionPair(one, other)
+        let grounds = try CorrectionGrounds(self, of: [one, other])
+        var corrections: [Int64: Correction] = [:]
+        for side in [one, other] {
+            corrections[side] = grounds.correctionToTransfer(of: side)
+        }
         let report = try classifying {
             try vault.decide(
-                .linked, pair, summary: "transfers mark \(pair.first) \(pair.second)")
+                .linked, pair, correcting: corrections,
+                summary: "transfers mark \(pair.first) \(pair.second)")
         }.classified
         return (
             TransferRecord(
@@ -48,24 +56,34 @@ extension Engine {
     }
 
     /// Takes the person's word that two transactions are no transfer: they are
-    /// never paired again on their own.
+    /// never paired again on their own, and no earlier correction makes either
+    /// a transfer.
     ///
     /// - Parameter other: nil for the one that it is paired with.
+    /// - Returns: both as they are now.
     /// - Throws: `TransferError.notPaired` where `other` is nil and there is none.
     public func unlinkTransfer(
         _ one: Int64, _ other: Int64?
-    ) throws -> (other: Int64, report: ClassifyReport) {
+    ) throws -> (sides: [TransactionRecord], report: ClassifyReport) {
         let record = try transaction(one)
         guard let other = try other.map({ try transaction($0).id }) ?? record.partner else {
             throw TransferError.notPaired(one)
         }
         guard one != other else { throw TransferError.sameTransaction(one) }
         let pair = TransactionPair(one, other)
+        let corrections = try vault.corrections(of: [one, other])
+            .filter { $0.value.class == .transfer }
+            .mapValues { correction in
+                var rest = correction
+                rest.class = nil
+                return rest
+            }
         let report = try classifying {
             try vault.decide(
-                .unlinked, pair, summary: "transfers unlink \(pair.first) \(pair.second)")
+                .unlinked, pair, correcting: corrections,
+                summary: "transfers unlink \(pair.first) \(pair.second)")
         }.classified
-        return (other, report)
+        return ([try transaction(one), try transaction(other)], report)
     }
 
     private func transaction(_ id: Int64) throws -> TransactionRecord {

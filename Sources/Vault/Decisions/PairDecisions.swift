@@ -10,11 +10,18 @@ extension Vault {
     /// Stores the person's word on two transactions. Where they are linked now,
     /// pairs with others in which either was linked before are no longer.
     ///
-    /// - Parameter summary: what the person did, in a few words for `history`.
+    /// - Parameters:
+    ///   - corrections: what else is set with it, as ``correct(_:addingRules:finishing:summary:)``
+    ///     takes it.
+    ///   - summary: what the person did, in a few words for `history`.
     public func decide(
-        _ decision: PairDecision, _ pair: TransactionPair, summary: String
+        _ decision: PairDecision, _ pair: TransactionPair,
+        correcting corrections: [Int64: Correction] = [:], summary: String
     ) throws(VaultError) {
         try decide(summary) { database in
+            for (transaction, correction) in corrections {
+                try CorrectionStore(database: database).store(correction, transaction: transaction)
+            }
             if decision == .linked {
                 try database.execute(
                     sql: """

@@ -10,6 +10,14 @@ public struct TransferRecord: Sendable {
     /// Whether the person made the pair.
     public let isMarked: Bool
 
+    /// The sides that were concluded to be no transfer all the same: the person
+    /// said something else later, or a rule of theirs does.
+    public var contradicted: [TransactionRecord] {
+        [sender, receiver].filter { side in
+            side.verdict.map { $0.transactionClass.value != .transfer } ?? false
+        }
+    }
+
     public init(sender: TransactionRecord, receiver: TransactionRecord, isMarked: Bool) {
         self.sender = sender
         self.receiver = receiver

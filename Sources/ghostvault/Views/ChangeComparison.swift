@@ -16,10 +16,15 @@ struct ChangeComparison {
     /// In the order of attributes.
     let differences: [Difference]
 
-    /// - Parameter correction: what the person set for the transaction.
-    init(_ change: ConclusionChange, correction: Correction?) {
+    /// - Parameters:
+    ///   - correction: what the person set for the transaction.
+    ///   - isMarked: whether they marked it as a side of a transfer.
+    init(_ change: ConclusionChange, correction: Correction?, isMarked: Bool) {
         self.change = change
-        let set = correction.map(Self.words) ?? [:]
+        var set = correction.map(Self.words) ?? [:]
+        if isMarked, correction?.class == nil {
+            set[Attribute.class.rawValue] = TransactionClass.transfer.rawValue
+        }
         differences = zip(Self.listed(change.before), Self.listed(change.after))
             .filter { $0.value != $1.value }
             .map { before, after in

@@ -70,15 +70,22 @@ struct ClassifyView {
         guard !edited.isEmpty else { return }
         try screen.print()
         let corrections = try engine.vault.corrections(of: edited.map(\.transaction))
+        let marked = Set(
+            try engine.vault.pairDecisions().filter { $0.value == .linked }.keys
+                .flatMap { [$0.first, $0.second] })
         func compared(_ change: ConclusionChange) -> ChangeComparison {
-            ChangeComparison(change, correction: corrections[change.transaction])
+            let transaction = change.transaction
+            return ChangeComparison(
+                change, correction: corrections[transaction],
+                isMarked: marked.contains(transaction))
         }
         try screen.print(try table(edited.prefix(limit).map(compared)))
         if edited.count > limit {
             try screen.print("and \(edited.count - limit) more\(hint)", .muted)
         }
         let against = edited.count {
-            corrections[$0.transaction] != nil && compared($0).isAgainstCorrection
+            (corrections[$0.transaction] != nil || marked.contains($0.transaction))
+                && compared($0).isAgainstCorrection
         }
         if against > 0 {
             let which =

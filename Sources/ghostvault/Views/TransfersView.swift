@@ -16,6 +16,7 @@ struct TransfersView {
             return
         }
         try show(transfers)
+        try show(noTransfers: transfers, orElse: .markAnew)
         let count = try vault.transferCount(query)
         guard transfers.count < count else { return }
         try screen.print()
@@ -36,9 +37,52 @@ struct TransfersView {
                 .init(name(of: transfer.sender.account)), amount(of: transfer),
                 .init("\(transfer.receiver.id)", .muted), .init("\(transfer.receiver.day)"),
                 .init(name(of: transfer.receiver.account)),
-                .init(transfer.isMarked ? "you" : "auto", .muted))
+                transfer.contradicted.isEmpty
+                    ? .init(transfer.isMarked ? "you" : "auto", .muted)
+                    : .init("overruled", .warning))
         }
         try screen.print(table)
+    }
+
+    /// What can be done about a side that is no transfer.
+    enum NextStep {
+        case markAnew, explain
+    }
+
+    /// Sides of pairs that count as something else.
+    func show(noTransfers transfers: [TransferRecord], orElse next: NextStep) throws {
+        for transfer in transfers {
+            for side in transfer.contradicted {
+                guard let decided = side.verdict?.transactionClass else { continue }
+                let command =
+                    switch next {
+                    case .markAnew:
+                        "\"ghostvault transfers mark \(transfer.sender.id) "
+                            + "\(transfer.receiver.id)\" makes it one again"
+                    case .explain: "\"ghostvault explain \(side.id)\" tells more"
+                    }
+                try screen.print(
+                    SafeText.neutralised(
+                        "\(side.id) is no transfer, but \(decided.value.rawValue): "
+                            + "\(decided.reason.text); \(command)"), .warning)
+            }
+        }
+    }
+
+    /// Sides of what was taken apart that something else still makes transfers.
+    func show(stillTransfers sides: [TransactionRecord], _ report: ClassifyReport) throws {
+        guard report.scope != .leftToWatcher else { return }
+        for side in sides {
+            guard let decided = side.verdict?.transactionClass, decided.value == .transfer else {
+                continue
+            }
+            let ownClass: TransactionClass = side.amount.minorUnits > 0 ? .income : .expense
+            try screen.print(
+                SafeText.neutralised(
+                    "\(side.id) is a transfer still: \(decided.reason.text); \"ghostvault "
+                        + "transactions set \(side.id) --class \(ownClass.rawValue)\" makes it "
+                        + "none"), .warning)
+        }
     }
 
     /// Between two currencies what was sent and what arrived.
@@ -80,6 +124,9 @@ struct TransfersView {
 
     private func write(_ transfer: TransferRecord, to object: inout JSONObject) {
         object.field("marked", transfer.isMarked)
+        object.array("contradicted") { list in
+            for side in transfer.contradicted { list.element(side.id) }
+        }
         object.object("from") { write(transfer.sender, to: &$0) }
         object.object("to") { write(transfer.receiver, to: &$0) }
     }

@@ -8,7 +8,8 @@ struct TransfersMarkCommand: ScreenCommand {
         abstract: "Say that two transactions are one transfer.",
         discussion: """
             They must be in two accounts, one going out and one coming in, and of equal amounts \
-            unless their currencies differ. "ghostvault undo" takes it back.
+            unless their currencies differ. What you set before, or a rule of yours, does not \
+            stand against it. "ghostvault undo" takes it back.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -29,6 +30,7 @@ struct TransfersMarkCommand: ScreenCommand {
         } else {
             try view.show([transfer])
             try view.show(report)
+            try view.show(noTransfers: [transfer], orElse: .explain)
             try AlikeTransfersView(screen: screen).show(engine.doubtfulPairs(like: transfer))
         }
         if let status = report.exitStatus { throw PartialResult(status) }

@@ -19,13 +19,15 @@ struct TransfersUnlinkCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let (other, report) = try engine.unlinkTransfer(one, other)
+        let (sides, report) = try engine.unlinkTransfer(one, other)
         let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
         if output.json {
             try view.showJSON([], report)
         } else {
-            try screen.print("\(one) and \(other) are no transfer, and are never paired again")
+            let numbers = sides.map { "\($0.id)" }.joined(separator: " and ")
+            try screen.print("\(numbers) are no transfer, and are never paired again")
             try view.show(report)
+            try view.show(stillTransfers: sides, report)
         }
         if let status = report.exitStatus { throw PartialResult(status) }
     }

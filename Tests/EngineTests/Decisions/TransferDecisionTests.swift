@@ -1,0 +1,124 @@
+import Classification
+import DemoHousehold
+import Engine
+import Model
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("Marking transfers, and taking them apart")
+struct TransferDecisionTests {
+    private let demo: DemoVault
+    private let sender: TransactionRecord
+    private let receiver: Int64
+    private var engine: Engine { demo.engine() }
+
+    init() throws {
+        demo = try DemoVault(Household(today: today, months: 2))
+        var body: [UInt8] = []
+        AccountsAnswer(everythingOf: Household(today: today, months: 2), version: .second).write {
+            body.append(contentsOf: $0)
+        }
+        _ = try demo.engine().importAnswer(Answer(body: body))
+        _ = try demo.engine().classify(dryRun: false)
+        // Between accounts of which only texts tell what their entries are.
+        let types = Dictionary(
+            uniqueKeysWithValues: try demo.vault.accounts().map { ($0.id, $0.type) })
+        let all = try demo.vault.everything()
+        sender = try #require(
+            all.first { record in
+                let other = all.first { $0.id == record.partner }
+                return record.amount.minorUnits < 0 && types[record.account] == .checking
+                    && other.map { types[$0.account] == .savings } == true
+            })
+        receiver = try #require(sender.partner)
+    }
+
+    private func transactionClass(_ id: Int64) throws -> TransactionClass? {
+        try demo.vault.transaction(id)?.verdict?.transactionClass.value
+    }
+
+    private func correct(_ id: Int64, _ correction: Correction) throws {
+        _ = try engine.correct([id], CorrectionChange(correction))
+    }
+
+    private func listed() throws -> TransferRecord {
+        try #require(
+            try demo.vault.transfers(TransferQuery()).first { $0.sender.id == sender.id })
+    }
+
+    @Test("a mark holds against corrections of before, and leaves what else they set")
+    func markAfterCorrection() throws {
+        try correct(sender.id, Correction(class: .expense, note: "rent"))
+        try correct(receiver, Correction(class: .ignore, excluded: true))
+        let (transfer, _) = try engine.markTransfer(sender.id, receiver)
+        #expect(try transactionClass(sender.id) == .transfer)
+        #expect(try transactionClass(receiver) == .transfer)
+        #expect(transfer.contradicted.isEmpty)
+        #expect(transfer.sender.verdict?.notes?.value == "rent")
+        #expect(transfer.receiver.verdict?.isExcluded?.value == true)
+    }
+
+    @Test("a mark holds against rules of before, stored and of files")
+    func markAfterRule() throws {
+        try demo.write(
+            "rule { name = \"Sent\", when = { amount = less(0) }, set = { class = \"expense\" } }",
+            to: "rules/20-mine.lua")
+        _ = try engine.addRule("{ when = { amount = greater(0) }, set = { class = \"income\" } }")
+        #expect(try transactionClass(sender.id) == .expense)
+        _ = try engine.markTransfer(sender.id, receiver)
+        #expect(try transactionClass(sender.id) == .transfer)
+        #expect(try transactionClass(receiver) == .transfer)
+        #expect(try engine.classify(dryRun: false, isWhole: true).changes.isEmpty)
+    }
+
+    @Test("a mark corrects nothing where nothing stands against it")
+    func plainMark() throws {
+        _ = try engine.markTransfer(sender.id, receiver)
+        #expect(try demo.vault.corrections(of: [sender.id, receiver]).isEmpty)
+    }
+
+    @Test("a correction after a mark holds, and the pair says so until it is marked anew")
+    func correctionAfterMark() throws {
+        _ = try engine.markTransfer(sender.id, receiver)
+        try correct(sender.id, Correction(class: .expense))
+        #expect(try transactionClass(sender.id) == .expense)
+        #expect(try listed().contradicted.map(\.id) == [sender.id])
+        _ = try engine.markTransfer(sender.id, receiver)
+        #expect(try listed().contradicted.isEmpty)
+    }
+
+    @Test("a rule after a mark holds, and the pair says so")
+    func ruleAfterMark() throws {
+        _ = try engine.markTransfer(sender.id, receiver)
+        _ = try engine.addRule("{ when = { amount = less(0) }, set = { class = \"expense\" } }")
+        #expect(try listed().contradicted.map(\.id) == [sender.id])
+    }
+
+    @Test("taking a pair apart holds against corrections of before, and leaves what else they set")
+    func unlinkAfterCorrection() throws {
+        try correct(sender.id, Correction(class: .transfer, note: "to Jo"))
+        let (sides, _) = try engine.unlinkTransfer(sender.id, receiver)
+        #expect(sides.map(\.verdict?.transactionClass.value) == [.expense, .income])
+        #expect(sides[0].verdict?.notes?.value == "to Jo")
+    }
+
+    @Test("taking a pair apart takes back what its mark corrected")
+    func unlinkAfterMark() throws {
+        try correct(sender.id, Correction(class: .expense))
+        _ = try engine.markTransfer(sender.id, receiver)
+        _ = try engine.unlinkTransfer(sender.id, nil)
+        #expect(try demo.vault.corrections(of: [sender.id]).isEmpty)
+        #expect(try transactionClass(sender.id) == .expense)
+    }
+
+    @Test("is undone in one step, corrections and all")
+    func undone() throws {
+        try correct(sender.id, Correction(class: .expense))
+        _ = try engine.markTransfer(sender.id, receiver)
+        _ = try engine.undo()
+        #expect(try demo.vault.corrections(of: [sender.id])[sender.id]?.class == .expense)
+        #expect(try demo.vault.pairDecisions().isEmpty)
+        #expect(try transactionClass(sender.id) == .expense)
+    }
+}
