@@ -28,6 +28,19 @@ public struct RuleIdentities: Sendable {
         }
     }
 
+    /// The rule of a file that a decision is about, as it is now; nil where there
+    /// is none.
+    ///
+    /// - Parameters:
+    ///   - reference: what the decision calls it.
+    ///   - known: by what it was known since.
+    public func rule(decidedAs reference: String, knownAs known: RuleIdentity) -> RuleIdentity? {
+        let all = ofFiles.values
+        return all.first { $0.reference == reference }
+            ?? all.first { $0.reference == known.reference }
+            ?? all.first { $0.fingerprint == known.fingerprint }
+    }
+
     /// By what a decision about a rule is to know it again.
     public func identity(of rule: Rule) -> RuleIdentity {
         if case .lua = rule.origin, let identity = ofFiles[rule.id] { return identity }

@@ -122,8 +122,7 @@ extension Engine {
         dryRun: Bool, isWhole: Bool, standingOf looked: String?, _ keeper: PassKeeper?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
-        let setup = try passSetup(keeper: keeper)
-        try storeGuessedTypes(setup.accountTypes, dryRun: dryRun)
+        let setup = try storingSetup(keeper, dryRun: dryRun)
         var work = try vault.readForPass { reader in
             try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: isWhole)
         }
@@ -161,8 +160,7 @@ extension Engine {
         dryRun: Bool, only filter: PassFilter, _ keeper: PassKeeper?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
-        let setup = try passSetup(keeper: keeper)
-        try storeGuessedTypes(setup.accountTypes, dryRun: dryRun)
+        let setup = try storingSetup(keeper, dryRun: dryRun)
         var (work, stored) = try vault.readForPass { reader in
             let work = try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: true)
             return (work, try reader.conclusions())
@@ -244,8 +242,26 @@ extension Engine {
     /// The snapshot of this day.
     func snapshot() throws -> Snapshot { try vault.snapshot(asOf: moment.today) }
 
-    private func storeGuessedTypes(_ guesser: AccountTypeGuesser, dryRun: Bool) throws {
-        guard !dryRun else { return }
+    /// Reads what a pass needs, and keeps what the vault has to know of it before.
+    private func storingSetup(_ keeper: PassKeeper?, dryRun: Bool) throws -> PassSetup {
+        let setup = try passSetup(keeper: keeper)
+        guard !dryRun else { return setup }
+        try storeGuessedTypes(setup.accountTypes)
+        let identities = setup.userRules.identities
+        let changed = try vault.decidedRules().compactMap { decided -> DecidedRule? in
+            guard
+                let found = identities.rule(
+                    decidedAs: decided.reference, knownAs: decided.identity),
+                found != decided.identity
+            else { return nil }
+            return DecidedRule(decided.reference, knownAs: found)
+        }
+        guard !changed.isEmpty else { return setup }
+        try vault.store(found: changed)
+        return try passSetup(keeper: keeper)
+    }
+
+    private func storeGuessedTypes(_ guesser: AccountTypeGuesser) throws {
         let types = try vault.accounts().map { account in
             let guess = guesser.guess(
                 name: account.bankName, institution: account.institution,

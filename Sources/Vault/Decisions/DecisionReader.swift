@@ -16,7 +16,12 @@ struct DecisionReader {
         let rows = try Row.fetchCursor(database, sql: "SELECT * FROM transaction_corrections")
         while let row = try rows.next() { corrections[row["transaction_id"]] = try Correction(row) }
         let rules = try Row.fetchCursor(
-            database, sql: "SELECT transaction_id, rule, fingerprint FROM overruled_rules")
+            database,
+            sql: """
+                SELECT transaction_id, coalesce(found_as, rule),
+                    coalesce(known_rules.fingerprint, overruled_rules.fingerprint)
+                FROM overruled_rules LEFT JOIN known_rules ON decided_as = rule
+                """)
         while let row = try rules.next() {
             corrections[row[0]]?.overruledRules.insert(RuleIdentity(row[1], fingerprint: row[2]))
         }

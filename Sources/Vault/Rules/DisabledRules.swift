@@ -8,7 +8,12 @@ extension Vault {
         try read { database in
             var rules: Set<RuleIdentity> = []
             let rows = try Row.fetchCursor(
-                database, sql: "SELECT rule, fingerprint FROM disabled_rules")
+                database,
+                sql: """
+                    SELECT coalesce(found_as, rule),
+                        coalesce(known_rules.fingerprint, disabled_rules.fingerprint)
+                    FROM disabled_rules LEFT JOIN known_rules ON decided_as = rule
+                    """)
             while let row = try rows.next() {
                 rules.insert(RuleIdentity(row[0], fingerprint: row[1]))
             }
@@ -37,7 +42,11 @@ extension Vault {
         try decide(summary) { database in
             for rule in identities {
                 try database.execute(
-                    sql: "DELETE FROM disabled_rules WHERE rule = ?", arguments: [rule.reference])
+                    sql: """
+                        DELETE FROM disabled_rules WHERE ? = coalesce(
+                            (SELECT found_as FROM known_rules WHERE decided_as = rule), rule)
+                        """,
+                    arguments: [rule.reference])
             }
         }
     }

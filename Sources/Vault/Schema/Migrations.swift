@@ -133,6 +133,7 @@ enum Migrations {
         }
         migrator.registerMigration("17", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema17.looks)
+            try database.execute(sql: Schema17.knownRules)
         }
         return migrator
     }

@@ -129,4 +129,52 @@ struct RenamedRuleTests {
         _ = try demo.vault.redo()
         #expect(try categories() == ["dining", "groceries"])
     }
+
+    private static let danced = "when = { text = \"ZORBA\" }, set = { category = \"shopping\" }"
+
+    @Test("a correction outlasts an edit, a rename after it, and an edit after that")
+    func editedAndRenamed() throws {
+        try correct(Correction(category: "dining"))
+        try write("rule { name = \"Hall\", \(Self.danced) }", to: "20-a")
+        #expect(try categories() == ["dining", "shopping"])
+        try write("rule { name = \"Dance hall\", \(Self.danced) }", to: "20-a")
+        #expect(try categories() == ["dining", "shopping"])
+        try write("rule { name = \"Dance hall\", \(Self.hall) }", to: "20-a")
+        #expect(try categories() == ["dining", "groceries"])
+    }
+
+    @Test("a rule that is off stays off through an edit and a rename, and can be switched on")
+    func disabledEditedAndRenamed() throws {
+        _ = try engine.enableRule(engine.rule(meantBy: "Hall"), false)
+        try write("rule { name = \"Hall\", \(Self.danced) }", to: "20-a")
+        #expect(try categories() == ["other", "other"])
+        try write("rule { name = \"Dance hall\", \(Self.danced) }", to: "20-a")
+        #expect(try categories() == ["other", "other"])
+        _ = try engine.enableRule(engine.rule(meantBy: "Dance hall"), true)
+        #expect(try categories() == ["shopping", "shopping"])
+    }
+
+    @Test("switching a rule off is undone after it was edited and renamed")
+    func disabledUndone() throws {
+        _ = try engine.enableRule(engine.rule(meantBy: "Hall"), false)
+        try write("rule { name = \"Hall\", \(Self.danced) }", to: "20-a")
+        _ = try categories()
+        try write("rule { name = \"Dance hall\", \(Self.danced) }", to: "20-a")
+        #expect(try categories() == ["other", "other"])
+        _ = try demo.vault.undo()
+        #expect(try categories() == ["shopping", "shopping"])
+        _ = try demo.vault.redo()
+        #expect(try categories() == ["other", "other"])
+    }
+
+    @Test("a new rule of the old name is the one that a decision about the name means")
+    func nameTakenAnew() throws {
+        _ = try engine.enableRule(engine.rule(meantBy: "Hall"), false)
+        try write("rule { name = \"Dance hall\", \(Self.hall) }", to: "20-a")
+        #expect(try categories() == ["other", "other"])
+        try write(
+            "rule { name = \"Dance hall\", \(Self.hall) }\nrule { name = \"Hall\", \(Self.danced) }",
+            to: "20-a")
+        #expect(try categories() == ["groceries", "groceries"])
+    }
 }
