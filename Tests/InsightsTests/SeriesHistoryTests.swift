@@ -18,7 +18,8 @@ struct SeriesHistoryTests {
     }
 
     private func history(
-        _ payments: [(day: CalendarDay, amount: Int64)], today: CalendarDay,
+        _ payments: [(day: CalendarDay, amount: Int64)],
+        leftOut: [(day: CalendarDay, amount: Int64)] = [], today: CalendarDay,
         oldestDay: CalendarDay = day(2025, 1, 1), isFixed: Bool = true,
         decision: SeriesDecision? = nil
     ) -> SeriesHistory {
@@ -27,6 +28,9 @@ struct SeriesHistoryTests {
                 last: payments.last?.day ?? today, isFixed: isFixed, decision: decision),
             payments: payments.enumerated().map {
                 SeriesPayment(transaction: Int64($0 + 1), day: $1.day, amount: $1.amount)
+            },
+            leftOut: leftOut.enumerated().map {
+                SeriesPayment(transaction: Int64($0 + 100), day: $1.day, amount: $1.amount)
             }, today: today, oldestDay: oldestDay)
     }
 
@@ -84,6 +88,28 @@ struct SeriesHistoryTests {
         let due = payments([-1549, -1549])
         #expect(words(history(due, today: day(2025, 3, 20))).isEmpty)
         #expect(words(history(due, today: day(2025, 3, 21))) == ["2025-03-14 missed"])
+    }
+
+    @Test(
+        "misses no payment that came and is left out of figures",
+        arguments: [
+            (day(2025, 3, 15), -1549, []), (day(2025, 3, 15), -1799, []),
+            (day(2025, 3, 15), 1549, ["2025-03-14 missed"]),
+            (day(2025, 3, 15), -4999, ["2025-03-14 missed"]),
+            (day(2025, 3, 27), -1549, ["2025-03-14 missed"]),
+        ] as [(CalendarDay, Int64, [String])])
+    func leftOut(day paid: CalendarDay, amount: Int64, expected: [String]) {
+        let gap = payments([-1549, -1549, nil, -1549])
+        let history = history(gap, leftOut: [(paid, amount)], today: day(2025, 4, 30))
+        #expect(words(history) == expected)
+    }
+
+    @Test("expects the payment after the one that is left out of figures")
+    func dueAfterLeftOut() {
+        let paid = payments([-1549, -1549])
+        let history = history(paid, leftOut: [(day(2025, 3, 13), -1549)], today: day(2025, 3, 20))
+        #expect(history.dueDay == day(2025, 4, 14))
+        #expect(words(history).isEmpty)
     }
 
     @Test("misses nothing of a series that is over or was cancelled")

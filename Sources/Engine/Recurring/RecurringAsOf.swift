@@ -31,15 +31,26 @@ extension Engine {
             decisions: whole.decisions)
         let conclusions = try passSetup().classifier.conclude(snapshot).conclusions
         var payments: [String: [SeriesPayment]] = [:]
+        var leftOut: [String: [SeriesPayment]] = [:]
         var ownCharges: Set<String> = []
         let newest = Dictionary(grouping: conclusions.series, by: \.newestTransaction)
-        for (transaction, entry) in zip(snapshot.transactions, conclusions.entries) {
+        for (transaction, entry) in zip(snapshot.transactions, conclusions.entries)
+        where !transaction.isPending {
             let verdict = conclusions.verdict(of: entry)
-            guard let name = verdict.series?.value, !transaction.isPending else { continue }
-            payments[name, default: []].append(
-                SeriesPayment(
-                    transaction: transaction.id, day: transaction.day, amount: transaction.amount)
-            )
+            let payment = SeriesPayment(
+                transaction: transaction.id, day: transaction.day, amount: transaction.amount)
+            guard let name = verdict.series?.value else {
+                guard verdict.transactionClass.value == .ignore || verdict.isExcluded?.value == true
+                else { continue }
+                let payee = verdict.payee?.value ?? snapshot.texts[transaction.payee]
+                let currency = snapshot.account(of: transaction).currency
+                for series in conclusions.series
+                where series.payee == payee && series.currency == currency {
+                    leftOut[series.name, default: []].append(payment)
+                }
+                continue
+            }
+            payments[name, default: []].append(payment)
             for series in newest[transaction.id] ?? []
             where series.isOwnCharge(
                 of: snapshot.account(of: transaction).type,
@@ -52,6 +63,6 @@ extension Engine {
             conclusions.series,
             payments: payments.mapValues { payments in
                 payments.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) }
-            }, ownCharges: ownCharges, oldestDay: try vault.oldestDay())
+            }, leftOut: leftOut, ownCharges: ownCharges, oldestDay: try vault.oldestDay())
     }
 }

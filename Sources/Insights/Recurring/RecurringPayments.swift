@@ -71,7 +71,8 @@ public struct RecurringPayments: Sendable {
             else { throw MoneyError.overflow }
             let payments = found.payments[series.name] ?? []
             let history = SeriesHistory(
-                series, payments: payments, today: today, oldestDay: found.oldestDay)
+                series, payments: payments, leftOut: found.leftOut[series.name] ?? [],
+                today: today, oldestDay: found.oldestDay)
             all.append(
                 RecurringPayment(
                     series: series, isActive: series.isActive(on: today), dueDay: history.dueDay,

@@ -111,6 +111,20 @@ struct SeriesEventTests {
         #expect(try vault.told(subscription).isEmpty)
     }
 
+    @Test("a payment that came is not missed because it is left out of figures")
+    func leftOut() throws {
+        try vault.receive(payments(3...11))
+        let subscription = EventSubscription(.missedPayment)
+        #expect(try vault.told(subscription).isEmpty)
+        vault.today = day(2026, 12, 12)
+        try vault.receive([line("december", -1549, on: day(2026, 12, 5), "NETFLIX.COM")])
+        let newest = try #require(try vault.vault.everything().map(\.id).max())
+        try vault.vault.correct([newest: Correction(excluded: true)], summary: "set")
+        try vault.classify()
+        try #require(try vault.vault.series().first?.lastDay == day(2026, 11, 5))
+        #expect(try vault.told(subscription).isEmpty)
+    }
+
     @Test("nobody knows of a payment whether it came while its account is not heard of")
     func unheard() throws {
         try vault.receive(payments(3...11))

@@ -40,6 +40,22 @@ struct RecurringAsOfTests {
         #expect(payment.isBill)
     }
 
+    @Test(
+        "that are left out of figures came all the same", arguments: [nil, day(2027, 2, 20)],
+        [Correction(class: .ignore), Correction(excluded: true)])
+    func leftOut(lastDay: CalendarDay?, correction: Correction) throws {
+        let newest = try #require(try vault.vault.everything().map(\.id).max())
+        try vault.vault.correct([newest: correction], summary: "set")
+        try vault.classify()
+        // Something later, so that an earlier day is counted anew.
+        try vault.receive([line("last", -100, on: day(2027, 2, 21), "BLUE DOOR CAFE")])
+        let today = day(2027, 2, 20)
+        let payment = try #require(try payments(on: today, through: lastDay).first)
+        #expect(payment.series.lastDay == day(2027, 1, 5))
+        #expect(payment.dueDay == day(2027, 3, 5))
+        #expect(!payment.events.map(\.kind).contains(.missed))
+    }
+
     @Test("are none before there were any")
     func before() throws {
         let april = day(2026, 4, 20)

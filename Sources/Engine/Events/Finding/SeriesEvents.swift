@@ -10,6 +10,9 @@ struct SeriesEvents {
     /// Those that are recurring or likely so, and that the person has not said
     /// to be none.
     private let series: [SeriesFacts]
+    /// What the payees of those that go on were paid since the last payment and
+    /// is left out of figures.
+    private let leftOut: [String: [SeriesPayment]]
     private let reminders: [String: Int]
     /// Names of those that nobody has to pay.
     private let ownCharges: Set<String>
@@ -25,6 +28,9 @@ struct SeriesEvents {
             if let account, look.accounts[account] != nil { shown.append(series) }
         }
         series = shown
+        leftOut = try look.vault.leftOutPayments(
+            ofSeries: Set(shown.map(\.name)),
+            since: shown.map(\.lastDay).min() ?? look.today)
     }
 
     func sightings(
@@ -49,7 +55,9 @@ struct SeriesEvents {
     private func history(ofNewest series: SeriesFacts) -> SeriesHistory {
         let newest = SeriesPayment(
             transaction: series.newestTransaction, day: series.lastDay, amount: series.usualAmount)
-        return SeriesHistory(series, payments: [newest], today: look.today, oldestDay: nil)
+        return SeriesHistory(
+            series, payments: [newest], leftOut: leftOut[series.name] ?? [], today: look.today,
+            oldestDay: nil)
     }
 
     /// The payment that is expected on a day, by what stays the same when the
