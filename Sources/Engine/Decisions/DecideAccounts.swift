@@ -34,8 +34,8 @@ extension Engine {
 
     /// Calls an account by a name of the person's, or by its bank's again, and
     /// classifies anew: rules may ask for the name.
-    public func name(_ account: AccountRecord, _ nickname: String?) throws -> ClassifyReport {
-        try classifying { try vault.nameAccount(nickname, account: account.id) }.classified
+    public func name(_ account: AccountRecord, _ nickname: String?) throws -> RenamingReport {
+        try renaming { try vault.nameAccount(nickname, account: account.id) }
     }
 
     /// Turns an account's signs round, or takes them as the bank writes them

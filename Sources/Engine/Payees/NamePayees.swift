@@ -17,7 +17,7 @@ extension Engine {
     ///
     /// - Parameter payee: its name as it is shown, or a bank's text for it.
     /// - Throws: ``PayeeError``.
-    public func giveAlias(_ name: String, toPayee payee: String) throws -> ClassifyReport {
+    public func giveAlias(_ name: String, toPayee payee: String) throws -> RenamingReport {
         let normaliser = try configuration().payees()
         guard !normaliser.key(of: name).isEmpty, !name.contains(where: \.isNewline),
             name.utf8.count <= 1000
@@ -30,11 +30,11 @@ extension Engine {
         guard try payees(search: nil).contains(where: { $0.key == key }) || keys.count > 1 else {
             throw PayeeError.noSuchPayee(payee)
         }
-        return try classifying {
+        return try renaming {
             try vault.decideAliases(
                 Dictionary(keys.map { ($0, name) }, uniquingKeysWith: { first, _ in first }),
                 summary: "payees alias \"\(payee)\" \"\(name)\"")
-        }.classified
+        }
     }
 
     /// Takes the name away that the person gave a payee, and classifies anew.
@@ -42,7 +42,7 @@ extension Engine {
     /// - Parameter payee: its name as it was without the person's, a bank's text
     ///   for it, or the person's name for it.
     /// - Throws: ``PayeeError/noAlias(_:)``.
-    public func takeAlias(ofPayee payee: String) throws -> ClassifyReport {
+    public func takeAlias(ofPayee payee: String) throws -> RenamingReport {
         let normaliser = try configuration().payees()
         let aliases = try vault.payeeAliases()
         let key = normaliser.key(of: payee)
@@ -50,10 +50,10 @@ extension Engine {
             aliases[key] != nil
             ? [key] : aliases.filter { normaliser.key(of: $0.value) == key }.keys.sorted()
         guard !keys.isEmpty else { throw PayeeError.noAlias(payee) }
-        return try classifying {
+        return try renaming {
             try vault.decideAliases(
                 Dictionary(keys.map { ($0, nil) }, uniquingKeysWith: { first, _ in first }),
                 summary: "payees unalias \"\(payee)\"")
-        }.classified
+        }
     }
 }

@@ -50,13 +50,4 @@ struct PayeesView {
         }
         try json.flush()
     }
-
-    /// What a decision changed.
-    func show(_ report: ClassifyReport) throws {
-        try screen.print(
-            report.changes.isEmpty
-                ? "Nothing is classified differently"
-                : "\(Count.text(report.changes.count, "transaction")) classified differently")
-        try RuleProblemsView(screen: screen).show(report)
-    }
 }

@@ -31,6 +31,10 @@ struct AccountsRenameCommand: ScreenCommand {
         let account = try engine.account(meantBy: account)
         let report = try engine.name(account, name)
         try AccountsView(screen: screen).showOne(account.id, of: engine)
-        if let status = report.exitStatus { throw PartialResult(status) }
+        if !report.classified.changes.isEmpty || !report.silenced.isEmpty {
+            try screen.print()
+            try RenamingView(screen: screen, engine: engine).show(report)
+        }
+        if let status = report.classified.exitStatus { throw PartialResult(status) }
     }
 }

@@ -61,9 +61,10 @@ struct PayeesCommand: ParsableCommand {
         var to: String
 
         func run(on screen: Screen) throws {
-            let report = try vault.engine().giveAlias(to, toPayee: from)
-            try PayeesView(screen: screen).show(report)
-            if let status = report.exitStatus { throw PartialResult(status) }
+            let engine = try vault.engine()
+            let report = try engine.giveAlias(to, toPayee: from)
+            try RenamingView(screen: screen, engine: engine).show(report)
+            if let status = report.classified.exitStatus { throw PartialResult(status) }
         }
     }
 
@@ -78,9 +79,10 @@ struct PayeesCommand: ParsableCommand {
         var payee: String
 
         func run(on screen: Screen) throws {
-            let report = try vault.engine().takeAlias(ofPayee: payee)
-            try PayeesView(screen: screen).show(report)
-            if let status = report.exitStatus { throw PartialResult(status) }
+            let engine = try vault.engine()
+            let report = try engine.takeAlias(ofPayee: payee)
+            try RenamingView(screen: screen, engine: engine).show(report)
+            if let status = report.classified.exitStatus { throw PartialResult(status) }
         }
     }
 }

@@ -1,0 +1,69 @@
+import Engine
+import SimpleFIN
+import Testing
+import Vault
+
+@Suite("Another name of an account or a payee")
+struct RenamingTests {
+    private let demo: DemoVault
+    private var engine: Engine { demo.engine() }
+
+    /// Three payments from one account.
+    init() throws {
+        demo = try DemoVault()
+        let rows = ["ZORBA HALL", "ZORBA HALL", "GREENLEAF GROCERY"].enumerated().map {
+            """
+            {"id": "\($0)", "posted": \(1_772_366_400 + $0 * 86_400), "amount": "-9.99",
+             "description": "\($1)"}
+            """
+        }
+        let answer = """
+            {"errors": [], "accounts": [{"org": {"domain": "first.example",
+             "sfin-url": "https://bridge.example/simplefin"}, "id": "C1",
+             "name": "Everyday Checking", "currency": "USD", "balance": "2500.10",
+             "balance-date": 1773532800, "transactions": [\(rows.joined(separator: ","))]}]}
+            """
+        _ = try engine.importAnswer(Answer(body: Array(answer.utf8)))
+        _ = try engine.classify(dryRun: false)
+    }
+
+    private func rename(_ name: String) throws -> RenamingReport {
+        try engine.name(try engine.account(meantBy: "Everyday Checking"), name)
+    }
+
+    @Test("tells of the stored rules and those of files that match nothing any more")
+    func account() throws {
+        let definition = """
+            { name = "Halls", when = { account = contains "Everyday" }, set = { tags = { "a" } } }
+            """
+        _ = try engine.addRule(definition)
+        try demo.write("rule " + definition, to: "rules/20-mine.lua")
+        _ = try engine.classify(dryRun: false)
+        let report = try rename("Main")
+        #expect(report.silenced.map(\.kind) == [.stored, .file])
+        #expect(report.classified.changes.count == 3)
+    }
+
+    @Test("tells of no rule that goes on, is off, or matched nothing before")
+    func others() throws {
+        for (when, isEnabled) in [
+            ("account = contains \"Checking\"", true), ("account = contains \"Every\"", false),
+            ("account = contains \"Savings\"", true), ("description = contains \"HALL\"", true),
+        ] {
+            let rule = try engine.addRule("{ when = { \(when) }, set = { tags = { \"a\" } } }").rule
+            _ = try engine.enableRule(rule, isEnabled)
+        }
+        #expect(try rename("My Checking").silenced.isEmpty)
+    }
+
+    @Test("of a payee tells of the rules that its name of before made")
+    func payee() throws {
+        _ = try engine.addRule(
+            """
+            { name = "Z", when = { payee = "Zorba Hall" }, set = { category = "travel" } }
+            """)
+        let report = try engine.giveAlias("Dancing", toPayee: "Zorba Hall")
+        #expect(report.silenced.map(\.name) == ["Z"])
+        #expect(try engine.takeAlias(ofPayee: "Dancing").silenced.isEmpty)
+    }
+}
