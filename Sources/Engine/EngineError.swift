@@ -58,6 +58,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case ambiguousSeries(String, candidates: [String])
     /// The transaction belongs to no series of recurring payments.
     case noSeries(transaction: Int64)
+    /// A series of which the person said that it ended or is none.
+    case seriesNotExpected(String)
     case noSuchAccount(String)
     /// A name that several accounts share.
     case ambiguousAccount(String, candidates: [Int64])

@@ -16,7 +16,12 @@ struct RecurringOpinion {
     }
 
     var membership: Contribution {
-        let decider = series.decision == nil ? "Auto-detected" : "Confirmed by you"
+        let decider =
+            switch series.decision {
+            case nil: "Auto-detected"
+            case .cancelled: "Cancelled by you"
+            case .confirmed, .dismissed: "Confirmed by you"
+            }
         let amount = Money(minorUnits: series.usualAmount, currency: series.currency)
             .plainText.drop { $0 == "-" }
         let price = series.isFixed ? "\(amount) each" : "amounts vary"

@@ -134,6 +134,10 @@ extension Failure {
             self.init(
                 .failed, "Several series have \"\(name)\" in their names.",
                 "There is \(candidates.map { "\"\($0)\"" }.joined(separator: ", ")).")
+        case .seriesNotExpected(let name):
+            self.init(
+                .failed, "Nothing more is expected of \(name), as you said.",
+                "\"ghostvault recurring confirm\" has it expected again.")
         case .noSeries(let transaction):
             self.init(
                 .failed, "Transaction \(transaction) belongs to no series.",
