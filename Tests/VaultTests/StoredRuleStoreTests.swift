@@ -87,7 +87,8 @@ struct StoredRuleStoreTests {
         let first = try add("a")
         try add("b")
         try vault.moveStoredRule(first, before: nil, summary: "rules move")
-        try vault.changeStoredRule(first, to: "c", isLaterWord: true, summary: "rules edit")
+        try vault.changeStoredRule(
+            first, to: "c", overturning: Set(Attribute.allCases), summary: "rules edit")
         try vault.enableStoredRule(first, false, summary: "rules disable")
         try vault.removeStoredRule(first, summary: "rules remove")
         var seen: [[String]] = []
@@ -101,7 +102,8 @@ struct StoredRuleStoreTests {
     @Test("what changes nothing is no entry of the journal")
     func nothing() throws {
         let id = try add("a")
-        try vault.changeStoredRule(id, to: "a", isLaterWord: true, summary: "rules edit")
+        try vault.changeStoredRule(
+            id, to: "a", overturning: Set(Attribute.allCases), summary: "rules edit")
         try vault.enableStoredRule(id, true, summary: "rules enable")
         try vault.enableRule(knownAs: [RuleIdentity("map.toml:x")], summary: "rules enable")
         try vault.removeStoredRule(999, summary: "rules remove")
@@ -126,9 +128,10 @@ struct StoredRuleStoreTests {
         let id = try vault.addStoredRule("a", exceptions: [2, 3], summary: "rules add")
         let reference = StoredRule.reference(of: id)
         #expect(try overruled() == ["rules/1.lua:A", reference, reference])
-        try vault.changeStoredRule(id, to: "b", isLaterWord: false, summary: "rules edit")
+        try vault.changeStoredRule(id, to: "b", overturning: [], summary: "rules edit")
         #expect(try overruled().count == 3)
-        try vault.changeStoredRule(id, to: "c", isLaterWord: true, summary: "rules edit")
+        try vault.changeStoredRule(
+            id, to: "c", overturning: Set(Attribute.allCases), summary: "rules edit")
         #expect(try overruled() == ["rules/1.lua:A"])
         _ = try vault.undo()
         #expect(try overruled().count == 3)

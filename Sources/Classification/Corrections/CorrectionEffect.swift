@@ -1,5 +1,5 @@
-import Model
-import Rules
+public import Model
+public import Rules
 
 extension Effect {
     init(_ correction: Correction) {
@@ -7,6 +7,15 @@ extension Effect {
             class: correction.class, category: correction.category, lens: correction.lens,
             payee: correction.payee, note: correction.note, tags: correction.tags,
             excluded: correction.excluded)
+    }
+
+    /// Of what another effect says something else, or nothing, or alone something.
+    public func attributes(otherThanIn other: Effect) -> Set<Attribute> {
+        func values(_ effect: Effect) -> [Attribute: String] {
+            Dictionary(effect.decisions.map { ($0.attribute, $0.value) }) { first, _ in first }
+        }
+        let (own, others) = (values(self), values(other))
+        return Set(Attribute.allCases.filter { own[$0] != others[$0] })
     }
 
     /// Without what a correction sets. Splits count in place of a category, so

@@ -33,7 +33,8 @@ extension Engine {
     }
 
     /// Gives a stored rule another definition and classifies anew. Where it
-    /// matches or sets something else, it holds against earlier corrections.
+    /// matches something else, it holds against earlier corrections; where it sets
+    /// something else, against those that set this too.
     ///
     /// - Throws: ``RuleError``.
     public func changeRule(
@@ -41,11 +42,14 @@ extension Engine {
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
         let stored = try storedRule(rule)
         let changed = try checkedRule(definition, as: stored.id)
-        let isLaterWord =
-            rule.rule?.condition != changed.condition || rule.rule?.effect != changed.effect
+        let overturned =
+            rule.rule.flatMap { earlier in
+                earlier.condition == changed.condition
+                    ? changed.effect.attributes(otherThanIn: earlier.effect) : nil
+            } ?? Set(Attribute.allCases)
         return try classified(stored.reference) {
             try vault.changeStoredRule(
-                stored.id, to: definition, isLaterWord: isLaterWord,
+                stored.id, to: definition, overturning: overturned,
                 summary: "rules edit \(stored.reference)")
         }
     }

@@ -1,5 +1,5 @@
 internal import GRDB
-public import Model
+internal import Model
 
 extension Vault {
     /// The counted accounts that are debts and have a positive balance, as if the

@@ -61,16 +61,21 @@ extension Vault {
 
     /// Gives a stored rule another definition.
     ///
-    /// - Parameter isLaterWord: whether the rule says something else from now
-    ///   on, so that it holds against corrections which were made before.
+    /// - Parameter attributes: of which the rule says something else from now on,
+    ///   so that it holds against corrections of them which were made before.
     public func changeStoredRule(
-        _ id: Int64, to definition: String, isLaterWord: Bool, summary: String
+        _ id: Int64, to definition: String, overturning attributes: Set<Attribute>,
+        summary: String
     ) throws(VaultError) {
         try decide(summary) { database in
             try database.execute(
                 sql: "UPDATE stored_rules SET definition = ? WHERE id = ? AND definition <> ?",
                 arguments: [definition, id, definition])
-            if isLaterWord { try database.forgetExceptions(ofRule: id) }
+            if attributes == Set(Attribute.allCases) {
+                try database.forgetExceptions(ofRule: id)
+            } else {
+                try database.forgetExceptions(ofRule: id, whereSet: attributes)
+            }
         }
     }
 
@@ -152,6 +157,38 @@ extension Database {
         try execute(
             sql: "DELETE FROM overruled_rules WHERE rule = ?",
             arguments: [StoredRule.reference(of: id)])
+    }
+
+    /// Lets a rule have its say again where a correction sets one of some
+    /// attributes.
+    fileprivate func forgetExceptions(ofRule id: Int64, whereSet attributes: Set<Attribute>) throws
+    {
+        let columns = Set(attributes.compactMap(\.columnOfCorrections)).sorted()
+        guard !columns.isEmpty else { return }
+        try execute(
+            sql: """
+                DELETE FROM overruled_rules WHERE rule = ? AND transaction_id IN (
+                    SELECT transaction_id FROM transaction_corrections
+                    WHERE \(columns.map { "\($0) IS NOT NULL" }.joined(separator: " OR ")))
+                """,
+            arguments: [StoredRule.reference(of: id)])
+    }
+}
+
+extension Attribute {
+    /// Where a correction keeps what can stand against a rule; nil for what adds up
+    /// and for what is not corrected.
+    fileprivate var columnOfCorrections: String? {
+        switch self {
+        case .class: "class"
+        // What a transaction is spent on is one question.
+        case .category, .splits: "category"
+        case .lens: "lens"
+        case .payee: "payee"
+        case .notes: "note"
+        case .excluded: "is_excluded"
+        case .partner, .series, .tags: nil
+        }
     }
 }
 

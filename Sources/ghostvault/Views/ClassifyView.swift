@@ -79,23 +79,35 @@ struct ClassifyView {
                 change, correction: corrections[transaction],
                 isMarked: marked.contains(transaction))
         }
-        try screen.print(try table(edited.prefix(limit).map(compared)))
-        if edited.count > limit {
-            try screen.print("and \(edited.count - limit) more\(hint)", .muted)
-        }
-        let against = edited.count {
+        let against = edited.filter {
             (corrections[$0.transaction] != nil || marked.contains($0.transaction))
                 && compared($0).isAgainstCorrection
         }
-        if against > 0 {
-            let which =
-                against == 1
-                ? "1 transaction is not as you corrected it"
-                : "\(against) transactions are not as you corrected them"
-            try screen.print(
-                which + "; \"ghostvault transactions set\" says it again", .warning)
+        let numbers = Set(against.map(\.transaction))
+        // What the person said comes first, so that it is not among what is cut off.
+        let listed = against + edited.filter { !numbers.contains($0.transaction) }
+        try screen.print(try table(listed.prefix(limit).map(compared)))
+        if edited.count > limit {
+            try screen.print("and \(edited.count - limit) more\(hint)", .muted)
         }
+        if !against.isEmpty { try warn(against.map(\.transaction)) }
     }
+
+    /// - Parameter overturned: those that are not as the person corrected them.
+    private func warn(_ overturned: [Int64]) throws {
+        let which =
+            overturned.count == 1
+            ? "1 transaction is not as you corrected it"
+            : "\(overturned.count) transactions are not as you corrected them"
+        let named = overturned.prefix(Self.mostNamed).map(String.init).joined(separator: " ")
+        let rest = overturned.count - Self.mostNamed
+        try screen.print(
+            "\(which): \(named)\(rest > 0 ? " and \(rest) more" : ""); "
+                + "\"ghostvault transactions set\" says it again", .warning)
+    }
+
+    /// So many numbers can be told in a line.
+    private static let mostNamed = 12
 
     /// How many transactions differ, and how many have another reason alone.
     static func count(_ changes: [ConclusionChange]) -> (differing: Int, ofReasonAlone: Int) {

@@ -57,7 +57,8 @@ extension TransactionRecord {
     /// everything else what it is.
     func tellingReason(in words: ReasonWords) -> String? {
         guard let verdict else { return nil }
-        guard verdict.transactionClass.value == .expense else {
+        // Of money that came in, what makes it an expense is what asks for a reason.
+        guard verdict.transactionClass.value == .expense, amount.minorUnits < 0 else {
             return words.text(of: verdict.transactionClass.reason, for: .class, of: id)
         }
         if !splits.isEmpty, let reason = verdict.splits?.reason {
