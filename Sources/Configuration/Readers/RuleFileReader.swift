@@ -12,6 +12,7 @@ struct RuleFileReader {
     let file: RuleFile
     let categories: CategoryTree
     private let lists: [(file: String, list: NameList)]
+    private let shapes: NameShapes
 
     init(
         _ name: String, in files: ConfigurationFiles, categories: CategoryTree
@@ -25,6 +26,9 @@ struct RuleFileReader {
         self.file = file
         self.lists = lists
         self.categories = categories
+        shapes = NameShapes(
+            streets: file.streets ?? [], notStreets: file.not_streets ?? [],
+            before: file.before_names ?? [], behind: file.behind_names ?? [])
     }
 
     func rulebook() throws(ConfigurationError) -> Rulebook {
@@ -84,7 +88,6 @@ struct RuleFileReader {
     ) throws(ConfigurationError) -> [Rule] {
         let effect = try effect(of: entry)
         let circumstances = try circumstances(of: entry)
-        let shapes = self.shapes
         var rules: [Rule] = []
         for name in section.names {
             var spellings = [name]
@@ -148,12 +151,6 @@ struct RuleFileReader {
             rules.append(rule(nil, .text(.anyText, .matches(regex))))
         }
         return rules.isEmpty ? [rule(nil, nil)] : rules
-    }
-
-    private var shapes: NameShapes {
-        NameShapes(
-            streets: file.streets ?? [], notStreets: file.not_streets ?? [],
-            before: file.before_names ?? [], behind: file.behind_names ?? [])
     }
 
     /// Below that of every word that is not weak.
