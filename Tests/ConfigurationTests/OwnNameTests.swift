@@ -78,6 +78,14 @@ struct OwnNameTests {
         #expect(try feed(sides).isInReview == [true, true])
     }
 
+    @Test("is looked for at the beginning of a text only, however long that is")
+    func endlessText() throws {
+        let endless = [String](repeating: "HOUSE", count: 20_000).joined(separator: " ")
+        let feed = try feed(
+            Sides("PAID 1 \(endless) JANE DOE", "GOT 2 \(endless.lowercased()) JANE DOE"))
+        #expect(feed.partners == [nil, nil])
+    }
+
     @Test("is left to the person where the name is of nobody they told")
     func unknownName() throws {
         let feed = try feed(Sides("STANDING ORDER JANE DOE", "CREDIT JANE DOE"), .unnamed)

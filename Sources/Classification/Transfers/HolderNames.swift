@@ -73,10 +73,11 @@ struct HolderNames: Sendable {
 
     /// How a text has a holder's name; nil where it has none.
     ///
-    /// - Parameter isOwn: whether a word is one of the person's accounts, which
-    ///   belongs to no name.
-    func standing(in text: String, _ isOwn: (String) -> Bool) -> Standing? {
-        let words = SearchText(text).words
+    /// - Parameters:
+    ///   - words: of the text.
+    ///   - isOwn: whether a word is one of the person's accounts, which belongs to
+    ///     no name.
+    func standing(in words: [String], _ isOwn: (String) -> Bool) -> Standing? {
         var found: Standing?
         for start in words.indices {
             let ends = ends(from: start, in: words)

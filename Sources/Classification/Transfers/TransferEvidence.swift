@@ -65,6 +65,7 @@ final class TransferEvidence {
     private let names: AccountNames
     /// By row, what its texts have beside words that name nobody.
     private var rests: [Int: [NamelessWords.Rest]] = [:]
+    private var words: [Int: [[String]]] = [:]
     private var references: [Int: BankReferences] = [:]
     /// By bank of the settings, whether the person has an account there.
     private let hasAccountAtBank: [Bool]
@@ -170,7 +171,7 @@ final class TransferEvidence {
     private func holderStanding(
         inRow row: Int, beside accounts: [Int32]
     ) -> HolderNames.Standing? {
-        let found = texts(ofRow: row).compactMap {
+        let found = words(ofRow: row).compactMap {
             settings.holderNames.standing(in: $0) { isOwn($0, accounts) }
         }
         guard !found.contains(.partOfAnother) else { return nil }
@@ -180,7 +181,7 @@ final class TransferEvidence {
     /// The name of several words that the texts of two rows have in common.
     func sharedName(_ row: Int, _ other: Int) -> [String]? {
         let accounts = [row, other].map { snapshot.transactions[$0].account }
-        // Words that are looked up once before texts are read again.
+        // Most have none in common, which is quicker to tell.
         guard
             strangers(inRow: row, beside: accounts)
                 .intersection(strangers(inRow: other, beside: accounts)).count > 1
@@ -188,20 +189,24 @@ final class TransferEvidence {
         let shared = SharedName { [self] in
             settings.namelessWords.isStranger($0) && !isOwn($0, accounts)
         }
-        let pairs = texts(ofRow: row).flatMap { text in
-            texts(ofRow: other).map { (text, $0) }
+        let pairs = words(ofRow: row).flatMap { words in
+            self.words(ofRow: other).map { (words, $0) }
         }
         return pairs.compactMap { shared.name(in: $0.0, and: $0.1) }
             .max { $0.count < $1.count }
     }
 
-    private func texts(ofRow row: Int) -> [String] {
+    /// The words of each of a row's texts.
+    private func words(ofRow row: Int) -> [[String]] {
+        if let known = words[row] { return known }
         let transaction = snapshot.transactions[row]
         var texts = [transaction.description]
         for text in [transaction.payee, transaction.memo] where !texts.contains(text) {
             texts.append(text)
         }
-        return texts.map { snapshot.texts[$0] }
+        let found = texts.map { SearchText(snapshot.texts[$0]).words }
+        words[row] = found
+        return found
     }
 
     private func isOwn(_ word: String, isCut: Bool = false, _ accounts: [Int32]) -> Bool {
