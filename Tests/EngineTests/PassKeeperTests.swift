@@ -64,6 +64,13 @@ struct PassKeeperTests {
                 (["local least = \(least)"] + files[file]).joined(separator: "\n"),
                 to: "rules/\(50 + file)-mine.lua")
             if step.isMultiple(of: 5) { _ = try life.change() }
+            if step.isMultiple(of: 4) {
+                // Against the rules that match it.
+                let corrected = try life.demo.vault.everything().randomElement(using: &random)
+                _ = try life.engine.correct(
+                    [try #require(corrected).id],
+                    CorrectionChange(Correction(class: .expense, category: "entertainment")))
+            }
             let pass = try life.engine.classify(dryRun: false, keeper: keeper)
             #expect(pass.problems.isEmpty && pass.leftOut.isEmpty)
             if !pass.isWhole { parts += 1 }
@@ -97,8 +104,7 @@ struct PassKeeperTests {
         let keeper = PassKeeper()
         _ = try life.engine.classify(dryRun: false, keeper: keeper)
         try life.demo.write(rule, to: "rules/50-mine.lua")
-        try life.demo.write(
-            "# None.\n", to: "config/rates.toml")
+        try life.demo.write("# None.\n", to: "config/rates.toml")
         #expect(try life.engine.classify(dryRun: false, keeper: keeper).isWhole)
     }
 

@@ -44,13 +44,15 @@ public struct RuleEdit {
         }
         gone.sort()
         come.sort()
+        let (left, arrived) = (Set(gone), Set(come))
         let stayed = zip(
-            before.rules.indices.filter { !Set(gone).contains($0) },
-            after.rules.indices.filter { !Set(come).contains($0) })
-        doubtful = stayed.filter { _, place in
-            let rule = after.rules[place]
-            return rule.hasFunction && !keptFiles.contains(rule.file)
-        }.map { (before: $0, after: $1) }
+            before.rules.indices.filter { !left.contains($0) },
+            after.rules.indices.filter { !arrived.contains($0) })
+        for (old, new) in stayed where after.rules[new].hasFunction {
+            if !keptFiles.contains(after.rules[new].file) {
+                doubtful.append((before: old, after: new))
+            }
+        }
     }
 
     /// Finds the transactions on which the rules together may say something else
@@ -64,7 +66,8 @@ public struct RuleEdit {
     ///   function of an edited file.
     public func transactions(in snapshot: Snapshot) throws -> Set<Int64>? {
         var found: Set<Int> = []
-        var said: [Opinion: Effect?] = [:]
+        var said: [Opinion: Int32] = [:]
+        var effects = EffectNumbers()
         let doubts = (
             before: Set(doubtful.map(\.before)),
             after: Dictionary(uniqueKeysWithValues: doubtful.map { ($0.after, $0.before) })
@@ -74,7 +77,7 @@ public struct RuleEdit {
                 ofRulesAt: (gone + doubts.before).sorted(), on: snapshot,
                 { row, rule, own in
                     if doubts.before.contains(rule) {
-                        said[Opinion(row: row, rule: rule)] = .some(own)
+                        said[Opinion(row: row, rule: rule)] = effects.number(of: own)
                     } else {
                         found.insert(row)
                     }
@@ -86,8 +89,8 @@ public struct RuleEdit {
                         found.insert(row)
                         return
                     }
-                    let opinion = Opinion(row: row, rule: earlier)
-                    if said.removeValue(forKey: opinion) != .some(own) { found.insert(row) }
+                    let before = said.removeValue(forKey: Opinion(row: row, rule: earlier))
+                    if before != effects.number(of: own) { found.insert(row) }
                 })
         else { return nil }
         // What was said, and is not any more.
@@ -114,5 +117,22 @@ public struct RuleEdit {
         let rule: Int
     }
 
+    /// Beyond so many pairs of places it takes longer to tell what was edited than to
+    /// look at everything.
     private static let mostComparisons = 4_000_000
+}
+
+/// Different effects by numbers, so that what functions said of a million
+/// transactions takes little room.
+private struct EffectNumbers {
+    private var numbers: [Effect: Int32] = [:]
+
+    /// - Parameter effect: nil for what a rule says as data.
+    mutating func number(of effect: Effect?) -> Int32 {
+        guard let effect else { return -1 }
+        if let known = numbers[effect] { return known }
+        let new = Int32(numbers.count)
+        numbers[effect] = new
+        return new
+    }
 }
