@@ -1,5 +1,5 @@
 internal import Foundation
-internal import GRDB
+package import GRDB
 
 /// The one SQLite file that holds facts, decisions and conclusions.
 ///
@@ -84,7 +84,7 @@ public final class Vault: Sendable {
     /// What it wrote all the same would be taken back, and is an error. Forbidding
     /// it to SQLite beforehand makes it forget every statement that it has
     /// prepared, which costs more than most reads.
-    func read<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {
+    package func read<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {
         try explained {
             try queue.unsafeRead { database in
                 let changesBefore = database.totalChangesCount

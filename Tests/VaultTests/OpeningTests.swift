@@ -21,6 +21,16 @@ struct OpeningTests {
         }
     }
 
+    @Test("a read that writes all the same is an error, and nothing of it is kept")
+    func writingRead() throws {
+        let vault = try Vault.openOrCreate(home.folder)
+        let name = try vault.fileConnection(createdAt: firstOfMarch).name
+        #expect(throws: VaultError.self) {
+            try vault.read { try $0.execute(sql: "UPDATE connections SET name = 'other'") }
+        }
+        #expect(try vault.allConnections().map(\.name) == [name])
+    }
+
     @Test("the database and its journals are readable by the owner alone")
     func fileModes() throws {
         let vault = try Vault.openOrCreate(home.folder)
