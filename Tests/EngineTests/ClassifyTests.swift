@@ -3,7 +3,6 @@ import Configuration
 import DemoHousehold
 import Engine
 import Model
-import SimpleFIN
 import Testing
 import Vault
 
@@ -13,11 +12,7 @@ struct ClassifyTests {
 
     init() throws {
         demo = try DemoVault()
-        var body: [UInt8] = []
-        AccountsAnswer(everythingOf: .ordinary, version: .second).write {
-            body.append(contentsOf: $0)
-        }
-        _ = try demo.engine().importAnswer(Answer(body: body))
+        try demo.importAll()
     }
 
     private func verdicts() throws -> [Verdict?] {

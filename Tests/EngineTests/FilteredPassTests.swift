@@ -1,7 +1,5 @@
-import DemoHousehold
 import Engine
 import Model
-import SimpleFIN
 import TestSupport
 import Testing
 import Vault
@@ -16,11 +14,7 @@ struct FilteredPassTests {
     init() throws {
         demo = try DemoVault()
         engine = demo.engine()
-        var body: [UInt8] = []
-        AccountsAnswer(everythingOf: .ordinary, version: .second).write {
-            body.append(contentsOf: $0)
-        }
-        _ = try engine.importAnswer(Answer(body: body))
+        try demo.importAll()
         _ = try engine.classify(dryRun: false)
     }
 
@@ -127,11 +121,7 @@ struct FilteredPassTests {
     @Test("leaves transactions without a conclusion told as such")
     func unseen() throws {
         let fresh = try DemoVault()
-        var body: [UInt8] = []
-        AccountsAnswer(everythingOf: .ordinary, version: .second).write {
-            body.append(contentsOf: $0)
-        }
-        _ = try fresh.engine().importAnswer(Answer(body: body))
+        try fresh.importAll()
         let newest = try #require(try fresh.vault.everything().map(\.id).max())
         let account = try #require(try fresh.vault.transaction(newest)).account
         _ = try fresh.engine().classify(dryRun: false, only: filter(account: account))

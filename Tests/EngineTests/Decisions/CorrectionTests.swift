@@ -2,7 +2,6 @@ import Configuration
 import DemoHousehold
 import Engine
 import Model
-import SimpleFIN
 import Testing
 import Vault
 
@@ -13,11 +12,7 @@ struct CorrectionTests {
 
     init() throws {
         demo = try DemoVault(Household(today: today, months: 2))
-        var body: [UInt8] = []
-        AccountsAnswer(everythingOf: Household(today: today, months: 2), version: .second).write {
-            body.append(contentsOf: $0)
-        }
-        _ = try demo.engine().importAnswer(Answer(body: body))
+        try demo.importAll()
         _ = try demo.engine().classify(dryRun: false)
     }
 

@@ -1,7 +1,6 @@
 import Engine
 import Foundation
 import Model
-import SimpleFIN
 import Testing
 import Vault
 
@@ -12,19 +11,7 @@ struct RenamedRuleTests {
 
     init() throws {
         demo = try DemoVault()
-        let rows = (0..<2).map { number in
-            """
-            {"id": "\(number)", "posted": \(1_772_366_400 + number * 86_400), "amount": "-9.99",
-             "description": "ZORBA HALL"}
-            """
-        }
-        let answer = """
-            {"errors": [], "accounts": [{"org": {"domain": "first.example",
-             "sfin-url": "https://bridge.example/simplefin"}, "id": "C1",
-             "name": "Everyday Checking", "currency": "USD", "balance": "2500.10",
-             "balance-date": 1773532800, "transactions": [\(rows.joined(separator: ","))]}]}
-            """
-        _ = try engine.importAnswer(Answer(body: Array(answer.utf8)))
+        try demo.importPayments(["ZORBA HALL", "ZORBA HALL"])
         try write("rule { name = \"Hall\", \(Self.hall) }", to: "20-a")
         _ = try engine.classify(dryRun: false)
     }

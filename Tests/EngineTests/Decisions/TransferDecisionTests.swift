@@ -2,7 +2,6 @@ import Classification
 import DemoHousehold
 import Engine
 import Model
-import SimpleFIN
 import Testing
 import Vault
 
@@ -15,11 +14,7 @@ struct TransferDecisionTests {
 
     init() throws {
         demo = try DemoVault(Household(today: today, months: 2))
-        var body: [UInt8] = []
-        AccountsAnswer(everythingOf: Household(today: today, months: 2), version: .second).write {
-            body.append(contentsOf: $0)
-        }
-        _ = try demo.engine().importAnswer(Answer(body: body))
+        try demo.importAll()
         _ = try demo.engine().classify(dryRun: false)
         // Between accounts of which only texts tell what their entries are.
         let types = Dictionary(

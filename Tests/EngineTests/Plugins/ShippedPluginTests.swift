@@ -2,7 +2,6 @@ import Classification
 import DemoHousehold
 import Engine
 import Model
-import SimpleFIN
 import Testing
 import Vault
 
@@ -94,11 +93,7 @@ struct ShippedPluginTests {
     /// A household's transactions with what all plugins together make of them.
     private func concluded(_ household: Household) throws -> [Line] {
         let demo = try DemoVault(household)
-        var body: [UInt8] = []
-        AccountsAnswer(everythingOf: household, version: .second).write {
-            body.append(contentsOf: $0)
-        }
-        _ = try demo.engine().importAnswer(Answer(body: body))
+        try demo.importAll()
         for name in Self.names { _ = try demo.engine().enablePlugin(name, true) }
         #expect(try !demo.engine().classify(dryRun: false).isPartial)
 

@@ -1,5 +1,4 @@
 import Engine
-import SimpleFIN
 import Testing
 import Vault
 
@@ -11,19 +10,7 @@ struct RenamingTests {
     /// Three payments from one account.
     init() throws {
         demo = try DemoVault()
-        let rows = ["ZORBA HALL", "ZORBA HALL", "GREENLEAF GROCERY"].enumerated().map {
-            """
-            {"id": "\($0)", "posted": \(1_772_366_400 + $0 * 86_400), "amount": "-9.99",
-             "description": "\($1)"}
-            """
-        }
-        let answer = """
-            {"errors": [], "accounts": [{"org": {"domain": "first.example",
-             "sfin-url": "https://bridge.example/simplefin"}, "id": "C1",
-             "name": "Everyday Checking", "currency": "USD", "balance": "2500.10",
-             "balance-date": 1773532800, "transactions": [\(rows.joined(separator: ","))]}]}
-            """
-        _ = try engine.importAnswer(Answer(body: Array(answer.utf8)))
+        try demo.importPayments(["ZORBA HALL", "ZORBA HALL", "GREENLEAF GROCERY"])
         _ = try engine.classify(dryRun: false)
     }
 

@@ -1,7 +1,6 @@
 import Classification
 import Engine
 import Model
-import SimpleFIN
 import Testing
 import Vault
 
@@ -12,22 +11,10 @@ struct StoredRuleCommandTests {
 
     init() throws {
         demo = try DemoVault()
-        let rows = [
+        try demo.importPayments([
             "UBER EATS 77", "UBER EATS 77", "UBER TRIP 81", "ZORBA HALL", "ZORBA HALL",
             "ZORBA HALL", "GREENLEAF GROCERY",
-        ].enumerated().map { number, description in
-            """
-            {"id": "\(number)", "posted": \(1_772_366_400 + number * 86_400), "amount": "-9.99",
-             "description": "\(description)"}
-            """
-        }
-        let answer = """
-            {"errors": [], "accounts": [{"org": {"domain": "first.example",
-             "sfin-url": "https://bridge.example/simplefin"}, "id": "C1",
-             "name": "Everyday Checking", "currency": "USD", "balance": "2500.10",
-             "balance-date": 1773532800, "transactions": [\(rows.joined(separator: ","))]}]}
-            """
-        _ = try engine.importAnswer(Answer(body: Array(answer.utf8)))
+        ])
         _ = try engine.classify(dryRun: false)
     }
 

@@ -23,6 +23,7 @@ final class DemoVault {
     let folder: VaultFolder
     let vault: Vault
     let transport: DemoTransport
+    private let household: Household
 
     init(_ household: Household = .ordinary) throws {
         let name = "engine-tests-\(UUID().uuidString)"
@@ -30,6 +31,7 @@ final class DemoVault {
             path: FileManager.default.temporaryDirectory.appendingPathComponent(name).path)
         vault = try Vault.openOrCreate(folder)
         transport = DemoTransport(household)
+        self.household = household
     }
 
     deinit {
@@ -55,6 +57,33 @@ final class DemoVault {
         ) { policy in
             Client(transport: transport, policy: policy)
         }
+    }
+
+    /// Brings in everything of the household, as a stored answer.
+    func importAll() throws {
+        var body: [UInt8] = []
+        AccountsAnswer(everythingOf: household, version: .second).write {
+            body.append(contentsOf: $0)
+        }
+        _ = try engine().importAnswer(Answer(body: body))
+    }
+
+    /// Brings in payments of 9.99 each from one account, "Everyday Checking", a day
+    /// apart.
+    func importPayments(_ descriptions: [String]) throws {
+        let rows = descriptions.enumerated().map { number, description in
+            """
+            {"id": "\(number)", "posted": \(1_772_366_400 + number * 86_400), "amount": "-9.99",
+             "description": "\(description)"}
+            """
+        }
+        let answer = """
+            {"errors": [], "accounts": [{"org": {"domain": "first.example",
+             "sfin-url": "https://bridge.example/simplefin"}, "id": "C1",
+             "name": "Everyday Checking", "currency": "USD", "balance": "2500.10",
+             "balance-date": 1773532800, "transactions": [\(rows.joined(separator: ","))]}]}
+            """
+        _ = try engine().importAnswer(Answer(body: Array(answer.utf8)))
     }
 
     func connect() throws -> Connection {
