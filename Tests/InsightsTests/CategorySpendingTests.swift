@@ -47,6 +47,31 @@ struct CategorySpendingTests {
         #expect(breakdown.map(\.share) == [0])
     }
 
+    @Test("a category counts in the one that it is a part of")
+    func parts() throws {
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2025, 3, 2), -4000, .expense, "sushi"),
+                Entry(day(2025, 3, 3), -1000, .expense, "dining"),
+                Entry(day(2025, 3, 4), -2000, .expense, "bakery"),
+                Entry(day(2025, 3, 4), 3500, .expense, "lunch"),
+                Entry(day(2025, 3, 5), -6500, .expense, "bills"),
+            ])
+        let tree = try CategoryTree(
+            [
+                ("sushi", "dining"), ("dining", "food"), ("food", nil), ("bakery", "food"),
+                ("lunch", "dining"), ("bills", nil),
+            ].map { Category(id: $0, name: $0, type: .expense, parent: $1, lens: nil) })
+        let breakdown = try CategorySpending.breakdown(books.vault, days: march, in: tree)
+        #expect(breakdown.map(\.category) == ["bills", "food"])
+        let food = breakdown.flatMap(\.withParts).dropFirst()
+        #expect(food.map(\.category) == ["food", "bakery", "dining", "sushi", "lunch"])
+        #expect(food.map(\.spent.minorUnits) == [3500, 2000, 1500, 4000, -3500])
+        #expect(food.map(\.own.minorUnits) == [0, 2000, 1000, 4000, -3500])
+        #expect(food.map(\.share) == [0.35, 0.2, 0.15, 0.4, 0])
+    }
+
     @Test("of one lens counts what has it, of split ones the parts, and as a want what has none")
     func lens() throws {
         let books = try Books(

@@ -43,14 +43,14 @@ struct TransactionTotalTests {
     @Test("counts of split ones the parts in the category that was asked for")
     func parts() throws {
         #expect(
-            try totals { $0.category = "dining" } == [[1, -300, -300], [5, -3980, -3901]])
-        #expect(try totals { $0.category = "other" } == [[2, -10_599, -599]])
+            try totals { $0.categories = ["dining"] } == [[1, -300, -300], [5, -3980, -3901]])
+        #expect(try totals { $0.categories = ["other"] } == [[2, -10_599, -599]])
     }
 
     @Test("counts whatever is on other pages")
     func pages() throws {
         let totals = try totals {
-            $0.category = "dining"
+            $0.categories = ["dining"]
             $0.limit = 1
             $0.offset = 3
         }
@@ -59,7 +59,7 @@ struct TransactionTotalTests {
 
     @Test("is none where nothing is found")
     func none() throws {
-        #expect(try totals { $0.category = "travel" } == [])
+        #expect(try totals { $0.categories = ["travel"] } == [])
     }
 
     @Test("is of a category and its days what figures have")
@@ -68,7 +68,7 @@ struct TransactionTotalTests {
         let figures = try CategorySpending.breakdown(books.vault, days: march)
             .filter { $0.category == "dining" }.map(\.spent.minorUnits)
         let totals = try totals {
-            $0.category = "dining"
+            $0.categories = ["dining"]
             $0.days = march
         }
         #expect(figures == totals.map { -$0[2] })

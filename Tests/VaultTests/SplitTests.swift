@@ -139,7 +139,7 @@ struct SplitTests {
         // The plan of the second one came to nothing.
         try store([0: Self.parts, 1: []])
         var query = TransactionQuery()
-        query.category = category
+        query.categories = [category]
         query.order = .oldestFirst
         #expect(try stored.vault.transactions(query).map(\.id) == positions.map { ids[$0] })
         #expect(try stored.vault.transactionCount(query) == positions.count)

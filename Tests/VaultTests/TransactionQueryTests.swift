@@ -78,10 +78,10 @@ struct TransactionQueryTests {
         if let account = query.account, record.account != account { return false }
         let transactionClass = record.verdict?.transactionClass.value
         if let wanted = query.transactionClass, transactionClass != wanted { return false }
-        if let wanted = query.category {
+        if !query.categories.isEmpty {
             let whole = record.verdict.map { [$0.category.value] } ?? []
             let categories = record.splits.isEmpty ? whole : record.splits.map(\.category)
-            guard categories.contains(wanted) else { return false }
+            guard categories.contains(where: query.categories.contains) else { return false }
         }
         if let wanted = query.tag?.lowercased() {
             let tags = record.verdict?.tags?.value ?? []
@@ -120,7 +120,9 @@ struct TransactionQueryTests {
         query.days = sometimes(start..<end)
         query.account = sometimes(Int64.random(in: 1...4, using: &random))
         query.transactionClass = sometimes(TransactionClass.allCases.randomElement(using: &random))
-        query.category = sometimes(Self.categories.randomElement(using: &random))
+        query.categories = (0..<2).compactMap { _ in
+            sometimes(Self.categories.randomElement(using: &random))
+        }
         query.tag = sometimes(["a", "trip-2025", "b", "t"].randomElement(using: &random))
         query.text = sometimes(
             ["coffee", "REN", "", "caf", "-", "%", "_", "nowhere"].randomElement(using: &random))

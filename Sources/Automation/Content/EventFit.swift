@@ -54,12 +54,7 @@ struct EventFit {
     }
 
     private func isWithin(_ wanted: String, _ category: String?) -> Bool {
-        var next = category
-        while let id = next {
-            if id == wanted { return true }
-            next = categories[id]?.parent
-        }
-        return false
+        category.map { categories.isCategory($0, within: wanted) } ?? false
     }
 
     private func isAhead(_ event: Event, most days: Int) -> Bool {

@@ -7,7 +7,8 @@ public struct Category: Hashable, Sendable {
     public let type: CategoryType
     /// The id of the category that this one is a part of.
     public let parent: String?
-    /// The lens of its expenses where nothing else decides.
+    /// The lens of its expenses where nothing else decides; nil for that of its
+    /// parent.
     public let lens: Lens?
 
     public init(id: String, name: String, type: CategoryType, parent: String?, lens: Lens?) {

@@ -1,6 +1,7 @@
 /// The categories of a vault: unique ids, known parents, no cycle.
 public struct CategoryTree: Sendable {
-    /// In the order in which they were declared.
+    /// In the order in which they were declared; each with its lens, or that of the
+    /// nearest category above it that has one.
     public let categories: [Category]
     private let positions: [String: Int]
 
@@ -13,25 +14,58 @@ public struct CategoryTree: Sendable {
                 throw .declaredTwice(category.id)
             }
         }
-        self.categories = categories
         self.positions = positions
-        for category in categories { try checkAncestors(of: category) }
+        var whole: [Category] = []
+        for category in categories {
+            let line = try Self.line(upFrom: category, in: categories, positions)
+            whole.append(
+                Category(
+                    id: category.id, name: category.name, type: category.type,
+                    parent: category.parent, lens: line.lazy.compactMap(\.lens).first))
+        }
+        self.categories = whole
     }
 
     public subscript(id: String) -> Category? {
         positions[id].map { categories[$0] }
     }
 
-    private func checkAncestors(of category: Category) throws(CategoryTreeError) {
+    /// Whether a category is another, or below it.
+    ///
+    /// - Parameters:
+    ///   - id: of a category; one that the tree doesn't have is below none.
+    ///   - other: the id of the one above.
+    public func isCategory(_ id: String, within other: String) -> Bool {
+        var current: String? = id
+        while let next = current {
+            if next == other { return true }
+            current = self[next]?.parent
+        }
+        return false
+    }
+
+    /// The id of a category, and of all below it in the order in which they were
+    /// declared.
+    public func ids(within id: String) -> [String] {
+        [id] + categories.map(\.id).filter { $0 != id && isCategory($0, within: id) }
+    }
+
+    /// A category and those above it, the nearest first.
+    private static func line(
+        upFrom category: Category, in categories: [Category], _ positions: [String: Int]
+    ) throws(CategoryTreeError) -> [Category] {
         var visited: Set<String> = [category.id]
+        var line = [category]
         var current = category
         while let parent = current.parent {
-            guard let next = self[parent] else {
+            guard let position = positions[parent] else {
                 throw .unknownParent(parent, of: current.id)
             }
             guard visited.insert(parent).inserted else { throw .cycle(through: category.id) }
-            current = next
+            current = categories[position]
+            line.append(current)
         }
+        return line
     }
 }
 

@@ -162,7 +162,7 @@ struct TransactionReader {
 
     static func totalStatement(for query: TransactionQuery) -> (sql: String, StatementArguments) {
         let (conditions, arguments) = conditions(of: query)
-        let isPart = query.category == nil ? "0" : hasParts
+        let isPart = query.categories.isEmpty ? "0" : hasParts
         let sql = """
             SELECT code, exponent, count(*), sum(asked_for),
                 sum(iif(is_pending = 0 AND coalesce(is_excluded, 0) = 0
@@ -172,7 +172,7 @@ struct TransactionReader {
                     iif(\(isPart),
                         (SELECT sum(split_parts.amount) FROM split_parts
                             WHERE transaction_id = transactions.id
-                                AND split_parts.category = ?),
+                                AND split_parts.category IN \(places(for: query.categories))),
                         amount) AS asked_for
                 FROM transactions
                 \(query.text == nil ? "" : texts)
@@ -182,8 +182,12 @@ struct TransactionReader {
             JOIN currencies ON currencies.id = currency_id
             GROUP BY currencies.id ORDER BY code
             """
-        let category: [any DatabaseValueConvertible] = [query.category ?? ""]
-        return (sql, StatementArguments(category + arguments))
+        return (sql, StatementArguments(query.categories) + StatementArguments(arguments))
+    }
+
+    /// "(?, ?)" for two values.
+    private static func places(for values: [String]) -> String {
+        "(" + values.map { _ in "?" }.joined(separator: ", ") + ")"
     }
 
     /// Whether its parts count in place of a transaction.
@@ -209,15 +213,16 @@ struct TransactionReader {
             conditions.append("verdicts.class = ?")
             arguments.append(transactionClass.rawValue)
         }
-        if let category = query.category {
+        if !query.categories.isEmpty {
+            let places = places(for: query.categories)
             conditions.append(
                 """
                 (CASE WHEN \(hasParts)
                  THEN EXISTS (SELECT 1 FROM split_parts
-                    WHERE transaction_id = transactions.id AND split_parts.category = ?)
-                 ELSE verdicts.category = ? END)
+                    WHERE transaction_id = transactions.id AND split_parts.category IN \(places))
+                 ELSE verdicts.category IN \(places) END)
                 """)
-            arguments += [category, category]
+            arguments += query.categories + query.categories
         }
         if let tag = query.tag {
             // Tags are kept a line each.

@@ -37,8 +37,9 @@ public struct TransactionQuery: Sendable {
     public var days: Range<CalendarDay>?
     public var account: Int64?
     public var transactionClass: TransactionClass?
-    /// Of a split transaction, the category of one of its parts.
-    public var category: String?
+    /// The ids of categories, of which it has one; of a split transaction, one of its
+    /// parts does. Empty for all.
+    public var categories: [String] = []
     /// One of the transaction's tags, A to Z without case.
     public var tag: String?
     /// Looked for in description, payee and memo; A to Z without case, as

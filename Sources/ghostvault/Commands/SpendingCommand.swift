@@ -33,11 +33,13 @@ struct SpendingCommand: ScreenCommand {
         let month = try vault.moment().today.month
         let days = (period.days ?? month.firstDay..<month.next.firstDay)
             .through(try vault.lastDay())
-        let spending = try CategorySpending.breakdown(engine.vault, days: days, lens: lens)
+        let categories = try engine.categories()
+        let spending = try CategorySpending.breakdown(
+            engine.vault, days: days, lens: lens, in: categories)
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
             .filter { $0.touches(days) }
         let cards = try engine.vault.unconnectedCards(days)
-        let view = SpendingView(screen: screen, categories: try engine.categories())
+        let view = SpendingView(screen: screen, categories: categories)
         guard !output.json else { return try view.showJSON(spending, doubtful, cards) }
         try view.show(spending, days: days)
         try CurrenciesView(screen: screen).show(of: engine)

@@ -101,12 +101,12 @@ struct DashboardView {
 
     private func showCategories(_ today: CalendarDay, _ lastDay: CalendarDay?) throws {
         let month = today.month.firstDay..<today.month.next.firstDay
+        let categories = try engine.categories()
         let spending = try CategorySpending.breakdown(
-            engine.vault, days: month.through(lastDay)
+            engine.vault, days: month.through(lastDay), in: categories
         ).filter { $0.spent.minorUnits > 0 }
         let currencies = spending.map(\.spent.currency).distinct
         guard !currencies.isEmpty else { return }
-        let categories = try engine.categories()
         // Of each currency some: those of the first must not hide the others.
         let limit = max(1, Self.categoriesShown / currencies.count)
         var table = Table(columns: [

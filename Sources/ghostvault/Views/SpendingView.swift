@@ -29,20 +29,32 @@ struct SpendingView {
             .init("", isFlexible: true), .init(""), .init("", alignment: .trailing),
             .init("", alignment: .trailing),
         ])
-        for entry in spending {
-            table.add(
-                .init("  " + name(of: entry)),
-                .init(
-                    highest > 0
-                        ? Bar.text(
-                            share: entry.share / highest, columns: Self.barColumns,
-                            usesUnicode: screen.capabilities.usesUnicode) : "", .accent),
-                .init(entry.spent.groupedText),
-                // What came back is no part of what was spent.
-                .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted))
-        }
+        for entry in spending { add(entry, to: &table, depth: 1, highest: highest) }
         table.add("  together", "", .init(try Self.total(of: spending, currency).groupedText))
         try screen.print(table)
+    }
+
+    private func add(
+        _ entry: CategorySpending, to table: inout Table, depth: Int, highest: Double
+    ) {
+        let indent = String(repeating: "  ", count: depth)
+        table.add(
+            .init(indent + name(of: entry)),
+            .init(
+                highest > 0
+                    ? Bar.text(
+                        share: entry.share / highest, columns: Self.barColumns,
+                        usesUnicode: screen.capabilities.usesUnicode) : "",
+                depth == 1 ? .accent : .muted),
+            .init(entry.spent.groupedText, depth == 1 ? nil : .muted),
+            // What came back is no part of what was spent.
+            .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted))
+        for part in entry.parts { add(part, to: &table, depth: depth + 1, highest: highest) }
+        if !entry.parts.isEmpty, entry.own.minorUnits != 0 {
+            table.add(
+                .init(indent + "  in no part", .muted), "",
+                .init(entry.own.groupedText, .muted))
+        }
     }
 
     func showJSON(
@@ -65,11 +77,14 @@ struct SpendingView {
                         "paid_to_unconnected_cards",
                         (paid ?? Money(minorUnits: 0, currency: total.currency)).plainText)
                     object.array("categories") { list in
-                        for entry in spending where entry.spent.currency == total.currency {
+                        let ofCurrency = spending.filter { $0.spent.currency == total.currency }
+                        for entry in ofCurrency.flatMap(\.withParts) {
                             list.object { object in
                                 object.field("category", entry.category)
                                 object.field("name", name(of: entry))
+                                object.field("parent", categories[entry.category]?.parent)
                                 object.field("spent", entry.spent.plainText)
+                                object.field("own", entry.own.plainText)
                                 object.field(
                                     "share_percent", Int((entry.share * 100).rounded()))
                             }

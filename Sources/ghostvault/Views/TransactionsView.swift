@@ -31,14 +31,14 @@ struct TransactionsView {
         let words = try ReasonWords(engine, about: Set(records.map(\.id)))
         let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
         for record in records {
-            let part = try query.category.flatMap { try record.part(in: $0) }
+            let part = query.categories.isEmpty ? nil : try record.part(in: query.categories)
             table.add(
                 .init("\(record.id)", .muted),
                 record.isPending ? .init("pending", .warning) : .init("\(record.day)"),
                 .init(record.payee), .amount(part ?? record.amount, withCurrency: !isOneCurrency),
                 .init(record.verdict?.transactionClass.value.rawValue ?? "–"),
                 .init(
-                    part.map { _ in "\(query.category ?? ""), of \(record.amount.groupedText)" }
+                    part.map { _ in "\(query.categories.first ?? ""), of \(record.amount.groupedText)" }
                         ?? record.categoryWord ?? "–"),
                 .init(names[record.account] ?? "", .muted),
                 .init(record.tellingReason(in: words) ?? "not classified yet", .muted))

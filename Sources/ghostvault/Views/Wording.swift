@@ -67,11 +67,11 @@ extension TransactionRecord {
         return words.text(of: verdict.category.reason, for: .category, of: id)
     }
 
-    /// What its parts in one category come to; nil where it is not split.
-    func part(in category: String) throws -> Money? {
+    /// What its parts in some categories come to; nil where it is not split.
+    func part(in categories: [String]) throws -> Money? {
         guard !splits.isEmpty else { return nil }
         let currency = amount.currency
-        return try splits.filter { $0.category == category }
+        return try splits.filter { categories.contains($0.category) }
             .map { Money(minorUnits: $0.minorUnits, currency: currency) }
             .reduce(Money(minorUnits: 0, currency: currency)) { try $0.adding($1) }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Insights
 import Model
 import Vault
 
@@ -172,5 +173,14 @@ final class Books {
         }
         _ = try vault.store(
             Conclusions(verdicts: verdicts, entries: concluded, splits: splits), dryRun: false)
+    }
+}
+
+extension CategorySpending {
+    /// Where no category is a part of another.
+    static func breakdown(
+        _ vault: Vault, days: Range<CalendarDay>, lens: Lens? = nil
+    ) throws -> [CategorySpending] {
+        try breakdown(vault, days: days, lens: lens, in: try CategoryTree([]))
     }
 }

@@ -13,19 +13,14 @@ struct BudgetEvents {
         self.look = look
         let month = look.today.month
         spending = try CategorySpending.breakdown(
-            look.vault, days: month.firstDay..<month.next.firstDay)
+            look.vault, days: month.firstDay..<month.next.firstDay, in: look.categories)
     }
 
     func sightings(for subscription: EventSubscription) throws -> [Sighting] {
         guard let category = subscription.options.category,
             let limit = subscription.options.limit
         else { return [] }
-        var sums: [Currency: Money] = [:]
-        for part in spending where look.isCategory(part.category, within: category) {
-            let currency = part.spent.currency
-            sums[currency] = try sums[currency]?.adding(part.spent) ?? part.spent
-        }
-        return sums.values.sorted { $0.currency.code < $1.currency.code }
+        return spending.flatMap(\.withParts).filter { $0.category == category }.map(\.spent)
             .filter { DecimalAmount($0) > limit }
             .map { spent in
                 let budget = EventBudget(

@@ -58,16 +58,6 @@ struct EventLook {
         return lastReceived[account].map { $0 >= day.secondsSinceEpoch } ?? false
     }
 
-    /// Whether the category is one, or is below it.
-    func isCategory(_ category: String, within other: String) -> Bool {
-        var current: String? = category
-        while let id = current {
-            if id == other { return true }
-            current = categories[id]?.parent
-        }
-        return false
-    }
-
     func money(_ transaction: RecentTransaction) -> Money? {
         accounts[transaction.account].map {
             Money(minorUnits: transaction.amount, currency: $0.currency)

@@ -34,7 +34,7 @@ struct TransactionEvents {
         }
         if let category = options.category {
             let categories = [transaction.category] + transaction.partCategories
-            guard categories.contains(where: { look.isCategory($0, within: category) })
+            guard categories.contains(where: { look.categories.isCategory($0, within: category) })
             else { return false }
         }
         if let over = options.over {

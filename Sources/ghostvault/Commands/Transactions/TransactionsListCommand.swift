@@ -28,7 +28,7 @@ struct TransactionsListCommand: ScreenCommand {
     @Option(name: .customLong("class"), help: "Only those that count as this.")
     var transactionClass: TransactionClass?
 
-    @Option(help: "A category's id, such as dining.")
+    @Option(help: "A category's id, such as dining; with what is a part of it.")
     var category: String?
 
     @Option(help: "A tag, such as one that a rule or a plugin added.")
@@ -86,7 +86,10 @@ struct TransactionsListCommand: ScreenCommand {
         var query = TransactionQuery()
         query.account = try account.map { try engine.account(meantBy: $0).id }
         query.transactionClass = transactionClass
-        query.category = try category.map { try engine.categories().known($0) }
+        if let category {
+            let categories = try engine.categories()
+            query.categories = categories.ids(within: try categories.known(category))
+        }
         query.tag = tag
         query.text = text
         query.hidesTransfers = !transfers && !all && transactionClass == nil
