@@ -131,6 +131,32 @@ struct ConclusionTests {
         #expect(try stored.home.count("reasons") == 2)
     }
 
+    @Test("passes over a part leave no more of them behind than some thousand")
+    func unusedVerdictsOfParts() throws {
+        let stored = try StoredVault()
+        try stored.store(account((1...2000).map { transaction("T\($0)") }))
+        let ids = try stored.vault.everything().map(\.id)
+        var counts: [Int] = []
+        for pass in 1...7 {
+            var verdict = Self.groceries
+            let verdicts = ids.map { id in
+                verdict.notes = Decided("\(pass) \(id)", because: Self.reason("n"))
+                return verdict
+            }
+            let entries = ids.enumerated().map {
+                Conclusions.Entry(transaction: $1, verdict: Int32($0), partner: nil)
+            }
+            let mark = try stored.vault.readForPass { try $0.mark(rulebook: "", balances: nil) }
+            _ = try stored.vault.store(
+                Conclusions(verdicts: verdicts, entries: entries), of: mark,
+                part: ConcludedPart(transactions: Set(ids)), dryRun: false)
+            counts.append(try stored.home.count("verdicts"))
+        }
+        #expect(counts == [2000, 4000, 6000, 8000, 2000, 4000, 6000])
+        #expect(try stored.home.count("reasons") == 3)
+        #expect(try stored.vault.everything().last?.verdict?.notes?.value == "7 2000")
+    }
+
     @Test("a conclusion about a transaction that is not there stores nothing of the pass")
     func unknownTransaction() throws {
         let pass = Conclusions(

@@ -47,19 +47,22 @@ extension Vault {
             || mark.isNews
         if !dryRun, isNews {
             let body = { (database: Database) in
-                try Self.write(
-                    conclusions, replacing: differences, of: mark, isPart: isPart, database)
+                let isCleaningDue = try Self.write(
+                    conclusions, replacing: differences, of: mark, database)
                 try SeriesStore(database: database).write(series)
                 try PaymentHistoryStore(database: database).write(histories)
                 if haveCandidatesChanged {
                     try CandidateStore(database: database)
                         .replace(candidates, with: conclusions.candidates)
                 }
+                return isCleaningDue
             }
-            if differences.count > Self.mostCheckedRows {
-                try writeUnchecked(body)
-            } else {
-                try write(body)
+            let isCleaningDue =
+                try differences.count > Self.mostCheckedRows ? writeUnchecked(body) : write(body)
+            // Looking for verdicts without use takes a walk over all conclusions, which
+            // would be most of the work of storing a few.
+            if isCleaningDue || !isPart && !differences.isEmpty {
+                try writeUnchecked { try VerdictStore($0).deleteUnused() }
             }
         }
         return ConclusionChanges(
@@ -172,12 +175,13 @@ extension Vault {
         return (differences, SharedVerdicts(verdicts))
     }
 
+    /// - Returns: whether it is time to look for verdicts that nothing refers to.
     private static func write(
         _ conclusions: Conclusions, replacing differences: [Difference], of mark: PassMark,
-        isPart: Bool, _ database: Database
-    ) throws {
+        _ database: Database
+    ) throws -> Bool {
         try mark.write(to: database)
-        guard !differences.isEmpty else { return }
+        guard !differences.isEmpty else { return false }
         let store = VerdictStore(database)
         let parts = SplitPartStore(database: database)
         let writer = try NumberWriter(
@@ -200,8 +204,6 @@ extension Vault {
                     conclusions.splits[entry.transaction] ?? [], of: entry.transaction)
             }
         }
-        // Looking for them takes a walk over all conclusions, which would be
-        // most of the work of storing a few.
-        if !isPart { try store.deleteUnused() }
+        return store.isCleaningDue
     }
 }

@@ -67,11 +67,23 @@ final class VerdictStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: values)
-        verdictIDs[verdict] = database.lastInsertedRowID
-        return database.lastInsertedRowID
+        let id = database.lastInsertedRowID
+        verdictIDs[verdict] = id
+        if id.isMultiple(of: Self.addedBetweenCleanings) { isCleaningDue = true }
+        return id
     }
 
+    /// Whether so many verdicts were added since unused ones were looked for that
+    /// it is time again. New numbers lie above all that are in use, so that it is
+    /// time once for each so many.
+    private(set) var isCleaningDue = false
+
+    private static let addedBetweenCleanings: Int64 = 8192
+
     /// Deletes verdicts and reasons that no conclusion refers to any more.
+    ///
+    /// To be called where SQLite does not check references, since for each that goes
+    /// it would walk over all that may refer to it.
     func deleteUnused() throws {
         try database.execute(
             sql: """
