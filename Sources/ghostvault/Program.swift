@@ -12,7 +12,7 @@ enum Program {
         Output.reportClosedPipesAsErrors()
         let screen = Screen()
         do {
-            var command = try parsed(Array(CommandLine.arguments.dropFirst()))
+            var command = try understood(Array(CommandLine.arguments.dropFirst()))
             if var command = command as? any ScreenCommand {
                 try command.run(on: screen)
             } else {
@@ -24,11 +24,28 @@ enum Program {
             exit(error == .readerClosed ? ExitStatus.done.rawValue : ExitStatus.failed.rawValue)
         } catch let error as PartialResult {
             finish(screen, with: error.status)
+        } catch let error as CommandLineMistake {
+            finish(screen, with: .usage, saying: error.text)
         } catch {
             if let failure = Failure(error) {
                 finish(screen, with: failure.status, after: failure)
             }
             GhostVault.exit(withError: error)
+        }
+    }
+
+    /// The command that the arguments ask for, where nothing of them is dropped.
+    private static func understood(_ arguments: [String]) throws -> any ParsableCommand {
+        let slips = OptionSlips(arguments)
+        do {
+            let command = try parsed(arguments)
+            try slips.refuseRepetition()
+            return command
+        } catch {
+            // The parser tells values that are left over before the option that
+            // it does not know.
+            if GhostVault.exitCode(for: error) == .validationFailure { try slips.refuseUnknown() }
+            throw error
         }
     }
 
@@ -51,10 +68,12 @@ enum Program {
     }
 
     private static func finish(
-        _ screen: Screen, with status: ExitStatus, after failure: Failure? = nil
+        _ screen: Screen, with status: ExitStatus, after failure: Failure? = nil,
+        saying text: String? = nil
     ) -> Never {
         do {
             if let failure { try screen.report(failure) }
+            if let text { try screen.note(text) }
             try screen.flush()
         } catch {
             // Nobody listens any more; the exit code still tells.

@@ -39,6 +39,14 @@ struct RuleNotesTests {
                 "rule { name = 'A', when = { account = 'chequing' }, set = { tags = 'a' } }",
                 ["A: no account of the vault fits account \"chequing\""]
             ),
+            (
+                "rule { name = 'A', when = { payee = 'X', payee = 'Y' }, set = { tags = 'a' } }",
+                ["\"payee\" is written twice in one table, and Lua keeps only the last"]
+            ),
+            (
+                "rule { name = 'A', when = { payee = 'X' }, set = { tags = 'a', ['tags'] = 'b' } }",
+                ["\"tags\" is written twice in one table, and Lua keeps only the last"]
+            ),
         ])
     func notes(source: String, messages: [String]) throws {
         #expect(try load([source]).notes(accounts: accounts).map(\.message) == messages)
@@ -54,6 +62,7 @@ struct RuleNotesTests {
             "rule { name = 'A', when = { payee = 'X', function() end }, set = {}, stop = true } "
                 + "rule { name = 'B', when = { payee = 'X' }, set = { tags = 'a' } }",
             "rule { name = 'A', when = { institution = regex 'N.*' }, set = { tags = 'a' } }",
+            "rule { name = 'A', when = { payee = 'X', any { payee = 'Y' } }, set = { tags = 'a' } }",
         ])
     func none(source: String) throws {
         #expect(try load([source]).notes(accounts: accounts).isEmpty)

@@ -90,6 +90,15 @@ struct RuleFile {
 
     var leftOut: LeftOutFile { source.leftOut }
 
+    /// What is written twice in one table.
+    var repeatedFields: [RuleFileProblem] {
+        source.outline.repeatedFields.map { slip in
+            RuleFileProblem(
+                file: name, line: slip.place.line, column: slip.place.column,
+                message: slip.message)
+        }
+    }
+
     /// Notes which of the file's rules keep it from becoming part of a
     /// rulebook: their regular expressions are broken, say.
     mutating func note(_ error: RulebookError) {

@@ -67,6 +67,7 @@ public final class UserRules {
         sandboxes = files.filter(\.isWhole).compactMap(\.sandbox)
         identities = RuleIdentities(files.filter(\.isWhole).flatMap(\.rules))
         self.files = files.filter(\.isWhole).map { ($0.name, $0.rules.count) }
+        repeatedFields = files.filter(\.isWhole).flatMap(\.repeatedFields)
     }
 
     /// Every rule that could be read, the disabled ones too, in the order in
@@ -75,6 +76,9 @@ public final class UserRules {
 
     /// By what decisions know the rules.
     public let identities: RuleIdentities
+
+    /// The fields of files that are written twice in one table.
+    let repeatedFields: [RuleFileProblem]
 
     /// How many rules are asked.
     public var count: Int { rules.count }

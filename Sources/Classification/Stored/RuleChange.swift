@@ -25,6 +25,12 @@ public struct RuleChange: Hashable, Sendable {
 
     public init() {}
 
+    /// Conditions that `when` has too, so that one of both would be lost.
+    public var conditionsSaidTwice: [String] { Self.names(of: conditions, in: when) }
+
+    /// Effects that `set` has too.
+    public var effectsSaidTwice: [String] { Self.names(of: effects, in: set) }
+
     public var isEmpty: Bool { self == RuleChange() }
 
     /// The definition of a new rule. What is wrong with it is told when it is
@@ -52,6 +58,11 @@ public struct RuleChange: Hashable, Sendable {
         if let priority { table["priority"] = priority == 0 ? nil : String(priority) }
         if let stops { table["stop"] = stops ? "true" : nil }
         return table.line.count <= Self.longestLine ? table.line : table.lines
+    }
+
+    private static func names(of fields: [Field], in text: String?) -> [String] {
+        guard let table = text.flatMap({ TableText($0) }) else { return [] }
+        return fields.map(\.name).filter { table[$0] != nil }
     }
 
     /// A table with some fields. What is no table, as `any { … }`, becomes a

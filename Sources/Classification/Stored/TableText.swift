@@ -3,6 +3,8 @@
 struct TableText {
     /// Values without a name.
     var items: [String] = []
+    /// In their order; a name that is written twice stands twice, so that it is
+    /// told and not lost.
     private(set) var fields: [(name: String, value: String)] = []
 
     init() {}
@@ -55,15 +57,19 @@ struct TableText {
         let first = tokens[value.lowerBound].bytes.lowerBound
         let end = tokens[value.upperBound - 1].bytes.upperBound
         let text = String(decoding: source[first..<end], as: UTF8.self)
-        if let name { self[name] = text } else { items.append(text) }
+        if let name { fields.append((name, text)) } else { items.append(text) }
     }
 
-    /// The value of a field as text; nil where there is none. A new field is
-    /// the last one.
+    /// The value of a field as text; nil where there is none. Of a name that is
+    /// written twice the last one, as in Lua. A new field is the last one.
     subscript(name: String) -> String? {
-        get { fields.first { $0.name == name }?.value }
+        get { fields.last { $0.name == name }?.value }
         set {
             let place = fields.firstIndex { $0.name == name }
+            if let place {
+                let others = fields[(place + 1)...].filter { $0.name != name }
+                fields.replaceSubrange((place + 1)..., with: others)
+            }
             switch (place, newValue) {
             case (let place?, let value?): fields[place].value = value
             case (let place?, nil): fields.remove(at: place)

@@ -40,7 +40,7 @@ extension Engine {
         let rules = setup.userRules
         let tests = try RuleTests.run(rules, in: setup.pipeline)
         let snapshot = try vault.snapshot(asOf: moment.today)
-        return RulesCheck(
+        return try RulesCheck(
             files: rules.files.map { file in
                 RulesCheck.File(
                     path: file.name, rules: file.rules,
@@ -51,6 +51,7 @@ extension Engine {
                 FolderMap(path: "rules/\($0.name)", rows: $0.entries.count)
             },
             leftOut: setup.leftOut, failures: rules.functionProblems(),
-            notes: rules.notes(accounts: snapshot.accounts))
+            notes: rules.notes(accounts: snapshot.accounts)
+                + vault.storedRules().flatMap(\.repeatedFields))
     }
 }

@@ -119,12 +119,11 @@ extension Engine {
     /// - Throws: ``RuleError/broken(definition:_:)`` with everything that is
     ///   wrong.
     public func checkedRule(_ definition: String, as id: Int64 = 0) throws -> Rule {
-        let rules = try UserRules(
-            [], stored: [StoredRule(id: id, position: 0, definition: definition)],
-            categories: try categories())
-        guard let rule = rules.listed.first, rules.leftOut.isEmpty else {
-            throw RuleError.broken(
-                definition: definition, rules.leftOut.flatMap(\.problems))
+        let stored = StoredRule(id: id, position: 0, definition: definition)
+        let rules = try UserRules([], stored: [stored], categories: try categories())
+        let problems = rules.leftOut.flatMap(\.problems) + stored.repeatedFields
+        guard let rule = rules.listed.first, problems.isEmpty else {
+            throw RuleError.broken(definition: definition, problems)
         }
         return rule
     }

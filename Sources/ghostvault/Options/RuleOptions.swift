@@ -42,7 +42,9 @@ struct RuleOptions: ParsableArguments {
     @Option(help: "Higher is asked earlier; 0 is customary.")
     var priority: Int?
 
-    @Flag(inversion: .prefixedNo, help: "Whether no later rule is asked where this one holds.")
+    @Flag(
+        inversion: .prefixedNo, exclusivity: .exclusive,
+        help: "Whether no later rule is asked where this one holds.")
     var stop: Bool?
 
     func validate() throws {
@@ -53,6 +55,17 @@ struct RuleOptions: ParsableArguments {
             guard text?.firstMatch(of: /^\s*\w+\s*=/) != nil else { continue }
             throw ValidationError("\(option) takes a table, in braces: \(option) '\(example)'.")
         }
+        try refuseSaidTwice(change.conditionsSaidTwice, beside: "--when")
+        try refuseSaidTwice(change.effectsSaidTwice, beside: "--set")
+    }
+
+    /// What an option says beside a table that says it too would replace what the
+    /// table says.
+    private func refuseSaidTwice(_ fields: [String], beside table: String) throws {
+        guard let field = fields.first else { return }
+        throw ValidationError(
+            "\(Self.option(of: field)) and \(table) both say \"\(field)\": give one of them, or put "
+                + "all of it into \(table).")
     }
 
     /// Sees to it that the options say both what a rule needs.
@@ -99,6 +112,15 @@ struct RuleOptions: ParsableArguments {
         var change = change
         change.name = name ?? descriptionContains ?? payee ?? account
         return change
+    }
+
+    /// The option that says a field of a rule.
+    private static func option(of field: String) -> String {
+        switch field {
+        case "description": "--description-contains"
+        case "tags": "--tag"
+        default: "--\(field)"
+        }
     }
 
     private static func fields(

@@ -82,6 +82,37 @@ struct RuleChangeTests {
         #expect(change.definition(changing: definition) == expected)
     }
 
+    @Test(
+        "what a table says already can't be said beside it",
+        arguments: [
+            ("{ payee = \"A\" }", ["payee"]), ("{ [\"payee\"] = \"A\" }", ["payee"]),
+            ("{ account = \"A\", payee = \"B\" }", ["payee", "account"]),
+            ("{ amount = less(0) }", []), ("any { payee = \"A\" }", []),
+        ])
+    func saidTwice(_ when: String, fields: [String]) {
+        let change = Self.change {
+            $0.when = when
+            $0.conditions = [.init("payee", "\"X\""), .init("account", "\"Y\"")]
+        }
+        #expect(change.conditionsSaidTwice == fields)
+    }
+
+    @Test("a field that is written twice is not lost where others are replaced")
+    func twice() {
+        let change = Self.change { $0.conditions = [.init("account", "\"Card\"")] }
+        #expect(
+            change.definition(changing: "{ when = { payee = \"A\", payee = \"B\" }, set = {} }")
+                == "{ when = { payee = \"A\", payee = \"B\", account = \"Card\" }, set = {} }")
+    }
+
+    @Test("a field that is written twice is written once where it is replaced")
+    func replacesBoth() {
+        let change = Self.change { $0.priority = 2 }
+        #expect(
+            change.definition(changing: "{ priority = 5, when = {}, priority = 7, set = {} }")
+                == "{ priority = 2, when = {}, set = {} }")
+    }
+
     @Test("a priority of 0 and no stop are not written")
     func customary() {
         let change = Self.change {

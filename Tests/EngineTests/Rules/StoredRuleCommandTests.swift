@@ -41,6 +41,23 @@ struct StoredRuleCommandTests {
 
     // MARK: Adding
 
+    @Test("a rule that says one thing twice is refused, with the place of the second")
+    func refusesRepetition() throws {
+        let definition =
+            "{ when = { text = \"ZORBA\", text = \"UBER\" }, set = { category = \"dining\" } }"
+        #expect(
+            problems { try engine.addRule(definition) }
+                == .broken(
+                    definition: definition,
+                    [
+                        RuleFileProblem(
+                            file: "stored-0", line: 1, column: 28,
+                            message: "\"text\" is written twice in one table, and Lua keeps only "
+                                + "the last")
+                    ]))
+        #expect(try order().isEmpty)
+    }
+
     @Test("a new rule decides at once, and a second pass changes nothing")
     func adds() throws {
         let (rule, report) = try engine.addRule(

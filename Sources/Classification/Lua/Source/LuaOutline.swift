@@ -29,6 +29,9 @@ struct LuaOutline {
     private(set) var openings: [Int: Int] = [:]
     /// By token, the innermost one that is open there.
     private var enclosings: [Int?] = []
+    /// The keys of entries whose table has the same key before them, which Lua
+    /// drops without a word.
+    private(set) var repeatedKeys: [Int] = []
     /// What is still open at the end, the outermost first.
     private(set) var unclosed: [Int] = []
     /// The first token that closes what is not open, with what is open there.
@@ -136,16 +139,20 @@ struct LuaOutline {
     private mutating func noteEntry(at position: Int, in open: Open) {
         let isTable = open.closing == "}"
         if isTable, isName(position), isSymbol(position + 1, "=") {
-            let name = text(position)
-            groups[open.token]?.fields[name] = Group.Entry(key: position, value: position + 2)
+            noteField(text(position), Group.Entry(key: position, value: position + 2), in: open)
         } else if isTable, isSymbol(position, "["), isSymbol(position + 3, "="),
             isSymbol(position + 2, "]"), isText(position + 1)
         {
             let name = String(text(position + 1).dropFirst().dropLast())
-            groups[open.token]?.fields[name] = Group.Entry(key: position, value: position + 4)
+            noteField(name, Group.Entry(key: position, value: position + 4), in: open)
         } else if !isTable || !isSymbol(position, "[") {
             groups[open.token]?.items.append(position)
         }
+    }
+
+    private mutating func noteField(_ name: String, _ entry: Group.Entry, in open: Open) {
+        let earlier = groups[open.token]?.fields.updateValue(entry, forKey: name)
+        if earlier != nil { repeatedKeys.append(entry.key) }
     }
 
     private static let brackets = ["{": "}", "(": ")", "[": "]"]

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Classification
+import Terminal
+
+/// What the parser passes over, or tells of something else: an option that is
+/// given twice where one value counts, and one that the command has not.
+struct OptionSlips {
+    private let arguments: [String]
+
+    /// - Parameter arguments: those of the program, its own name left out.
+    init(_ arguments: [String]) {
+        self.arguments = arguments
+    }
+
+    /// - Throws: ``CommandLineMistake``.
+    func refuseRepetition() throws {
+        // Nearly every command line names each option once, and need not know more.
+        let written = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
+            .map { $0.prefix { $0 != "=" } }
+        guard Set(written).count < written.count else { return }
+        let command = MeantCommand(arguments)
+        let known = try CommandOptions(of: command.type)
+        let counts = Dictionary(grouping: known.names(in: arguments), by: \.self).mapValues(\.count)
+        let repeated = counts.keys.sorted().first { name in
+            guard let option = known.options[name], let count = counts[name] else { return false }
+            return count > 1 && option.takesValue && !option.isRepeating
+        }
+        guard let repeated, let count = counts[repeated] else { return }
+        let times = count == 2 ? "twice" : "\(count) times"
+        throw CommandLineMistake(
+            message: "\(repeated) is given \(times) and takes one value: give one of them.",
+            command: command)
+    }
+
+    /// - Throws: ``CommandLineMistake``.
+    func refuseUnknown() throws {
+        let command = MeantCommand(arguments)
+        // Of a command that there is not, no option is known.
+        guard command.isNamed || arguments.first?.hasPrefix("-") == true else { return }
+        let known = try CommandOptions(of: command.type)
+        let unknown = known.names(in: arguments).first { known.options[$0] == nil }
+        guard let unknown else { return }
+        throw CommandLineMistake(
+            message: "Unknown option '\(unknown)'"
+                + Suggestion.phrase(for: unknown, among: known.options.keys), command: command)
+    }
+}
+
+/// The command that a command line begins with.
+struct MeantCommand {
+    /// From the program down.
+    let path: [any ParsableCommand.Type]
+    /// Whether the command line names it, or that of which it is the customary
+    /// part.
+    let isNamed: Bool
+
+    init(_ arguments: [String]) {
+        var path: [any ParsableCommand.Type] = [GhostVault.self]
+        for argument in arguments {
+            let next = path[path.count - 1].configuration.subcommands.first {
+                $0.configuration.commandName == argument
+            }
+            guard let next else { break }
+            path.append(next)
+        }
+        isNamed = path.count > 1
+        while let customary = path[path.count - 1].configuration.defaultSubcommand {
+            path.append(customary)
+        }
+        self.path = path
+    }
+
+    var type: any ParsableCommand.Type { path[path.count - 1] }
+
+    /// As it is written, "ghostvault rules add".
+    var name: String {
+        path.compactMap { $0.configuration.commandName }.joined(separator: " ")
+    }
+}
+
+/// A command line that can't be understood, told as the parser tells its own.
+struct CommandLineMistake: Error {
+    let message: String
+    let command: MeantCommand
+
+    var text: String {
+        """
+        Error: \(SafeText.neutralised(message))
+        Usage: \(GhostVault.usageString(for: command.type))
+          See '\(command.name) --help' for more information.
+        """
+    }
+}
