@@ -13,16 +13,41 @@ public enum TransferError: Error, Hashable, Sendable {
     case notPaired(Int64)
 }
 
+/// What the person's word on a transfer came to.
+public struct MarkedTransfer: Sendable {
+    public let transfer: TransferRecord
+    /// What they were to each other before.
+    public let before: Before
+    /// Those that were paired with a side before, in the order of the sides.
+    public let freed: [Freed]
+    public let report: ClassifyReport
+
+    public enum Before: Sendable {
+        case strangers
+        /// A pair that the program found.
+        case found
+        /// A pair that the person marked.
+        case marked
+    }
+
+    /// A transaction whose partner belongs to another one now.
+    public struct Freed: Sendable {
+        /// As it is now.
+        public let record: TransactionRecord
+        /// The side that it was paired with.
+        public let formerPartner: Int64
+    }
+}
+
 extension Engine {
     /// Takes the person's word that two transactions are one transfer, and
     /// classifies anew. Of two human decisions the later one holds: where they
     /// set another class before, or a rule of theirs does, both sides are
-    /// corrected to be transfers.
+    /// corrected to be transfers. Whatever a side was paired with before is free
+    /// again.
     ///
     /// - Throws: `TransferError` where they can't be the two sides of one.
-    public func markTransfer(
-        _ one: Int64, _ other: Int64
-    ) throws -> (transfer: TransferRecord, report: ClassifyReport) {
+    public func markTransfer(_ one: Int64, _ other: Int64) throws -> MarkedTransfer {
         guard one != other else { throw TransferError.sameTransaction(one) }
         let records = (try transaction(one), try transaction(other))
         guard records.0.account != records.1.account else {
@@ -39,7 +64,16 @@ extension Engine {
         else { throw TransferError.amountsDiffer(one, other) }
         let pair = TransactionPair(one, other)
         let grounds = try CorrectionGrounds(self, of: [one, other])
-        var corrections: [Int64: Correction] = [:]
+        let marked = try vault.pairDecisions().filter { $0.value == .linked }.keys
+        let freed = [records.0, records.1].compactMap { side -> (former: Int64, side: Int64)? in
+            let former =
+                marked.first { $0 != pair && $0.contains(side.id) }?.partner(of: side.id)
+                ?? side.partner
+            guard let former, !pair.contains(former) else { return nil }
+            return (former, side.id)
+        }
+        var corrections = try withoutMark(
+            freed.filter { marked.contains(TransactionPair($0.former, $0.side)) }.map(\.former))
         for side in [one, other] {
             corrections[side] = grounds.correctionToTransfer(of: side)
         }
@@ -48,11 +82,18 @@ extension Engine {
                 .linked, pair, correcting: corrections,
                 summary: "transfers mark \(pair.first) \(pair.second)")
         }.classified
-        return (
-            TransferRecord(
+        return MarkedTransfer(
+            transfer: TransferRecord(
                 sender: try transaction(sender.id), receiver: try transaction(receiver.id),
-                isMarked: true), report
-        )
+                isMarked: true),
+            before: marked.contains(pair)
+                ? .marked : records.0.partner == other ? .found : .strangers,
+            freed: try freed.compactMap { freed in
+                try vault.transaction(freed.former).map {
+                    MarkedTransfer.Freed(record: $0, formerPartner: freed.side)
+                }
+            },
+            report: report)
     }
 
     /// Takes the person's word that two transactions are no transfer: they are
@@ -71,19 +112,25 @@ extension Engine {
         }
         guard one != other else { throw TransferError.sameTransaction(one) }
         let pair = TransactionPair(one, other)
-        let corrections = try vault.corrections(of: [one, other])
-            .filter { $0.value.class == .transfer }
-            .mapValues { correction in
-                var rest = correction
-                rest.class = nil
-                return rest
-            }
+        let corrections = try withoutMark([one, other])
         let report = try classifying {
             try vault.decide(
                 .unlinked, pair, correcting: corrections,
                 summary: "transfers unlink \(pair.first) \(pair.second)")
         }.classified
         return ([try transaction(one), try transaction(other)], report)
+    }
+
+    /// What is left of corrections of transactions that were marked as sides of
+    /// transfers, of those that made them one.
+    private func withoutMark(_ sides: [Int64]) throws -> [Int64: Correction] {
+        try vault.corrections(of: sides)
+            .filter { $0.value.class == .transfer }
+            .mapValues { correction in
+                var rest = correction
+                rest.class = nil
+                return rest
+            }
     }
 
     private func transaction(_ id: Int64) throws -> TransactionRecord {

@@ -8,6 +8,15 @@ public struct TransactionPair: Hashable, Sendable {
         first = min(one, other)
         second = max(one, other)
     }
+
+    public func contains(_ transaction: Int64) -> Bool {
+        first == transaction || second == transaction
+    }
+
+    /// The other one of the pair; nil where a transaction is none of both.
+    public func partner(of transaction: Int64) -> Int64? {
+        contains(transaction) ? (first == transaction ? second : first) : nil
+    }
 }
 
 /// What the person said about two transactions.

@@ -110,11 +110,21 @@ struct TransfersView {
         try json.flush()
     }
 
-    func showJSON(_ transfers: [TransferRecord], _ report: ClassifyReport) throws {
+    func showJSON(
+        _ transfers: [TransferRecord], freed: [MarkedTransfer.Freed] = [], _ report: ClassifyReport
+    ) throws {
         var json = JSONWriter(.pretty, to: screen.output)
         json.object { object in
             object.array("transfers") { list in
                 for transfer in transfers { list.object { write(transfer, to: &$0) } }
+            }
+            object.array("freed") { list in
+                for freed in freed {
+                    list.object { entry in
+                        entry.field("former_partner", freed.formerPartner)
+                        entry.object("transaction") { write(freed.record, to: &$0) }
+                    }
+                }
             }
             object.field("changed", report.changes.count)
         }

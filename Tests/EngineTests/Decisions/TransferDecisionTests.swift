@@ -46,7 +46,7 @@ struct TransferDecisionTests {
     func markAfterCorrection() throws {
         try correct(sender.id, Correction(class: .expense, note: "rent"))
         try correct(receiver, Correction(class: .ignore, excluded: true))
-        let (transfer, _) = try engine.markTransfer(sender.id, receiver)
+        let transfer = try engine.markTransfer(sender.id, receiver).transfer
         #expect(try transactionClass(sender.id) == .transfer)
         #expect(try transactionClass(receiver) == .transfer)
         #expect(transfer.contradicted.isEmpty)
@@ -71,6 +71,55 @@ struct TransferDecisionTests {
     func plainMark() throws {
         _ = try engine.markTransfer(sender.id, receiver)
         #expect(try demo.vault.corrections(of: [sender.id, receiver]).isEmpty)
+    }
+
+    /// A transaction that the receiver could have come from as well.
+    private func rival() throws -> Int64 {
+        let rival = try #require(
+            try demo.vault.everything().first { record in
+                record.partner != nil && record.id != sender.id && record.id != receiver
+                    && record.account == sender.account
+                    && record.amount.minorUnits == sender.amount.minorUnits
+            })
+        return rival.id
+    }
+
+    @Test("a mark takes a side out of the pair that was found, and says what is free again")
+    func markInPlaceOfFound() throws {
+        let rival = try rival()
+        let formerPartner = try #require(try demo.vault.transaction(rival)?.partner)
+        let marked = try engine.markTransfer(rival, receiver)
+        #expect(marked.before == .strangers)
+        #expect(marked.freed.map(\.record.id) == [formerPartner, sender.id])
+        #expect(marked.freed.map(\.formerPartner) == [rival, receiver])
+        #expect(try demo.vault.transaction(rival)?.partner == receiver)
+        #expect(try demo.vault.history().count == 1)
+        _ = try engine.undo()
+        #expect(try demo.vault.transaction(sender.id)?.partner == receiver)
+        #expect(try demo.vault.transaction(rival)?.partner == formerPartner)
+    }
+
+    @Test("a mark takes a side out of an earlier mark, and what that one corrected back")
+    func markInPlaceOfMark() throws {
+        let rival = try rival()
+        _ = try engine.addRule("{ when = { amount = less(0) }, set = { class = \"expense\" } }")
+        _ = try engine.markTransfer(sender.id, receiver)
+        let marked = try engine.markTransfer(rival, receiver)
+        #expect(marked.freed.map(\.record.id).contains(sender.id))
+        #expect(try transactionClass(sender.id) == .expense)
+        #expect(try transactionClass(rival) == .transfer)
+        _ = try engine.undo()
+        #expect(try demo.vault.transaction(sender.id)?.partner == receiver)
+        #expect(try transactionClass(sender.id) == .transfer)
+    }
+
+    @Test("a mark of a pair that was marked changes nothing and is no decision")
+    func markAgain() throws {
+        #expect(try engine.markTransfer(sender.id, receiver).before == .found)
+        let again = try engine.markTransfer(receiver, sender.id)
+        #expect(again.before == .marked)
+        #expect(again.freed.isEmpty && again.report.changes.isEmpty)
+        #expect(try demo.vault.history().count == 1)
     }
 
     @Test("a correction after a mark holds, and the pair says so until it is marked anew")

@@ -9,26 +9,29 @@ struct TransfersMarkCommand: ScreenCommand {
         discussion: """
             They must be in two accounts, one going out and one coming in, and of equal amounts \
             unless their currencies differ. What you set before, or a rule of yours, does not \
-            stand against it. "ghostvault undo" takes it back.
+            stand against it, and what a side was paired with before is free again. "ghostvault \
+            undo" takes it back.
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
     @Argument(help: "One side, by its number.")
-    var one: Int64
+    var one: ListedNumber
 
     @Argument(help: "The other side, by its number.")
-    var other: Int64
+    var other: ListedNumber
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let (transfer, report) = try engine.markTransfer(one, other)
+        let marked = try engine.markTransfer(one.value, other.value)
+        let (transfer, report) = (marked.transfer, marked.report)
         let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
         if output.json {
-            try view.showJSON([transfer], report)
+            try view.showJSON([transfer], freed: marked.freed, report)
         } else {
             try view.show([transfer])
+            try FreedTransfersView(screen: screen).show(marked)
             try view.show(report)
             try view.show(noTransfers: [transfer], orElse: .explain)
             try AlikeTransfersView(screen: screen).show(engine.doubtfulPairs(like: transfer))

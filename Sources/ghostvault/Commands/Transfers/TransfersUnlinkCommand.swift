@@ -12,14 +12,14 @@ struct TransfersUnlinkCommand: ScreenCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(help: "One side, by its number.")
-    var one: Int64
+    var one: ListedNumber
 
     @Argument(help: "The other side, by its number; without it the one that it is paired with.")
-    var other: Int64?
+    var other: ListedNumber?
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let (sides, report) = try engine.unlinkTransfer(one, other)
+        let (sides, report) = try engine.unlinkTransfer(one.value, other?.value)
         let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
         if output.json {
             try view.showJSON([], report)
