@@ -60,7 +60,8 @@ public enum EngineError: Error, Hashable, Sendable {
     case noSeries(transaction: Int64)
     /// A series of which the person said that it ended or is none.
     case seriesNotExpected(String)
-    case noSuchAccount(String)
+    /// With the names that there are.
+    case noSuchAccount(String, known: [String])
     /// A name that several accounts share.
     case ambiguousAccount(String, candidates: [Int64])
 }

@@ -192,7 +192,8 @@ struct ClassifyTests {
 
     @Test("a name that no account or more than one has is an error")
     func unclearAccount() throws {
-        #expect(throws: EngineError.noSuchAccount("Swiss")) {
+        let known = try demo.vault.accounts().map(\.name)
+        #expect(throws: EngineError.noSuchAccount("Swiss", known: known)) {
             try demo.engine().account(meantBy: "Swiss")
         }
         #expect(throws: EngineError.ambiguousAccount("age", candidates: [5, 6])) {

@@ -62,7 +62,9 @@ struct TransactionQueryTests {
                 TransactionClass.allCases.randomElement(using: &random) ?? .expense,
                 because: reason),
             category: Decided(
-                categories.randomElement(using: &random) ?? "other", because: reason),
+                categories.randomElement(using: &random) ?? "other",
+                because: Bool.random(using: &random)
+                    ? reason : Reason(by: "last", rule: nil, text: "nobody else")),
             payee: Bool.random(using: &random) ? payee : nil,
             tags: Bool.random(using: &random)
                 ? Decided([tags.randomElement(using: &random) ?? "", "b"], because: reason) : nil,
@@ -83,9 +85,22 @@ struct TransactionQueryTests {
             let categories = record.splits.isEmpty ? whole : record.splits.map(\.category)
             guard categories.contains(where: query.categories.contains) else { return false }
         }
-        if let wanted = query.tag?.lowercased() {
+        for wanted in query.tags {
             let tags = record.verdict?.tags?.value ?? []
             guard tags.contains(where: { $0.lowercased() == wanted }) else { return false }
+        }
+        if let stage = query.uncategorisedBy {
+            guard transactionClass == .expense, record.verdict?.splits == nil,
+                record.verdict?.category.reason.by == stage
+            else { return false }
+        }
+        let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
+        let amount = isSigned ? record.amount.minorUnits : abs(record.amount.minorUnits)
+        if let least = query.least, amount < least.minorUnits(exponent: 2, isLeast: true) {
+            return false
+        }
+        if let most = query.greatest, amount > most.minorUnits(exponent: 2, isLeast: false) {
+            return false
         }
         if query.hidesTransfers, transactionClass == .transfer || transactionClass == .ignore {
             return false
@@ -123,7 +138,18 @@ struct TransactionQueryTests {
         query.categories = (0..<2).compactMap { _ in
             sometimes(Self.categories.randomElement(using: &random))
         }
-        query.tag = sometimes(["a", "trip-2025", "b", "t"].randomElement(using: &random))
+        query.tags =
+            Int.random(in: 0..<3, using: &random) > 0
+            ? []
+            : ["a", "trip-2025", "b", "t"].shuffled(using: &random).prefix(
+                Int.random(in: 1...2, using: &random)
+            ).map(\.self)
+        query.least = sometimes(["0", "20.5", "-40", "+5"].randomElement(using: &random))
+            .flatMap(AmountBound.init)
+        query.greatest = sometimes(["60", "-10.25", "+70", "30.1"].randomElement(using: &random))
+            .flatMap(AmountBound.init)
+        query.uncategorisedBy =
+            Int.random(in: 0..<5, using: &random) == 0 ? "last" : nil
         query.text = sometimes(
             ["coffee", "REN", "", "caf", "-", "%", "_", "nowhere"].randomElement(using: &random))
         query.hidesTransfers = Bool.random(using: &random)
@@ -143,6 +169,29 @@ struct TransactionQueryTests {
             if !expected.isEmpty { foundSome += 1 }
         }
         #expect(foundSome > 200)
+    }
+
+    @Test(
+        "a bound between two smallest units is rounded to that within it",
+        arguments: [
+            ("12.50", 2, 1250, 1250), ("12.501", 2, 1251, 1250), ("-12.501", 2, -1250, -1251),
+            ("12.5", 0, 13, 12), ("-12.5", 0, -12, -13), ("+7", 3, 7000, 7000), (".5", 0, 1, 0),
+            ("99999999999999999999", 2, Int64.max, Int64.max),
+        ])
+    func bounds(text: String, exponent: Int, least: Int64, greatest: Int64) throws {
+        let bound = try #require(AmountBound(text))
+        #expect(bound.minorUnits(exponent: exponent, isLeast: true) == least)
+        #expect(bound.minorUnits(exponent: exponent, isLeast: false) == greatest)
+    }
+
+    @Test("what is no amount is no bound", arguments: ["", "x", "1.2.3", "-", "1,50", "5 USD"])
+    func noBound(text: String) {
+        #expect(AmountBound(text) == nil)
+    }
+
+    @Test("the tags that there are are those of transactions, each once")
+    func tags() throws {
+        #expect(try stored.vault.tags() == ["Trip-2025", "a", "ab", "b"])
     }
 
     @Test("pages are parts of the whole, whose number does not depend on them")

@@ -12,6 +12,9 @@ public struct Pipeline: Sendable {
         self.categories = categories
     }
 
+    /// The name of the stage that decides what no other did.
+    public var lastStage: String? { stages.last?.name }
+
     /// Whether a stage gives every transaction a payee.
     var decidesPayees: Bool { payeeNormaliser != nil }
 

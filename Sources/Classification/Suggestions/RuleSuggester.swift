@@ -24,7 +24,7 @@ public struct RuleSuggester {
     public init(_ snapshot: Snapshot, _ conclusions: Conclusions, by pipeline: Pipeline) {
         self.snapshot = snapshot
         self.conclusions = conclusions
-        defaultStage = pipeline.stages.last?.name
+        defaultStage = pipeline.lastStage
         normaliser = pipeline.payeeNormaliser
         userStage =
             pipeline.stages.first {

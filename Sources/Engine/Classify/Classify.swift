@@ -239,6 +239,9 @@ extension Engine {
         try configuration().categories()
     }
 
+    /// The name of the stage that decides what no other did.
+    public func lastStage() throws -> String? { try configuration().pipeline().lastStage }
+
     /// The snapshot of this day.
     func snapshot() throws -> Snapshot { try vault.snapshot(asOf: moment.today) }
 

@@ -17,7 +17,9 @@ extension Engine {
         let found =
             exact.isEmpty
             ? accounts.filter { names($0).contains { $0.contains(wanted) } } : exact
-        guard let account = found.first else { throw EngineError.noSuchAccount(text) }
+        guard let account = found.first else {
+            throw EngineError.noSuchAccount(text, known: accounts.map(\.name))
+        }
         guard found.count == 1 else {
             throw EngineError.ambiguousAccount(text, candidates: found.map(\.id))
         }

@@ -224,12 +224,30 @@ struct TransactionReader {
                 """)
             arguments += query.categories + query.categories
         }
-        if let tag = query.tag {
+        for tag in query.tags {
             // Tags are kept a line each.
             conditions.append(
                 "instr(char(10) || lower(verdicts.tags) || char(10), char(10) || lower(?) || char(10))"
             )
             arguments.append(tag)
+        }
+        if let stage = query.uncategorisedBy {
+            conditions.append(
+                """
+                (verdicts.class = 'expense' AND verdicts.splits IS NULL AND EXISTS
+                    (SELECT 1 FROM reasons
+                        WHERE reasons.id = verdicts.category_reason AND decided_by = ?))
+                """)
+            arguments.append(stage)
+        }
+        let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
+        // Not abs(), which fails of the lowest number that there is.
+        let amount = isSigned ? "amount" : "max(amount, -amount)"
+        if let least = query.least {
+            conditions.append("\(amount) >= \(inAccountsUnits(least, isLeast: true))")
+        }
+        if let greatest = query.greatest {
+            conditions.append("\(amount) <= \(inAccountsUnits(greatest, isLeast: false))")
         }
         if query.hidesTransfers {
             conditions.append("coalesce(verdicts.class, '') NOT IN ('transfer', 'ignore')")
@@ -251,5 +269,16 @@ struct TransactionReader {
             arguments += [text, text, text, text]
         }
         return ("\nWHERE " + conditions.joined(separator: " AND "), arguments)
+    }
+
+    /// A bound in the smallest units of the currency of a transaction's account.
+    private static func inAccountsUnits(_ bound: AmountBound, isLeast: Bool) -> String {
+        let cases = (0...18).map {
+            "WHEN \($0) THEN \(bound.minorUnits(exponent: $0, isLeast: isLeast))"
+        }
+        return """
+            (CASE (SELECT exponent FROM accounts JOIN currencies ON currencies.id = currency_id
+                WHERE accounts.id = transactions.account_id) \(cases.joined(separator: " ")) END)
+            """
     }
 }

@@ -40,8 +40,15 @@ public struct TransactionQuery: Sendable {
     /// The ids of categories, of which it has one; of a split transaction, one of its
     /// parts does. Empty for all.
     public var categories: [String] = []
-    /// One of the transaction's tags, A to Z without case.
-    public var tag: String?
+    /// Tags that the transaction has all of, A to Z without case.
+    public var tags: [String] = []
+    /// The least amount and the greatest one. Where neither has a sign, money that
+    /// went out counts as much as money that came in.
+    public var least: AmountBound?
+    public var greatest: AmountBound?
+    /// Only expenses of which this stage, the last one, gave the category: nobody
+    /// else had one. Parts of a split transaction have theirs.
+    public var uncategorisedBy: String?
     /// Looked for in description, payee and memo; A to Z without case, as
     /// SQLite compares.
     public var text: String?

@@ -29,7 +29,7 @@ struct IncomeCommand: ScreenCommand {
     private static let usualMonths = 12
 
     func validate() throws {
-        guard months == nil || period.days == nil else {
+        guard months == nil || !period.isGiven else {
             throw ValidationError("Give --months, or --month, --from and --to, not both.")
         }
         guard (1...1200).contains(months ?? Self.usualMonths) else {
@@ -53,10 +53,12 @@ struct IncomeCommand: ScreenCommand {
     /// The days that were asked for, as far as the vault goes back, and up to the end
     /// of this month.
     private func days(of engine: Engine) throws -> Range<CalendarDay> {
-        let month = try vault.moment().today.month
+        let today = try vault.moment().today
+        let month = today.month
         let end = month.next.firstDay
         let asked =
-            period.days ?? month.adding(months: 1 - (months ?? Self.usualMonths)).firstDay..<end
+            period.days(asOf: today)
+            ?? month.adding(months: 1 - (months ?? Self.usualMonths)).firstDay..<end
         let oldest = try engine.vault.oldestDay()?.month ?? month
         let first = max(asked.lowerBound, oldest.firstDay)
         return (first..<max(first, min(asked.upperBound, end))).through(try vault.lastDay())

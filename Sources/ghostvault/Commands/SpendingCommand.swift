@@ -30,8 +30,9 @@ struct SpendingCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let month = try vault.moment().today.month
-        let days = (period.days ?? month.firstDay..<month.next.firstDay)
+        let today = try vault.moment().today
+        let month = today.month
+        let days = (period.days(asOf: today) ?? month.firstDay..<month.next.firstDay)
             .through(try vault.lastDay())
         let categories = try engine.categories()
         let spending = try CategorySpending.breakdown(

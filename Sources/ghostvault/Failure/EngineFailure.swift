@@ -1,3 +1,4 @@
+import Classification
 import Engine
 import Vault
 
@@ -143,9 +144,13 @@ extension Failure {
                 .failed, "Transaction \(transaction) belongs to no series.",
                 "\"ghostvault recurring --all\" shows the series; \"ghostvault recurring confirm\" "
                     + "makes one.")
-        case .noSuchAccount(let name):
+        case .noSuchAccount(let name, let known):
+            // A part of a name is enough, so one may have been meant.
+            let words = known.flatMap { $0.split(separator: " ").map(String.init) }
             self.init(
-                .failed, "There is no account \"\(name)\".",
+                .failed,
+                "There is no account \"\(name)\""
+                    + "\(Suggestion.phrase(for: name.lowercased(), among: (known + words).map { $0.lowercased() })).",
                 "\"ghostvault accounts\" shows names and numbers.")
         case .ambiguousAccount(let name, let candidates):
             self.init(

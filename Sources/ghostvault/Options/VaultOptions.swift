@@ -4,7 +4,7 @@ import Engine
 import Foundation
 public import Model
 import Secrets
-import Vault
+public import Vault
 
 /// Which vault, and as of which day.
 struct VaultOptions: ParsableArguments {
@@ -80,6 +80,12 @@ extension CalendarDay: ExpressibleByArgument {
 }
 
 extension CalendarMonth: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(argument)
+    }
+}
+
+extension AmountBound: ExpressibleByArgument {
     public init?(argument: String) {
         self.init(argument)
     }

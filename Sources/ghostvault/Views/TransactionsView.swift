@@ -10,14 +10,12 @@ struct TransactionsView {
 
     private static let widthForReason = 120
 
-    func show(_ query: TransactionQuery) throws {
+    /// - Parameter isFiltered: whether a part was asked for.
+    func show(_ query: TransactionQuery, isFiltered: Bool) throws {
         let records = try engine.vault.transactions(query)
         guard !records.isEmpty else {
-            try screen.print(
-                query.offset > 0
-                    ? "There is no such page."
-                    : "No transactions found. Fewer filters, or --transfers, may show more.")
-            return
+            let words = try NothingFoundWords(engine.vault).text(of: query, isFiltered: isFiltered)
+            return try screen.print(words)
         }
         // In a narrow window the payee needs the room; explain has the reason.
         let showsReason = screen.capabilities.width.map { $0 >= Self.widthForReason } ?? true

@@ -11,10 +11,13 @@ struct TransactionsListCommand: ScreenCommand {
         discussion: """
             Transfers between your accounts and ignored transactions are left out unless asked for. \
             Where a part is asked for, what all of it comes to stands below, other pages too. Of \
-            split transactions --category shows and counts the part in that category.
+            split transactions --category shows and counts the part in that category. Filters add \
+            up: what is listed fits all of them.
 
             Examples:
               ghostvault transactions --month 2025-03 --category dining
+              ghostvault transactions --month last --uncategorised
+              ghostvault transactions --class expense --min 500
               ghostvault transactions --text amazon --all
               ghostvault transactions --all --json
             """)
@@ -31,8 +34,25 @@ struct TransactionsListCommand: ScreenCommand {
     @Option(help: "A category's id, such as dining; with what is a part of it.")
     var category: String?
 
-    @Option(help: "A tag, such as one that a rule or a plugin added.")
-    var tag: String?
+    @Flag(
+        name: [.customLong("uncategorised"), .customLong("uncategorized")],
+        help: "Only spending for which nobody had a category.")
+    var uncategorised = false
+
+    @Option(help: "A tag, whoever added it; several times for those that have all.")
+    var tag: [String] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The least amount, in or out; with a sign, \"+50\" or \"-50\", of the one alone.",
+            valueName: "amount"))
+    var min: AmountBound?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The greatest amount, in the same way.", valueName: "amount"))
+    var max: AmountBound?
 
     @Option(help: "A text of description, payee or memo.")
     var text: String?
@@ -58,6 +78,16 @@ struct TransactionsListCommand: ScreenCommand {
         guard (1...1_000_000).contains(limit), (1...1_000_000).contains(page) else {
             throw ValidationError("--limit and --page must be from 1 to 1000000.")
         }
+        if let min, let max,
+            min.minorUnits(exponent: 4, isLeast: true) > max.minorUnits(exponent: 4, isLeast: false)
+        {
+            throw ValidationError(
+                "--min must not be above --max; money that went out is negative, as in "
+                    + "--min -100 --max -50.")
+        }
+        guard !uncategorised || category == nil else {
+            throw ValidationError("Give --uncategorised or --category, not both.")
+        }
     }
 
     func run(on screen: Screen) throws {
@@ -67,16 +97,19 @@ struct TransactionsListCommand: ScreenCommand {
             screen: screen, engine: engine, accounts: try engine.vault.accounts())
         if output.json {
             try view.showJSON(query)
+            if let words = try NothingFoundWords(engine.vault).unknownTag(in: query) {
+                try screen.warn(words)
+            }
         } else {
-            try view.show(query)
+            try view.show(query, isFiltered: isFiltered)
             if isFiltered { try view.showTotals(of: query) }
         }
     }
 
     /// Whether a part was asked for, so that its sum says something.
     private var isFiltered: Bool {
-        account != nil || transactionClass != nil || category != nil || tag != nil || text != nil
-            || period.days != nil
+        account != nil || transactionClass != nil || category != nil || uncategorised
+            || !tag.isEmpty || min != nil || max != nil || text != nil || period.isGiven
     }
 
     private static let allDays =
@@ -90,12 +123,16 @@ struct TransactionsListCommand: ScreenCommand {
             let categories = try engine.categories()
             query.categories = categories.ids(within: try categories.known(category))
         }
-        query.tag = tag
+        query.uncategorisedBy =
+            uncategorised ? try engine.lastStage() : nil
+        query.tags = tag
+        query.least = min
+        query.greatest = max
         query.text = text
         query.hidesTransfers = !transfers && !all && transactionClass == nil
         query.leavesOutHiddenAccounts = !all && account == nil
         query.order = oldestFirst ? .oldestFirst : .newestFirst
-        query.days = period.days
+        query.days = period.days(asOf: try vault.moment().today)
         if let lastDay = try vault.lastDay() {
             query.days = (query.days ?? Self.allDays).through(lastDay)
         }

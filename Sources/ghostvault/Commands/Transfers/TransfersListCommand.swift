@@ -22,11 +22,7 @@ struct TransfersListCommand: ScreenCommand {
     @Option(help: "An account, by its name, a part of it, or its number.")
     var account: String?
 
-    @Option(help: ArgumentHelp("The first day.", valueName: "day"))
-    var from: CalendarDay?
-
-    @Option(help: ArgumentHelp("The last day.", valueName: "day"))
-    var to: CalendarDay?
+    @OptionGroup var period: PeriodOptions
 
     @Option(help: "How many on a page.")
     var limit = 50
@@ -43,9 +39,6 @@ struct TransfersListCommand: ScreenCommand {
         }
         guard page > 0, page <= 1_000_000 else {
             throw ValidationError("--page must be from 1 to 1000000.")
-        }
-        if let from, let to, from > to {
-            throw ValidationError("--from must not be after --to.")
         }
     }
 
@@ -65,10 +58,7 @@ struct TransfersListCommand: ScreenCommand {
     private func query(_ engine: Engine) throws -> TransferQuery {
         var query = TransferQuery()
         query.account = try account.map { try engine.account(meantBy: $0).id }
-        if from != nil || to != nil {
-            let first = from ?? CalendarDay(daysSinceEpoch: .min)
-            query.days = first..<(to?.adding(days: 1) ?? CalendarDay(daysSinceEpoch: .max))
-        }
+        query.days = period.days(asOf: try vault.moment().today)
         query.lastDay = try vault.lastDay()
         if !all {
             query.limit = limit
