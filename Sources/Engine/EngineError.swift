@@ -49,7 +49,12 @@ public enum EngineError: Error, Hashable, Sendable {
     case decidedOnly(VaultError)
     case noSuchTransaction(Int64)
     /// A tag is to be taken away that the person set for none of these.
-    case tagNotSet(transactions: [Int64])
+    ///
+    /// - Parameters:
+    ///   - tagger: why one of them has the tag, where it has it all the same.
+    case tagNotSet(String, transaction: Int64, tagger: String?)
+    /// The person did not set that for any of the transactions.
+    case partNotSet(CorrectionPart, transactions: [Int64])
     /// The bank wrote neither payee nor description.
     case noPayee(transaction: Int64)
     case noSuchWebhook(String, known: [String])

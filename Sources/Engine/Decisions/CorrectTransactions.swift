@@ -19,7 +19,8 @@ extension Engine {
     ///   - asRule: whether the correction becomes a rule too, for all
     ///     transactions of the same payee.
     /// - Throws: ``EngineError/noSuchTransaction(_:)``,
-    ///   ``EngineError/tagNotSet(transactions:)``, or
+    ///   ``EngineError/tagNotSet(_:transaction:tagger:)``,
+    ///   ``EngineError/partNotSet(_:transactions:)``, or
     ///   ``EngineError/noPayee(transaction:)``, with nothing stored.
     public func correct(
         _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
@@ -61,8 +62,23 @@ extension Engine {
             }
         }
         let tags = Set(earlier.values.flatMap(\.tags))
-        guard tags.isSuperset(of: change.droppedTags) else {
-            throw EngineError.tagNotSet(transactions: transactions)
+        if let tag = change.droppedTags.first(where: { !tags.contains($0) }) {
+            throw try tagNotSet(tag, of: transactions)
         }
+        for part in CorrectionPart.allCases where change.dropped.contains(part) {
+            // An empty note is one that is not there, as it always was.
+            guard part == .note || earlier.values.contains(where: part.isSet) else {
+                throw EngineError.partNotSet(part, transactions: transactions)
+            }
+        }
+    }
+
+    private func tagNotSet(_ tag: String, of transactions: [Int64]) throws -> EngineError {
+        for number in transactions {
+            guard let tags = try vault.transaction(number)?.verdict?.tags, tags.value.contains(tag)
+            else { continue }
+            return .tagNotSet(tag, transaction: number, tagger: tags.reason.text)
+        }
+        return .tagNotSet(tag, transaction: transactions.first ?? 0, tagger: nil)
     }
 }

@@ -4,8 +4,8 @@ public import Model
 public struct CorrectionChange: Hashable, Sendable {
     /// Whether all that was set before is taken back first.
     public var clears: Bool
-    /// Whether the note that was set before is taken away.
-    public var dropsNote: Bool
+    /// Parts of what was set before that are taken back.
+    public var dropped: Set<CorrectionPart>
     /// Tags that were set before and are taken away.
     public var droppedTags: [String]
     /// What is set on top of what was set before. Which rules that overrules is
@@ -13,11 +13,11 @@ public struct CorrectionChange: Hashable, Sendable {
     public var correction: Correction
 
     public init(
-        clears: Bool = false, dropsNote: Bool = false, droppedTags: [String] = [],
+        clears: Bool = false, dropped: Set<CorrectionPart> = [], droppedTags: [String] = [],
         _ correction: Correction = Correction()
     ) {
         self.clears = clears
-        self.dropsNote = dropsNote
+        self.dropped = dropped
         self.droppedTags = droppedTags
         self.correction = correction
     }
@@ -26,7 +26,7 @@ public struct CorrectionChange: Hashable, Sendable {
     func rest(of earlier: Correction) -> Correction {
         guard !clears else { return Correction() }
         var rest = earlier
-        if dropsNote { rest.note = nil }
+        for part in dropped { part.takeBack(from: &rest) }
         rest.tags.removeAll { droppedTags.contains($0) }
         return rest
     }
@@ -40,10 +40,13 @@ public struct CorrectionChange: Hashable, Sendable {
         if let value = correction.category { words.append("--category \(value)") }
         if let value = correction.lens { words.append("--lens \(value.rawValue)") }
         if correction.payee != nil { words.append("--payee") }
-        if correction.note != nil || dropsNote { words.append("--note") }
+        if correction.note != nil { words.append("--note") }
         if !correction.tags.isEmpty { words.append("--tag") }
         if !droppedTags.isEmpty { words.append("--untag") }
         if let value = correction.excluded { words.append(value ? "--exclude" : "--no-exclude") }
+        for part in CorrectionPart.allCases where dropped.contains(part) {
+            words.append("--unset \(part.rawValue)")
+        }
         if asRule { words.append("--all-from-payee") }
         return words.joined(separator: " ")
     }

@@ -110,12 +110,27 @@ extension Failure {
             self.init(
                 .failed, "There is no transaction \(id).",
                 "\"ghostvault transactions\" shows the numbers.")
-        case .tagNotSet(let transactions):
+        case .tagNotSet(let tag, let transaction, nil):
             self.init(
-                .failed, "You set no such tag there.",
-                details: ["What a rule or a plugin tagged keeps its tag as long as that says so."],
-                "\"ghostvault explain \(transactions.first ?? 0)\" tells where each tag is from; "
+                .failed, "\(transaction) has no tag \"\(tag)\".",
+                "\"ghostvault explain \(transaction)\" tells its tags, and where each is from; nothing "
+                    + "was changed.")
+        case .tagNotSet(let tag, let transaction, let tagger?):
+            self.init(
+                .failed, "The tag \"\(tag)\" of \(transaction) is not yours to take away.",
+                details: [
+                    "It is from elsewhere: \(tagger)",
+                    "What a rule or a plugin tags keeps its tag as long as that says so.",
+                ],
+                "Narrow what adds it, a rule as with none { day = \"2026-03-01\" } in its \"when\"; "
                     + "nothing was changed.")
+        case .partNotSet(let part, let transactions):
+            self.init(
+                .failed,
+                "You set no \(part.rawValue) for "
+                    + "\(transactions.map(String.init).joined(separator: ", ")).",
+                "\"ghostvault explain \(transactions.first ?? 0)\" tells who decided what; nothing was "
+                    + "changed.")
         case .noPayee(let transaction):
             self.init(
                 .failed, "Transaction \(transaction) has neither payee nor description.",

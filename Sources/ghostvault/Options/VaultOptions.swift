@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import Automation
-import Engine
+public import Engine
 import Foundation
 public import Model
 import Secrets
@@ -96,3 +96,4 @@ extension SecretPlace: ExpressibleByArgument {}
 extension EventKind: ExpressibleByArgument {}
 extension TransactionClass: ExpressibleByArgument {}
 extension Lens: ExpressibleByArgument {}
+extension CorrectionPart: ExpressibleByArgument {}

@@ -79,17 +79,90 @@ struct CorrectionTests {
                 == Set(before.tags?.value ?? []).union(["paid"]))
         #expect(try verdict(record.id).notes?.value == "trip")
         _ = try engine.correct(
-            [record.id], CorrectionChange(dropsNote: true, droppedTags: ["paid"]))
+            [record.id], CorrectionChange(dropped: [.note], droppedTags: ["paid"]))
         #expect(try verdict(record.id).notes == before.notes)
         #expect(try verdict(record.id).tags == before.tags)
         #expect(try verdict(record.id).category.value == "travel")
+    }
+
+    @Test(
+        "loses one part of what it set, and keeps all else", arguments: CorrectionPart.allCases)
+    func takingPartBack(_ part: CorrectionPart) throws {
+        let record = try #require(try spending().first)
+        let whole = Correction(
+            class: .ignore, category: "travel", lens: .saving, payee: "Mine", note: "trip",
+            tags: ["work", "paid"], excluded: true)
+        _ = try correct(record.id, whole)
+        _ = try engine.correct([record.id], CorrectionChange(dropped: [part]))
+        var rest = whole
+        switch part {
+        case .class: rest.class = nil
+        case .category: rest.category = nil
+        case .lens: rest.lens = nil
+        case .payee: rest.payee = nil
+        case .note: rest.note = nil
+        case .tags: rest.tags = []
+        case .excluded: rest.excluded = nil
+        }
+        #expect(try demo.vault.corrections(of: [record.id]) == [record.id: rest])
+        #expect(
+            try demo.vault.history().first?.summary
+                == "transactions set \(record.id) --unset \(part.rawValue)")
+        _ = try engine.undo()
+        #expect(try demo.vault.corrections(of: [record.id]) == [record.id: whole])
+    }
+
+    @Test("gives the say on a part back to the rule that it overruled")
+    func partOfRule() throws {
+        let record = try #require(try spending().first)
+        let description = record.description
+        _ = try engine.addRule(
+            "{ when = { description = \"\(description)\" }, set = { category = \"bills\" } }")
+        _ = try correct(record.id, Correction(category: "travel", note: "trip"))
+        #expect(try verdict(record.id).category.value == "travel")
+        _ = try engine.correct([record.id], CorrectionChange(dropped: [.category]))
+        #expect(try verdict(record.id).category.value == "bills")
+        #expect(try verdict(record.id).notes?.value == "trip")
+    }
+
+    @Test("of which nothing is left is none")
+    func lastPart() throws {
+        let record = try #require(try spending().first)
+        let before = try verdict(record.id)
+        _ = try correct(record.id, Correction(category: "travel"))
+        _ = try engine.correct([record.id], CorrectionChange(dropped: [.category]))
+        #expect(try demo.vault.corrections(of: [record.id]).isEmpty)
+        #expect(try verdict(record.id) == before)
+    }
+
+    @Test("of a part that the person did not set is refused, with nothing changed")
+    func foreignPart() throws {
+        let record = try #require(try spending().first)
+        _ = try correct(record.id, Correction(category: "travel"))
+        #expect(throws: EngineError.partNotSet(.lens, transactions: [record.id])) {
+            try engine.correct([record.id], CorrectionChange(dropped: [.category, .lens]))
+        }
+        #expect(try demo.vault.history().count == 1)
+    }
+
+    @Test("of a tag that a rule set says whose it is")
+    func tagOfRule() throws {
+        let record = try #require(try spending().first)
+        _ = try engine.addRule(
+            "{ name = \"Mine\", when = { description = \"\(record.description)\" }, "
+                + "set = { tags = { \"ruled\" } } }")
+        let reason = try #require(try verdict(record.id).tags?.reason.text)
+        #expect(reason.contains("Mine"))
+        #expect(throws: EngineError.tagNotSet("ruled", transaction: record.id, tagger: reason)) {
+            try engine.correct([record.id], CorrectionChange(droppedTags: ["ruled"]))
+        }
     }
 
     @Test("of a tag that the person did not set is refused, with nothing changed")
     func foreignTag() throws {
         let record = try #require(try spending().first)
         _ = try correct(record.id, Correction(tags: ["work"]))
-        #expect(throws: EngineError.tagNotSet(transactions: [record.id])) {
+        #expect(throws: EngineError.tagNotSet("works", transaction: record.id, tagger: nil)) {
             try engine.correct([record.id], CorrectionChange(droppedTags: ["works"]))
         }
         #expect(try demo.vault.history().count == 1)

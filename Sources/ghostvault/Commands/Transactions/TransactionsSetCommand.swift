@@ -9,22 +9,26 @@ struct TransactionsSetCommand: ScreenCommand {
         abstract: "Say what a transaction is; this outranks every guess, and your earlier rules.",
         discussion: """
             What you don't name is left as it is. A rule that you make later has its say again. \
-            "ghostvault undo" takes the command back.
+            "ghostvault undo" takes the command back, --unset one thing that you set, and --clear all.
 
             Examples:
               ghostvault transactions set 12 --category groceries
               ghostvault transactions set 12 --category groceries --all-from-payee
               ghostvault transactions set 12 13 --class transfer --note "to the old account"
               ghostvault transactions set 12 --class ignore
-              ghostvault transactions set 12 --note "" --untag work
+              ghostvault transactions set 12 --unset category --untag work
               ghostvault transactions set 12 --clear
             """)
 
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The transactions' numbers, as \"transactions\" shows them.")
-    var ids: [Int64]
+    @Argument(
+        help: ArgumentHelp(
+            "The transactions' numbers, as \"transactions\" shows them.",
+            discussion: "Several with spaces or commas between them.", valueName: "ids"),
+        transform: ListedNumbers.init(argument:))
+    var numbers: [ListedNumbers]
 
     @Option(
         name: .customLong("class"),
@@ -49,7 +53,14 @@ struct TransactionsSetCommand: ScreenCommand {
     @Option(help: "A tag of yours to take away; may be given several times.")
     var untag: [String] = []
 
-    @Flag(inversion: .prefixedNo, help: "Whether to leave it out of every figure.")
+    @Option(
+        help: ArgumentHelp(
+            "What you set, to be taken back; may be given several times.", valueName: "part"))
+    var unset: [CorrectionPart] = []
+
+    @Flag(
+        inversion: .prefixedNo, exclusivity: .exclusive,
+        help: "Whether to leave it out of every figure.")
     var exclude: Bool?
 
     @Flag(help: "Take back all that was set before.")
@@ -59,14 +70,17 @@ struct TransactionsSetCommand: ScreenCommand {
     var allFromPayee = false
 
     func validate() throws {
-        guard clear || dropsNote || !untag.isEmpty || !correction.isEmpty else {
+        guard clear || !dropped.isEmpty || !untag.isEmpty || !correction.isEmpty else {
             throw ValidationError("Say what to set, such as --category dining, or --clear.")
         }
         guard !allFromPayee || !correction.isEmpty else {
             throw ValidationError("--all-from-payee needs something to set, such as --category.")
         }
-        guard !clear || (!dropsNote && untag.isEmpty) else {
-            throw ValidationError("--clear takes notes and tags away too.")
+        guard !clear || (dropped.isEmpty && untag.isEmpty) else {
+            throw ValidationError("--clear takes back all that you set, notes and tags too.")
+        }
+        if let part = unset.first(where: { set.contains($0) }) {
+            throw ValidationError("\(part.rawValue) can't be set and taken back at once.")
         }
         guard Set(tag).isDisjoint(with: untag) else {
             throw ValidationError("One tag can't be added and taken away.")
@@ -81,9 +95,8 @@ struct TransactionsSetCommand: ScreenCommand {
         var correction = correction
         correction.category = try category.map { try engine.categories().known($0) }
         let report = try engine.correct(
-            ids,
-            CorrectionChange(
-                clears: clear, dropsNote: dropsNote, droppedTags: untag, correction),
+            numbers.flatMap(\.values),
+            CorrectionChange(clears: clear, dropped: dropped, droppedTags: untag, correction),
             asRule: allFromPayee)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
@@ -110,6 +123,13 @@ struct TransactionsSetCommand: ScreenCommand {
     }
 
     private var dropsNote: Bool { note?.isEmpty == true }
+
+    private var dropped: Set<CorrectionPart> { Set(unset).union(dropsNote ? [.note] : []) }
+
+    /// What is set anew.
+    private var set: Set<CorrectionPart> {
+        Set(CorrectionPart.allCases.filter { $0.isSet(in: correction) })
+    }
 
     private var correction: Correction {
         Correction(
