@@ -23,8 +23,10 @@ public enum VaultError: Error, Hashable, Sendable {
     case noJournal
     case nothingToUndo
     case nothingToRedo
-    /// An entry of the journal with that number is not there, is undone already, or is
-    /// the person's and not their newest.
+    /// The journal has no entry with that number.
+    case noSuchEntry(Int64)
+    /// An entry of the journal is undone already, or is the person's and not their
+    /// newest.
     case notToBeUndone(Int64)
     /// The same of what is to be done again.
     case notToBeRedone(Int64)

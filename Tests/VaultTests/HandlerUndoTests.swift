@@ -73,9 +73,10 @@ struct HandlerUndoTests {
         try person { $0.category = "dining" }
         try person { $0.category = "gifts" }
         #expect(failure { try vault.undo(1) } == .notToBeUndone(1))
-        #expect(failure { try vault.undo(9) } == .notToBeUndone(9))
+        #expect(failure { try vault.undo(9) } == .noSuchEntry(9))
         #expect(try vault.undo(2).number == 2)
         #expect(failure { try vault.redo(1) } == .notToBeRedone(1))
+        #expect(failure { try vault.redo(9) } == .noSuchEntry(9))
         #expect(try vault.redo(2).number == 2)
     }
 

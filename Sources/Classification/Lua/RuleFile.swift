@@ -51,7 +51,9 @@ struct RuleFile {
         var names: Set<String> = []
         for (position, declaration) in self.source.declarations.enumerated() {
             var mistakes = Mistakes()
-            if var rule = reader.rule(declaration, position: position + 1, &mistakes) {
+            if var rule = reader.rule(
+                declaration, orElseNamed: "rule \(position + 1)", &mistakes)
+            {
                 for (number, example) in rule.examples.enumerated() {
                     let place = self.source.place(of: example.path, declaration: position)
                     rule.examples[number].line = place.line

@@ -46,7 +46,9 @@ struct StoredRuleReader {
         }
         var mistakes = Mistakes()
         let reader = LuaRuleReader(file: stored.reference, effects: effects)
-        let rule = reader.rule(declaration, position: Int(clamping: stored.id), &mistakes)
+        // One that is not stored yet has no number.
+        let substitute = stored.id == 0 ? "the new rule" : "rule \(stored.id)"
+        let rule = reader.rule(declaration, orElseNamed: substitute, &mistakes)
         guard let rule, mistakes.all.isEmpty else {
             throw StoredRuleMistakes(
                 stored, Self.problems(mistakes, in: definition, declaration, of: stored.reference))

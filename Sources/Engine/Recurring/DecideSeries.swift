@@ -21,7 +21,9 @@ extension Engine {
     /// case, or by the number of one of its transactions.
     public func series(meantBy text: String) throws -> MeantSeries {
         let all = try vault.series()
-        if let id = Int64(text), let transaction = try vault.transaction(id) {
+        // Lists and reasons write it as "#870".
+        let number = text.hasPrefix("#") ? text.dropFirst() : text[...]
+        if let id = Int64(number), let transaction = try vault.transaction(id) {
             let name = transaction.verdict?.series?.value
             let series = all.first { $0.name == name || $0.decidedTransaction == id }
             return series.map(MeantSeries.series) ?? .transaction(id)

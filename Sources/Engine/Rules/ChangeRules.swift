@@ -94,6 +94,7 @@ extension Engine {
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
         let moved = try storedRule(rule)
         let target = try storedRule(other)
+        guard moved.id != target.id else { throw RuleError.besideItself(name: rule.name) }
         if let own = rule.rule?.priority, let others = other.rule?.priority, own != others {
             throw RuleError.otherPriority(
                 name: rule.name, priority: own, of: other.name, otherPriority: others)

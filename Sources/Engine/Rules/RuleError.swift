@@ -16,6 +16,8 @@ public enum RuleError: Error, Hashable, Sendable {
     case broken(definition: String, [RuleFileProblem])
     /// A rule can't be moved to where another priority is asked.
     case otherPriority(name: String, priority: Int, of: String, otherPriority: Int)
+    /// A rule can't be moved before or behind itself.
+    case besideItself(name: String)
     /// There is no suggestion of that number.
     case noSuchSuggestion(Int, count: Int)
     /// A suggestion leaves it to the person what category to set.

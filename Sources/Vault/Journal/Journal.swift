@@ -77,7 +77,9 @@ struct Journal {
 
     /// The person's own go in their order only.
     private func chosen(_ number: Int64, or own: Row?, _ condition: String) throws -> Row? {
-        own?["id"] == number ? own : try row("id = \(number) AND is_automatic AND \(condition)")
+        if own?["id"] == number { return own }
+        guard try row("id = \(number)") != nil else { throw VaultError.noSuchEntry(number) }
+        return try row("id = \(number) AND is_automatic AND \(condition)")
     }
 
     private func apply(

@@ -22,7 +22,8 @@ extension Vault {
     ///
     /// - Parameter entry: the number of what handlers decided, to take that back.
     /// - Returns: the entry of the journal that is undone now.
-    /// - Throws: ``VaultError/nothingToUndo``, ``VaultError/notToBeUndone(_:)``, or
+    /// - Throws: ``VaultError/nothingToUndo``, ``VaultError/noSuchEntry(_:)``,
+    ///   ``VaultError/notToBeUndone(_:)``, or
     ///   ``VaultError/decisionsChangedSince(entry:summary:)`` with nothing
     ///   changed.
     public func undo(_ entry: Int64? = nil) throws(VaultError) -> JournalEntry {
@@ -33,7 +34,8 @@ extension Vault {
     ///
     /// - Parameter entry: the number of what handlers decided, to do that again.
     /// - Returns: the entry of the journal that holds again.
-    /// - Throws: ``VaultError/nothingToRedo``, ``VaultError/notToBeRedone(_:)``, or
+    /// - Throws: ``VaultError/nothingToRedo``, ``VaultError/noSuchEntry(_:)``,
+    ///   ``VaultError/notToBeRedone(_:)``, or
     ///   ``VaultError/decisionsChangedSince(entry:summary:)`` with nothing
     ///   changed.
     public func redo(_ entry: Int64? = nil) throws(VaultError) -> JournalEntry {

@@ -36,7 +36,9 @@ struct OptionSlips {
     func refuseUnknown() throws {
         let command = MeantCommand(arguments)
         // Of a command that there is not, no option is known.
-        guard command.isNamed || arguments.first?.hasPrefix("-") == true else { return }
+        guard command.isNamed || arguments.first?.hasPrefix("-") == true,
+            command.type.configuration.subcommands.isEmpty
+        else { return }
         let known = try CommandOptions(of: command.type)
         let unknown = known.names(in: arguments).first { known.options[$0] == nil }
         guard let unknown else { return }

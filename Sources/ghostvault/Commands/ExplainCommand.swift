@@ -14,11 +14,14 @@ struct ExplainCommand: ScreenCommand {
     @OptionGroup var vault: VaultOptions
     @OptionGroup var output: JSONOption
 
-    @Argument(help: "The transaction's number, as \"transactions\" shows it.")
-    var id: Int64
+    @Argument(
+        help: ArgumentHelp(
+            "The transaction's number, as \"transactions\" shows it.", valueName: "id"))
+    var number: ListedNumber
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        let id = number.value
         guard let transaction = try engine.vault.transaction(id) else {
             throw EngineError.noSuchTransaction(id)
         }

@@ -1,3 +1,4 @@
+import Classification
 import Engine
 import Insights
 import Model
@@ -65,7 +66,12 @@ struct ReviewTalk {
                     try correct(group, Correction(category: category))
                     return true
                 }
-                try screen.note("  There is no category of that name. \(Self.help)")
+                let ids = categories.categories.map(\.id)
+                try screen.note(
+                    SafeText.neutralised(
+                        "  There is no category \"\(answer)\""
+                            + "\(Suggestion.phrase(for: answer, among: ids)); there are "
+                            + "\(ids.joined(separator: ", ")).\n  \(Self.help)"))
             }
         }
     }

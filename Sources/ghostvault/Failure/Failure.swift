@@ -173,6 +173,10 @@ struct Failure {
             self.init(
                 .failed, "There is nothing to redo.",
                 "What was undone can be redone until something else is decided.")
+        case .noSuchEntry(let entry):
+            self.init(
+                .failed, "The history has no number \(entry).",
+                "\"ghostvault history\" lists what you and handlers decided.")
         case .notToBeUndone(let entry):
             self.init(
                 .failed, "Number \(entry) of the history can't be undone by its number.",

@@ -39,6 +39,10 @@ extension Failure {
                 ],
                 "Give them one priority with \"ghostvault rules edit --priority\"; nothing was "
                     + "moved.")
+        case .besideItself(let name):
+            self.init(
+                .failed, "\"\(name)\" can't stand before or behind itself.",
+                "Name another stored rule; \"ghostvault rules list\" shows their order.")
         case .noSuchSuggestion(let number, let count):
             self.init(
                 .failed, "There is no suggestion \(number).",

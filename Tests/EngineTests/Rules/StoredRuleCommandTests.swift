@@ -41,6 +41,26 @@ struct StoredRuleCommandTests {
 
     // MARK: Adding
 
+    @Test("mistakes of a rule that has neither name nor number call it the new one")
+    func nameless() {
+        let definition = "{ when = { text = \"ZORBA\" } }"
+        #expect(
+            problems { try engine.addRule(definition) }
+                == .broken(
+                    definition: definition,
+                    [
+                        RuleFileProblem(
+                            file: "stored-0", line: 1, column: 1,
+                            message: "the new rule has no \"set\"; it would do nothing")
+                    ]))
+    }
+
+    @Test("a rule is not moved beside itself")
+    func besideItself() throws {
+        let rule = try add("text = \"ZORBA\"", "category = \"dining\"", ", name = \"Z\"")
+        #expect(problems { try engine.moveRule(rule, before: rule) } == .besideItself(name: "Z"))
+    }
+
     @Test("a rule that says one thing twice is refused, with the place of the second")
     func refusesRepetition() throws {
         let definition =

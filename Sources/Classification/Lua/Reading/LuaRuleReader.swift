@@ -6,11 +6,10 @@ struct LuaRuleReader {
     let file: String
     let effects: EffectReader
 
-    /// - Parameter position: of the declaration in its file, from 1; names
-    ///   rules that have no name.
+    /// - Parameter substitute: names a rule that has no name.
     /// - Returns: the rule, which is whole where there are no mistakes.
     func rule(
-        _ declaration: Declaration, position: Int, _ mistakes: inout Mistakes
+        _ declaration: Declaration, orElseNamed substitute: String, _ mistakes: inout Mistakes
     ) -> LuaRule? {
         guard case .table(let table) = declaration.value, table.array.isEmpty else {
             mistakes.add(
@@ -25,7 +24,7 @@ struct LuaRuleReader {
                 at: .whole.field(part), aim: .key)
         }
         let ownName = name(table, &mistakes)
-        let name = ownName ?? "rule \(position)"
+        let name = ownName ?? substitute
         var conditions = ConditionReader()
         let condition = when(table, &conditions, rule: name, &mistakes)
         var effect = Effect()

@@ -14,11 +14,11 @@ struct RedoCommand: ScreenCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The number of something that handlers decided.")
-    var number: Int64?
+    var number: ListedNumber?
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let (entry, report) = try engine.redo(number)
+        let (entry, report) = try engine.redo(number?.value)
         try JournalView(screen: screen).show(
             entry, report, from: engine, inJSON: output.json)
         if let status = report.exitStatus { throw PartialResult(status) }

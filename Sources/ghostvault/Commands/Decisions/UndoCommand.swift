@@ -22,11 +22,11 @@ struct UndoCommand: ScreenCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The number of something that handlers decided.")
-    var number: Int64?
+    var number: ListedNumber?
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let (entry, report) = try engine.undo(number)
+        let (entry, report) = try engine.undo(number?.value)
         try JournalView(screen: screen).show(
             entry, report, from: engine, inJSON: output.json)
         if let status = report.exitStatus { throw PartialResult(status) }

@@ -20,10 +20,10 @@ struct TransactionsSettleCommand: ScreenCommand {
     @OptionGroup var output: JSONOption
 
     @Argument(help: "The hold, by its number, as \"transactions holds\" shows it.")
-    var hold: Int64
+    var hold: ListedNumber
 
     @Argument(help: "What it became, by its number.")
-    var posted: Int64?
+    var posted: ListedNumber?
 
     @Flag(help: "It became none of them, and is not to be asked about again.")
     var neither = false
@@ -36,6 +36,7 @@ struct TransactionsSettleCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        let (hold, posted) = (hold.value, posted?.value)
         let report = try engine.settle(hold: hold, as: posted)
         let view = ClassifyView(screen: screen, engine: engine)
         if output.json {
