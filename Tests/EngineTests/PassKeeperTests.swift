@@ -30,6 +30,8 @@ struct PassKeeperTests {
         let when = [
             "{ size = greater(\(size)) }", "{ size = less(\(size)), amount = less(0) }",
             "{ weekday = \"monday\" }", "{ description = contains \"MARKET\" }",
+            "{ payee = one_of { \"Netflix\", \"Safeway\" } }",
+            "{ payee = starts_with \"C\" }",
             "function(tx) return tx.amount < -\(size) end",
             "function(tx) return tx.day_of_month % 3 == least - 1 end",
         ].randomElement(using: &random)
@@ -96,6 +98,24 @@ struct PassKeeperTests {
         #expect(!pass.isWhole)
         #expect(!pass.changes.isEmpty)
         #expect(try pass.considered < life.demo.vault.everything().count / 2)
+    }
+
+    @Test("that were edited find payees as they are named, and not as a bank writes them")
+    func editedForPayee() throws {
+        let life = try ChangingVault(seed: 1)
+        let keeper = PassKeeper()
+        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        let all = try life.demo.vault.everything()
+        let written = Set(all.flatMap { [$0.bankPayee.lowercased(), $0.description.lowercased()] })
+        let payee = try #require(
+            all.map(\.payee).first { !$0.isEmpty && !written.contains($0.lowercased()) })
+        let payments = all.filter { $0.payee == payee }
+        try life.demo.write(
+            "rule { name = \"N\", when = { payee = is \"\(payee)\" }, set = { tags = \"x\" } }",
+            to: "rules/50-mine.lua")
+        let pass = try life.engine.classify(dryRun: false, keeper: keeper)
+        #expect(!pass.isWhole)
+        #expect(Set(pass.changes.map(\.transaction)) == Set(payments.map(\.id)))
     }
 
     @Test("have everything looked at where something else was edited too")

@@ -58,7 +58,7 @@ public struct RuleEdit {
     /// Finds the transactions on which the rules together may say something else
     /// than they did.
     ///
-    /// - Parameter snapshot: everything.
+    /// - Parameter snapshot: everything, with payees as they are named in a pass.
     /// - Returns: nil where functions have to be asked about everything in a pass,
     ///   each as it was read: one failed, printed something, or kept something
     ///   from one transaction to the next.

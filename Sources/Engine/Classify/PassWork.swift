@@ -58,7 +58,9 @@ struct PassWork {
         asOf day: CalendarDay
     ) throws -> Scope {
         let snapshot = try reader.snapshot(asOf: day)
-        guard let edited = try edit.transactions(in: snapshot) else { return .anew }
+        // As rules see it in a pass.
+        let named = setup.pipeline.namingPayees(in: snapshot)
+        guard let edited = try edit.transactions(in: named) else { return .anew }
         var changes = try reader.changes()
         changes.ids.formUnion(edited)
         // Which rules these are about may be told otherwise now.
