@@ -99,6 +99,25 @@ struct LaterCorrectionTests {
         #expect(changed == Correction(lens: .need, note: "mine", overruledRules: rules("mine")))
     }
 
+    @Test("overrules rules that wait for a tag or a note, and keeps what they set otherwise")
+    func waiting() throws {
+        let rules = try load([
+            """
+            rule { name = "Tagged", when = { tags = "work" }, set = { category = "gifts" } }
+            rule { name = "Noted", when = { notes = "refund" }, set = { lens = "want" } }
+            rule { name = "Bank", when = { memo = "x" }, set = { category = "gifts" } }
+            """
+        ])
+        let waiting = rules.rulesAskingForDecisions
+        #expect(waiting.map(\.name) == ["Tagged", "Noted"])
+        let changed = Correction(category: "other", note: "mine").changed(
+            by: Correction(category: "dining"), opinions: [], waiting: waiting,
+            of: rules.identities)
+        #expect(changed.category == "dining")
+        #expect(changed.note == "mine")
+        #expect(changed.overruledRules.map(\.reference) == ["rules/1.lua:Tagged"])
+    }
+
     @Test("keeps what a rule was overruled on before")
     func overruledBefore() {
         let rule = opinion("mine", Effect(category: "gifts", lens: .want))

@@ -32,6 +32,20 @@ struct RuleTestsTests {
         #expect(try Self.outcomes(Self.rule(tests: tests)).allSatisfy { $0.hasPassed })
     }
 
+    @Test("give their samples the tags and notes that a person would give")
+    func given() throws {
+        let outcomes = try Self.outcomes(
+            Self.rule(
+                when: "{ tags = \"work\", notes = \"lunch\" }",
+                tests: """
+                    {
+                        match = { { tags = { "home", "Work" }, notes = "Lunch with Ann" } },
+                        no_match = { { tags = "work" }, { tags = "workshop", notes = "lunch" } },
+                    }
+                    """))
+        #expect(outcomes.map(\.hasPassed) == [true, true, true])
+    }
+
     @Test(
         "fail with what was expected and what came",
         arguments: [

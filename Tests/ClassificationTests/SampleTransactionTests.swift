@@ -36,6 +36,8 @@ struct SampleTransactionTests {
                 "account": .string("Card"), "account_type": .string("credit"),
                 "institution": .string("Other"), "currency": .string("EUR"),
                 "merchant_code": .string("5814"), "pending": .boolean(true),
+                "tags": .table(ScriptTable(array: [.string("work"), .string("trip")])),
+                "notes": .string("by Ann"),
             ]))
         var expected = SampleTransaction(description: "SQ *CAFE")
         expected.payee = "Cafe"
@@ -48,6 +50,8 @@ struct SampleTransactionTests {
         expected.currency = Currency(code: "EUR")
         expected.merchantCode = "5814"
         expected.isPending = true
+        expected.tags = ["work", "trip"]
+        expected.notes = "by Ann"
         #expect(sample == expected)
     }
 

@@ -20,14 +20,41 @@ struct PartialPassTests {
         #expect(try partsAmongChanges(of: &life, steps: 12) >= 5)
     }
 
+    @Test("leaves the same where rules ask for tags and notes", arguments: [1, 2])
+    func agreesOnGivenTexts(seed: UInt64) throws {
+        var life = try ChangingVault(seed: seed)
+        try life.demo.write(
+            """
+            rule { name = "Work", when = { tags = "work" }, set = { class = "ignore" } }
+            rule {
+                name = "Trips", when = { tags = starts_with "trip" },
+                set = { series = "Trips", payee = "Travel" },
+            }
+            rule { name = "Ann", when = { notes = "ann" }, set = { lens = "saving" } }
+            rule {
+                name = "Asked",
+                when = function(tx) return #tx.tags > 1 or tx.notes ~= "" end,
+                set = function(tx) return { notes = tx.notes .. #tx.tags } end,
+            }
+            """, to: "rules/40-given.lua")
+        _ = try life.engine.classify(dryRun: false)
+        let parts = try partsAmongChanges(of: &life, steps: 14) { life, step in
+            step.isMultiple(of: 4) ? try life.change() : try life.changeGivenTexts()
+        }
+        #expect(parts >= 6)
+    }
+
     /// Asks after each change for a pass over everything, which must find nothing
     /// to change.
     ///
     /// - Returns: how many passes did not look at everything.
-    private func partsAmongChanges(of life: inout ChangingVault, steps: Int) throws -> Int {
+    private func partsAmongChanges(
+        of life: inout ChangingVault, steps: Int,
+        by change: (inout ChangingVault, Int) throws -> String = { life, _ in try life.change() }
+    ) throws -> Int {
         var parts = 0
         for step in 1...steps {
-            let change = try life.change()
+            let change = try change(&life, step)
             let pass = try life.engine.classify(dryRun: false)
             if !pass.isWhole { parts += 1 }
             let series = try life.demo.vault.series()

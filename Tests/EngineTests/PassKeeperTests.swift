@@ -30,8 +30,9 @@ struct PassKeeperTests {
         let when = [
             "{ size = greater(\(size)) }", "{ size = less(\(size)), amount = less(0) }",
             "{ weekday = \"monday\" }", "{ description = contains \"MARKET\" }",
-            "{ payee = one_of { \"Netflix\", \"Safeway\" } }",
-            "{ payee = starts_with \"C\" }",
+            "{ payee = one_of { \"Netflix\", \"Safeway\" } }", "{ tags = \"work\" }",
+            "{ none { notes = \"ann\" }, payee = starts_with \"C\" }",
+            "function(tx) return #tx.tags > 1 end",
             "function(tx) return tx.amount < -\(size) end",
             "function(tx) return tx.day_of_month % 3 == least - 1 end",
         ].randomElement(using: &random)
@@ -66,6 +67,7 @@ struct PassKeeperTests {
                 (["local least = \(least)"] + files[file]).joined(separator: "\n"),
                 to: "rules/\(50 + file)-mine.lua")
             if step.isMultiple(of: 5) { _ = try life.change() }
+            if step.isMultiple(of: 3) { _ = try life.changeGivenTexts() }
             if step.isMultiple(of: 4) {
                 // Against the rules that match it.
                 let corrected = try life.demo.vault.everything().randomElement(using: &random)

@@ -17,12 +17,16 @@ struct Example {
     var institution = "First Example Bank"
     var type = AccountType.checking
     var currency = Currency(code: "USD")
+    /// What the person gave it.
+    var tags: [String] = []
+    var note: String?
 }
 
 func snapshot(of examples: [Example]) -> Snapshot {
     var texts = TextTable()
     var accounts: [AccountFacts] = []
     var transactions: [TransactionFacts] = []
+    var corrections: [Int64: Correction] = [:]
     for (row, example) in examples.enumerated() {
         accounts.append(
             AccountFacts(
@@ -37,10 +41,12 @@ func snapshot(of examples: [Example]) -> Snapshot {
                 bankPayee: example.bankPayee.map { texts.id(of: $0) },
                 memo: texts.id(of: example.memo),
                 merchantCode: texts.id(of: example.merchantCode), isPending: example.isPending))
+        corrections[Int64(row)] = Correction(note: example.note, tags: example.tags)
     }
     return Snapshot(
         asOf: CalendarDay(daysSinceEpoch: 20_000), accounts: accounts,
-        transactions: transactions, texts: texts)
+        transactions: transactions, texts: texts,
+        decisions: Decisions(corrections: corrections.filter { !$0.value.isEmpty }))
 }
 
 func rule(

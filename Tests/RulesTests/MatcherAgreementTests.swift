@@ -123,7 +123,8 @@ private struct RandomRules {
                 minorUnits: Int64(below(7)) - 3, day: "2025-0\(1 + below(9))-1\(below(10))",
                 isPending: below(2) == 0, accountName: text(), institution: text(),
                 type: pick(AccountType.allCases),
-                currency: Currency(code: pick(["A", "b", ""]), exponent: below(3)))
+                currency: Currency(code: pick(["A", "b", ""]), exponent: below(3)),
+                tags: (0..<below(3)).map { _ in text() }, note: pick([nil, text()]))
         }
     }
 

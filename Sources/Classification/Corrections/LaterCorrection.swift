@@ -29,6 +29,14 @@ extension UserRules {
     }
 }
 
+extension UserRules {
+    /// The rules that may match a transaction as soon as the person gives it a tag
+    /// or a note, as far as their tables tell.
+    public var rulesAskingForDecisions: [Rule] {
+        rules.map(\.lua.rule).filter(\.condition.asksForDecisions)
+    }
+}
+
 extension Correction {
     /// This correction with a later one on top of it.
     ///
@@ -38,13 +46,20 @@ extension Correction {
     /// something else: overruling the rule must not bring back what it had
     /// replaced.
     ///
+    /// A rule that asks for tags or notes may come to match by what the person
+    /// gives the transaction some day. It was there before this decision all the
+    /// same, so it is overruled too.
+    ///
     /// - Parameters:
     ///   - later: what the person sets now; the rules that it overrules are
     ///     found out here.
-    ///   - opinions: what the person's rules set for the transaction.
+    ///   - opinions: what the person's rules set for the transaction, with the
+    ///     tags and the note that it has then.
+    ///   - waiting: rules that may match it when it has others.
     ///   - identities: of those rules.
     public func changed(
-        by later: Correction, opinions: [RuleOpinion], of identities: RuleIdentities
+        by later: Correction, opinions: [RuleOpinion], waiting: [Rule] = [],
+        of identities: RuleIdentities
     ) -> Correction {
         var kept = self
         var overruled = overruledRules
@@ -53,6 +68,9 @@ extension Correction {
                 kept.giveUp(what: opinion.effect)
             }
             overruled.insert(identities.identity(of: opinion.rule))
+        }
+        for rule in waiting where rule.effect.contradicts(later) {
+            overruled.insert(identities.identity(of: rule))
         }
         return Correction(
             class: later.class ?? kept.class, category: later.category ?? kept.category,

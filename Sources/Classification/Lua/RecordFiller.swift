@@ -10,6 +10,9 @@ final class RecordFiller: RecordSource {
     private let accountTexts: [AccountTexts]
     private let ownTexts: OwnTexts
     private let days = DayTexts()
+    /// By the vault's number of a transaction, what the person gave it.
+    private var givenTexts: [Int64: GivenTexts] = [:]
+    private let emptyText = HeldText("")
     /// Minor units in one of each account's currency.
     private let minorUnits: [Double]
 
@@ -110,7 +113,29 @@ final class RecordFiller: RecordSource {
         case .accountBalance:
             set(record, field, snapshot.accounts[account].balance, ofAccount: account)
         case .accountBalanceMinor: set(record, field, snapshot.accounts[account].balance)
+        case .tags:
+            record.set(
+                texts: given(to: transaction)?.tags.map(\.bytes) ?? [], at: field.rawValue)
+        case .notes:
+            record.set(
+                text: given(to: transaction)?.note?.bytes ?? emptyText.bytes, at: field.rawValue)
         }
+    }
+
+    /// Nil where the person said nothing of the transaction, which is mostly so.
+    private func given(to transaction: TransactionFacts) -> GivenTexts? {
+        if let known = givenTexts[transaction.id] { return known }
+        guard let correction = snapshot.decisions.corrections[transaction.id] else { return nil }
+        let given = GivenTexts(
+            tags: correction.tags.map(HeldText.init), note: correction.note.map(HeldText.init))
+        givenTexts[transaction.id] = given
+        return given
+    }
+
+    /// The tags and the note that the person gave a transaction.
+    private struct GivenTexts {
+        let tags: [HeldText]
+        let note: HeldText?
     }
 
     private func set(_ record: RecordBuffer, _ field: RuleFields, _ number: Int64?) {

@@ -7,7 +7,7 @@ enum RuleFields: Int, CaseIterable {
     case id, account, accountType, institution, amount, amountMinor, currency, day, year, month
     case dayOfMonth, weekday, description, payee, memo, merchantCode, pending
     case transactedDay, accountID, accountBalance, accountBalanceMinor, bankPayee
-    case accountBankID, accountBankName
+    case accountBankID, accountBankName, tags, notes
 
     var name: String {
         switch self {
@@ -35,6 +35,8 @@ enum RuleFields: Int, CaseIterable {
         case .bankPayee: "bank_payee"
         case .accountBankID: "account_bank_id"
         case .accountBankName: "account_bank_name"
+        case .tags: "tags"
+        case .notes: "notes"
         }
     }
 

@@ -159,8 +159,8 @@ struct VerdictStates {
         }
         return DecidedSoFar(
             class: first(\.class), category: first(\.category), lens: first(\.lens),
-            series: first(\.series), payee: first(\.payee), excluded: first(\.excluded),
-            splits: first(\.splits),
+            series: first(\.series), payee: first(\.payee), note: first(\.note),
+            excluded: first(\.excluded), splits: first(\.splits),
             tags: effects.reduce(into: []) { tags, effect in
                 tags += effect.tags.filter { !tags.contains($0) }
             })
@@ -196,6 +196,7 @@ struct DecidedSoFar {
     let lens: Lens?
     let series: String?
     let payee: String?
+    let note: String?
     let excluded: Bool?
     let splits: SplitPlan?
     let tags: [String]

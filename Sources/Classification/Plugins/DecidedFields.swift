@@ -13,7 +13,7 @@ final class DecidedFields {
 
     private struct Texts {
         let soFar: DecidedSoFar
-        let `class`, category, lens, payee: HeldText?
+        let `class`, category, lens, payee, note: HeldText?
         let tags: [HeldText]
     }
 
@@ -28,25 +28,44 @@ final class DecidedFields {
     /// Fills a field where it is one that earlier stages decide, and decided of
     /// the row.
     ///
-    /// - Returns: whether it did; else the field is as the bank sent it.
+    /// - Returns: whether it did; else the field is as rules read it.
     func fill(_ record: RecordBuffer, field: Int, row: Int) -> Bool {
-        if field == RuleFields.payee.rawValue {
-            guard let payee = texts(of: row).payee else { return false }
-            record.set(text: payee.bytes, at: field)
-            return true
+        guard let decided = PluginFields(position: field) else {
+            guard let shared = RuleFields(rawValue: field) else { return false }
+            return fill(record, shared, row: row)
         }
-        guard let field = PluginFields(position: field) else { return false }
+        fill(record, decided, row: row)
+        return true
+    }
+
+    /// Fills a field that rules read too.
+    private func fill(_ record: RecordBuffer, _ field: RuleFields, row: Int) -> Bool {
+        switch field {
+        case .payee: return set(texts(of: row).payee, field, record)
+        case .notes: return set(texts(of: row).note, field, record)
+        case .tags:
+            record.set(texts: texts(of: row).tags.map(\.bytes), at: field.rawValue)
+            return true
+        default: return false
+        }
+    }
+
+    private func set(_ text: HeldText?, _ field: RuleFields, _ record: RecordBuffer) -> Bool {
+        guard let text else { return false }
+        record.set(text: text.bytes, at: field.rawValue)
+        return true
+    }
+
+    private func fill(_ record: RecordBuffer, _ field: PluginFields, row: Int) {
         let texts = texts(of: row)
         switch field {
         case .class: set(texts.class, field, record)
         case .category: set(texts.category, field, record)
         case .lens: set(texts.lens, field, record)
-        case .tags: record.set(texts: texts.tags.map(\.bytes), at: field.position)
         case .splits:
             parts = partTexts(of: row, texts.soFar.splits).map(HeldText.init)
             record.set(texts: parts.map(\.bytes), at: field.position)
         }
-        return true
     }
 
     private func set(_ text: HeldText?, _ field: PluginFields, _ record: RecordBuffer) {
@@ -76,23 +95,9 @@ final class DecidedFields {
             soFar: soFar, class: soFar.class.map { HeldText($0.rawValue) },
             category: soFar.category.map(HeldText.init),
             lens: soFar.lens.map { HeldText($0.rawValue) },
-            payee: soFar.payee.map(HeldText.init), tags: soFar.tags.map(HeldText.init))
+            payee: soFar.payee.map(HeldText.init), note: soFar.note.map(HeldText.init),
+            tags: soFar.tags.map(HeldText.init))
         known[state] = texts
         return texts
-    }
-}
-
-/// A text whose bytes stay where they are as long as it lives.
-private final class HeldText {
-    let bytes: UnsafeBufferPointer<UInt8>
-
-    init(_ text: String) {
-        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: text.utf8.count)
-        _ = copy.initialize(from: text.utf8)
-        bytes = UnsafeBufferPointer(copy)
-    }
-
-    deinit {
-        bytes.deallocate()
     }
 }

@@ -4,14 +4,13 @@ import Scripting
 /// What the functions of plugins read: the fields that rules read, and what
 /// earlier stages decided.
 enum PluginFields: Int, CaseIterable {
-    case `class`, category, lens, tags, splits
+    case `class`, category, lens, splits
 
     var name: String {
         switch self {
         case .class: "class"
         case .category: "category"
         case .lens: "lens"
-        case .tags: "tags"
         case .splits: "splits"
         }
     }

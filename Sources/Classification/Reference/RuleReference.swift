@@ -85,6 +85,8 @@ enum RuleReference {
             .field("currency", "string", "The currency's code; `\"USD\"`."),
             .field("merchant_code", "string", "The merchant category code."),
             .field("pending", "boolean", "Whether it is not settled yet."),
+            .field("tags", "string|string[]", "The tags that you gave it."),
+            .field("notes", "string", "The note that you gave it."),
             .field("gets", "ghostvault.Set", "What it must get; only what is listed is compared."),
         ])
 }
@@ -146,7 +148,7 @@ extension ConditionField {
     fileprivate var type: String {
         switch self {
         case .description, .payee, .bankPayee, .memo, .text, .account, .institution, .currency,
-            .merchantCode:
+            .merchantCode, .tags, .notes:
             "string|ghostvault.Test|(string|ghostvault.Test)[]"
         case .accountType: "ghostvault.AccountType|ghostvault.Test|ghostvault.AccountType[]"
         case .weekday: "ghostvault.Weekday|ghostvault.Test|ghostvault.Weekday[]"
@@ -176,6 +178,9 @@ extension ConditionField {
         case .weekday: "`\"monday\"` to `\"sunday\"`."
         case .month: "1 to 12."
         case .pending: "Whether it is not settled yet."
+        case .tags:
+            "One of the tags that you gave it; a text alone is the whole tag. None that rules set."
+        case .notes: "The note that you gave it, or empty. None that rules set."
         }
     }
 }

@@ -23,9 +23,13 @@ enum TransactionReference {
         "A transaction in a plugin", type: "ghostvault.DecidedTransaction: ghostvault.Transaction",
         """
         What plugins are given: a transaction, and what the stages before the plugin decided of \
-        it. Its `payee` is the decided one, where one was decided.
+        it. Its `payee` and `notes` are the decided ones, where they were decided.
         """,
-        PluginFields.allCases.map { .field($0.name, $0.type, $0.help) })
+        PluginFields.allCases.map { .field($0.name, $0.type, $0.help) } + [
+            .field(
+                RuleFields.tags.name, "string[]",
+                "All tags so far, those that rules set too; empty where there are none.")
+        ])
 }
 
 extension RuleFields {
@@ -40,8 +44,9 @@ extension RuleFields {
         case .accountType: "ghostvault.AccountType"
         case .weekday: "ghostvault.Weekday"
         case .account, .institution, .currency, .day, .description, .payee, .bankPayee, .memo,
-            .merchantCode, .accountBankID, .accountBankName:
+            .merchantCode, .accountBankID, .accountBankName, .notes:
             "string"
+        case .tags: "string[]"
         }
     }
 
@@ -76,6 +81,8 @@ extension RuleFields {
             "The account's newest balance, negative where it is owed; `nil` where there is none. "
                 + "What depends on it changes as the balance does."
         case .accountBalanceMinor: "The same, exact, in the smallest unit (cents)."
+        case .tags: "The tags that you gave it, none that rules set; empty where there are none."
+        case .notes: "The note that you gave it, none that a rule set; `\"\"` where there is none."
         }
     }
 }
@@ -86,7 +93,7 @@ extension PluginFields {
         case .class: "ghostvault.Class?"
         case .category: "string?"
         case .lens: "ghostvault.Lens?"
-        case .tags, .splits: "string[]"
+        case .splits: "string[]"
         }
     }
 
@@ -95,7 +102,6 @@ extension PluginFields {
         case .class: "What it was decided to be; `nil` while that is open."
         case .category: "The category's id; `nil` while that is open."
         case .lens: "The part of the 50/30/20 plan; `nil` while that is open."
-        case .tags: "The tags so far; empty where there are none."
         case .splits:
             "The parts that it is split into, each a text such as `\"groceries -80.40\"`; empty "
                 + "where it is not split. `category` is that of the whole."

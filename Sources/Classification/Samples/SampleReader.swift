@@ -86,6 +86,8 @@ struct SampleReader {
                 throw unusable(field, "true or false")
             }
             sample.isPending = isPending
+        case .tags: sample.tags = try tags(value)
+        case .notes: sample.notes = try text(value, field)
         // Read last, since it depends on the currency.
         case .amount: break
         }
@@ -124,6 +126,21 @@ struct SampleReader {
         return text
     }
 
+    private func tags(_ value: ScriptValue) throws(RuleReadingError) -> [String] {
+        if case .string(let tag) = value { return [tag] }
+        guard case .table(let list) = value, list.fields.isEmpty else {
+            throw unusable(.tags, "a text or a list of texts")
+        }
+        var tags: [String] = []
+        for tag in list.array {
+            guard case .string(let tag) = tag else {
+                throw unusable(.tags, "a text or a list of texts")
+            }
+            tags.append(tag)
+        }
+        return tags
+    }
+
     private func unusable(_ field: SampleField, _ expected: String) -> RuleReadingError {
         RuleReadingError(message: "\"\(field.rawValue)\" of a sample must be \(expected)")
     }
@@ -135,6 +152,7 @@ enum SampleField: String, CaseIterable {
     case bankPayee = "bank_payee"
     case accountType = "account_type"
     case merchantCode = "merchant_code"
+    case tags, notes
 }
 
 extension ScriptValue {

@@ -19,6 +19,10 @@ public struct SampleTransaction: Hashable, Sendable {
     public var institution = "Bank"
     public var currency = Currency(code: "USD")
     public var isPending = false
+    /// The tags that the person gave it.
+    public var tags: [String] = []
+    /// The note that the person gave it; empty where there is none.
+    public var notes = ""
 
     /// Makes a sample of 10 dollars that went out of a checking account.
     public init(description: String = "") {
@@ -51,7 +55,18 @@ public struct SampleTransaction: Hashable, Sendable {
         }
         return Snapshot(
             asOf: today ?? samples.map(\.day).max() ?? SampleTransaction().day,
-            accounts: accounts, transactions: transactions, texts: texts)
+            accounts: accounts, transactions: transactions, texts: texts,
+            decisions: Decisions(corrections: corrections(of: samples)))
+    }
+
+    private static func corrections(of samples: [SampleTransaction]) -> [Int64: Correction] {
+        var corrections: [Int64: Correction] = [:]
+        for (position, sample) in samples.enumerated() {
+            let given = Correction(
+                note: sample.notes.isEmpty ? nil : sample.notes, tags: sample.tags)
+            if !given.isEmpty { corrections[Int64(position + 1)] = given }
+        }
+        return corrections
     }
 
     private func accountPosition(in accounts: inout [AccountFacts]) -> Int32 {

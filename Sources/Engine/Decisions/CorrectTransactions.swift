@@ -25,7 +25,9 @@ extension Engine {
     public func correct(
         _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
     ) throws -> CorrectionReport {
-        let grounds = try CorrectionGrounds(self, of: transactions)
+        let grounds = try CorrectionGrounds(
+            self, of: transactions,
+            changes: Dictionary(transactions.map { ($0, [change]) }) { one, _ in one })
         let (snapshot, rows) = (grounds.snapshot, grounds.rows)
         try check(transactions, change, rows, earlier: grounds.earlier)
         let numbers = Set(transactions)

@@ -31,6 +31,14 @@ public struct CorrectionChange: Hashable, Sendable {
         return rest
     }
 
+    /// The tags and the note that a transaction has with it, which rules may ask
+    /// for.
+    func given(after earlier: Correction) -> Correction {
+        let rest = rest(of: earlier)
+        return Correction(
+            note: correction.note ?? rest.note, tags: rest.tags + correction.tags)
+    }
+
     /// The change as a command, for `history`. Names, notes and tags stay out
     /// of it: a summary may be told in an error.
     func summary(of transactions: [Int64], asRule: Bool) -> String {

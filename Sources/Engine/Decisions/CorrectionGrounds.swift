@@ -13,12 +13,19 @@ struct CorrectionGrounds {
     /// What was set for them before.
     let earlier: [Int64: Correction]
     private let opinions: [Int64: [RuleOpinion]]
+    private let waiting: [Rule]
     private let identities: RuleIdentities
     /// Those of the configuration.
     let categories: CategoryTree
 
-    /// - Parameter keeper: as of a pass.
-    init(_ engine: Engine, of transactions: [Int64], keeper: PassKeeper? = nil) throws {
+    /// - Parameters:
+    ///   - changes: what the person says of transactions; rules are asked what
+    ///     they set where it has been said.
+    ///   - keeper: as of a pass.
+    init(
+        _ engine: Engine, of transactions: [Int64], changes: [Int64: [CorrectionChange]] = [:],
+        keeper: PassKeeper? = nil
+    ) throws {
         let numbers = Set(transactions)
         let setup = try engine.passSetup(keeper: keeper)
         let snapshot = setup.pipeline.namingPayees(in: try engine.snapshot())
@@ -28,11 +35,18 @@ struct CorrectionGrounds {
         self.rows = rows
         earlier = snapshot.decisions.corrections.filter { numbers.contains($0.key) }
         identities = setup.userRules.identities
+        waiting = setup.userRules.rulesAskingForDecisions
+        var said = snapshot.decisions
+        for (transaction, changes) in changes {
+            said.corrections[transaction] = changes.reduce(
+                earlier[transaction] ?? Correction()
+            ) { $1.given(after: $0) }
+        }
         opinions = Dictionary(
             grouping: try setup.userRules.opinions(
                 on: Snapshot(
                     asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: rows,
-                    texts: snapshot.texts)),
+                    texts: snapshot.texts, decisions: said)),
             by: \.transaction)
         // The pass behind it finds functions as they were read, and tells what
         // they print.
@@ -52,7 +66,8 @@ struct CorrectionGrounds {
     ) -> Correction {
         let start = change.rest(of: start ?? earlier[transaction] ?? Correction())
         return start.changed(
-            by: change.correction, opinions: opinions[transaction] ?? [], of: identities)
+            by: change.correction, opinions: opinions[transaction] ?? [], waiting: waiting,
+            of: identities)
     }
 
     /// What is to be kept where a transaction is said to be a side of a transfer;

@@ -27,3 +27,17 @@ public indirect enum Condition: Hashable, Sendable {
     case accountType([AccountType])
     case always
 }
+
+extension Condition {
+    /// Whether it asks for what the person gave a transaction: tags, or a note.
+    public var asksForDecisions: Bool {
+        switch self {
+        case .all(let parts), .any(let parts), .none(let parts):
+            parts.contains(where: \.asksForDecisions)
+        case .text(.tags, _), .text(.notes, _): true
+        case .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType,
+            .always:
+            false
+        }
+    }
+}

@@ -14,4 +14,10 @@ public enum TextField: String, CaseIterable, Sendable {
     case merchantCode
     /// The test holds for the description, the bank's payee or the memo.
     case anyText
+    /// The test holds for one of the tags that the person gave the transaction;
+    /// one without tags is asked for the empty text. Tags that rules set are not
+    /// meant: what a rule matches never depends on other rules.
+    case tags
+    /// The note that the person gave the transaction, and none that a rule set.
+    case notes
 }

@@ -69,6 +69,8 @@ public struct PlainMatcher {
                 texts[transaction.description], texts[transaction.bankPayee],
                 texts[transaction.memo],
             ]
+        case .tags: snapshot.givenTags(of: transaction)
+        case .notes: [snapshot.decisions.corrections[transaction.id]?.note ?? ""]
         }
     }
 
@@ -95,6 +97,13 @@ public struct PlainMatcher {
             collapsed.normalise(text, into: .collapsed)
             return collapsed.withResult { regex.matches($0, in: workspace) } ?? false
         }
+    }
+}
+
+extension Snapshot {
+    fileprivate func givenTags(of transaction: TransactionFacts) -> [String] {
+        let tags = decisions.corrections[transaction.id]?.tags ?? []
+        return tags.isEmpty ? [""] : tags
     }
 }
 

@@ -11,6 +11,8 @@ final class TextMemory {
     private let snapshot: Snapshot
     private let scanner = TextScanner()
     private let channels: [Channel]
+    /// By channel; nil where its texts are the bank's.
+    private let givenTexts: [GivenTexts?]
     /// By text of a channel: where in ``answers`` the number of its candidates
     /// stands.
     private let starts: UnsafeMutableBufferPointer<UInt32>
@@ -31,9 +33,13 @@ final class TextMemory {
         self.program = program
         self.snapshot = snapshot
         var count = 0
-        channels = program.channels.map(\.channel.source).map { source in
+        let sources = program.channels.map(\.channel.source)
+        let givenTexts = sources.map { GivenTexts(of: $0, in: snapshot) }
+        self.givenTexts = givenTexts
+        channels = zip(sources, givenTexts).map { source, givenTexts in
             let textCount =
-                source.isOfAccount ? snapshot.accounts.count : snapshot.texts.count
+                givenTexts?.count
+                ?? (source.isOfAccount ? snapshot.accounts.count : snapshot.texts.count)
             defer { count += textCount }
             return Channel(source: source, firstText: count, textCount: textCount)
         }
@@ -75,18 +81,33 @@ final class TextMemory {
 
     @inline(__always)
     private func start(in channel: Int, of transaction: TransactionFacts) -> Int {
-        let text = transaction.number(of: channels[channel].source)
+        let own = transaction.number(of: channels[channel].source)
+        let text = own >= 0 ? own : givenText(in: channel, of: transaction)
         precondition(text >= 0 && text < channels[channel].textCount)
         let start = starts[channels[channel].firstText &+ text]
         return start == Self.unknown ? addAnswer(in: channel, text: text) : Int(start)
     }
 
     @inline(never)
+    private func givenText(in channel: Int, of transaction: TransactionFacts) -> Int {
+        givenTexts[channel]?.number(of: transaction) ?? -1
+    }
+
+    @inline(never)
     private func addAnswer(in channel: Int, text: Int) -> Int {
         let channelProgram = program.channels[channel]
         let firstPredicate = answers.count
-        snapshot.withText(of: channels[channel].source, number: text) { bytes in
-            scanner.addPredicates(of: channelProgram, holdingFor: bytes, to: answers)
+        if let given = givenTexts[channel]?.texts(at: text) {
+            for var text in given {
+                text.withUTF8 { bytes in
+                    scanner.addPredicates(of: channelProgram, holdingFor: bytes, to: answers)
+                }
+            }
+            answers.sortAndRemoveDuplicates(from: firstPredicate)
+        } else {
+            snapshot.withText(of: channels[channel].source, number: text) { bytes in
+                scanner.addPredicates(of: channelProgram, holdingFor: bytes, to: answers)
+            }
         }
         let predicateCount = answers.count - firstPredicate
         guard predicateCount > 0 else {
@@ -111,7 +132,7 @@ final class TextMemory {
 
 extension TransactionFacts {
     /// The number of the text among the snapshot's texts, or of the account
-    /// among its accounts.
+    /// among its accounts; -1 where its texts are given, and it does not know them.
     @inline(__always)
     fileprivate func number(of source: TextChannel.Source) -> Int {
         switch source {
@@ -121,6 +142,7 @@ extension TransactionFacts {
         case .memo: Int(memo.number)
         case .merchantCode: Int(merchantCode.number)
         case .account, .institution, .currency: Int(account)
+        case .tags, .notes: -1
         }
     }
 }
@@ -137,6 +159,7 @@ extension Snapshot {
         case .account: text = accounts[number].name
         case .institution: text = accounts[number].institution
         case .currency: text = accounts[number].currency.code
+        case .tags, .notes: preconditionFailure("given texts are not the snapshot's")
         }
         text.withUTF8 { body($0) }
     }

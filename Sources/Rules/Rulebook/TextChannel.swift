@@ -3,13 +3,14 @@ struct TextChannel: Hashable, Sendable {
     enum Source: Hashable, Sendable {
         case description, payee, bankPayee, memo, merchantCode
         case account, institution, currency
+        case tags, notes
 
         /// An account's texts are shared by all its transactions, so they tell
         /// rules apart badly.
         var isOfAccount: Bool {
             switch self {
             case .account, .institution, .currency: true
-            case .description, .payee, .bankPayee, .memo, .merchantCode: false
+            case .description, .payee, .bankPayee, .memo, .merchantCode, .tags, .notes: false
             }
         }
     }
@@ -30,6 +31,8 @@ extension TextField {
         case .currency: [.currency]
         case .merchantCode: [.merchantCode]
         case .anyText: [.description, .bankPayee, .memo]
+        case .tags: [.tags]
+        case .notes: [.notes]
         }
     }
 }

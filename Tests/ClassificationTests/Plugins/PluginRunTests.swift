@@ -52,6 +52,16 @@ struct PluginRunTests {
         #expect(all.map(\.notes?.value) == ["income gifts want x+y Alma", "nil nil nil  B"])
     }
 
+    @Test("sees the note so far, and an empty one where there is none")
+    func seesNotes() throws {
+        let all = try verdicts(
+            "classify = function(tx) return { tags = \"<\" .. tx.notes .. \">\" } end",
+            decides: "tags",
+            rules: "rule { when = { text = \"A\" }, set = { notes = \"by a rule\" } }",
+            [Row(description: "A"), Row(description: "B")])
+        #expect(all.map(\.tags?.value) == [["<by a rule>"], ["<>"]])
+    }
+
     @Test("is given its settings and the day that counts as today")
     func context() throws {
         let source = """

@@ -55,6 +55,83 @@ struct CorrectionTests {
         #expect(try verdict(record.id).payee?.value == "Mine again")
     }
 
+    private func writeWorkRule(_ name: String = "Work", category: String = "bills") throws {
+        try demo.write(
+            """
+            rule {
+                name = "\(name)", when = { tags = "work" },
+                set = { category = "\(category)", lens = "need" },
+            }
+            """, to: "rules/\(name).lua")
+        _ = try engine.classify(dryRun: false)
+    }
+
+    @Test("lets a rule match by a tag that is given, and by none that is taken away")
+    func tagsForRules() throws {
+        let record = try #require(try spending().first)
+        let before = try verdict(record.id)
+        try writeWorkRule()
+        let given = try correct(record.id, Correction(tags: ["Work"])).classified
+        #expect(given.changes.map(\.transaction) == [record.id])
+        #expect(try verdict(record.id).category.value == "bills")
+        _ = try engine.correct([record.id], CorrectionChange(droppedTags: ["Work"]))
+        #expect(try verdict(record.id) == before)
+        _ = try engine.undo()
+        #expect(try verdict(record.id).category.value == "bills")
+        _ = try engine.undo()
+        #expect(try verdict(record.id) == before)
+    }
+
+    @Test("lets a rule match by a note, and not where it is taken away")
+    func notesForRules() throws {
+        let record = try #require(try spending().first)
+        try demo.write(
+            "rule { name = \"R\", when = { notes = \"reimburse\" }, set = { class = \"ignore\" } }",
+            to: "rules/20-mine.lua")
+        _ = try correct(record.id, Correction(note: "To be reimbursed"))
+        #expect(try verdict(record.id).transactionClass.value == .ignore)
+        _ = try engine.correct([record.id], CorrectionChange(dropsNote: true))
+        #expect(try verdict(record.id).transactionClass.value == .expense)
+    }
+
+    @Test("outranks a rule of before that matches by a tag given at the same time or later")
+    func tagAfterCorrection() throws {
+        let records = try spending().prefix(2)
+        let (one, other) = (try #require(records.first).id, try #require(records.last).id)
+        try writeWorkRule()
+        _ = try correct(one, Correction(category: "travel", tags: ["work"]))
+        _ = try correct(other, Correction(category: "travel"))
+        _ = try correct(other, Correction(tags: ["work"]))
+        for id in [one, other] {
+            #expect(try verdict(id).category.value == "travel")
+            #expect(try verdict(id).lens?.value == .need)
+        }
+    }
+
+    @Test("outranks a function of before that asks for the tag given with it")
+    func tagForFunction() throws {
+        let record = try #require(try spending().first)
+        try demo.write(
+            """
+            rule {
+                name = "Asked", when = function(tx) return tx.tags[1] == "work" end,
+                set = function(tx) return { category = "bills" } end,
+            }
+            """, to: "rules/20-mine.lua")
+        _ = try correct(record.id, Correction(category: "travel", tags: ["work"]))
+        #expect(try verdict(record.id).category.value == "travel")
+    }
+
+    @Test("yields to a rule of later that matches by a tag given after it")
+    func tagForLaterRule() throws {
+        let record = try #require(try spending().first)
+        _ = try correct(record.id, Correction(category: "travel"))
+        try writeWorkRule()
+        #expect(try verdict(record.id).category.value == "travel")
+        _ = try correct(record.id, Correction(tags: ["work"]))
+        #expect(try verdict(record.id).category.value == "bills")
+    }
+
     @Test("adds to what was set before, and clears all of it")
     func adding() throws {
         let record = try #require(try spending().first)

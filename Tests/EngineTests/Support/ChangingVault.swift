@@ -91,6 +91,36 @@ struct ChangingVault {
         }
     }
 
+    /// Gives some transactions tags and a note, or takes them away again.
+    mutating func changeGivenTexts() throws -> String {
+        let known = try demo.vault.corrections(of: try demo.vault.everything().map(\.id))
+        let tagged = known.filter { !$0.value.tags.isEmpty }.keys.sorted()
+        switch Int.random(in: 0..<5, using: &random) {
+        case 0 where !tagged.isEmpty:
+            let some = tagged.prefix(3)
+            let tags = Set(some.flatMap { known[$0]?.tags ?? [] })
+            _ = try engine.correct(
+                Array(some), CorrectionChange(dropsNote: true, droppedTags: tags.sorted()))
+            return "tags and notes that were taken away"
+        case 1:
+            if try demo.vault.history().contains(where: { !$0.isUndone }) {
+                _ = try demo.vault.undo()
+            }
+            return "an undone decision"
+        default:
+            let tags = ["work", "Trip 1", "trip 2"].shuffled(using: &random).prefix(2)
+            let change = CorrectionChange(
+                Correction(
+                    category: Int.random(in: 0..<4, using: &random) == 0 ? "travel" : nil,
+                    note: Bool.random(using: &random) ? "by Ann" : nil, tags: Array(tags)))
+            try demo.vault.correct(
+                Dictionary(
+                    try (1...4).map { _ in (try anyone().id, change.correction) }
+                ) { one, _ in one }, summary: "Tagged")
+            return "tags that were given"
+        }
+    }
+
     mutating func setBalances(to minorUnits: Int64) throws {
         try receive([], balance: minorUnits)
     }

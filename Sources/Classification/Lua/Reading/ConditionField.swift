@@ -9,6 +9,7 @@ enum ConditionField: String, CaseIterable {
     case amount, size, day
     case dayOfMonth = "day_of_month"
     case weekday, month, pending
+    case tags, notes
 
     var textField: TextField? {
         switch self {
@@ -21,6 +22,8 @@ enum ConditionField: String, CaseIterable {
         case .institution: .institution
         case .currency: .currency
         case .merchantCode: .merchantCode
+        case .tags: .tags
+        case .notes: .notes
         case .accountType, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending: nil
         }
     }

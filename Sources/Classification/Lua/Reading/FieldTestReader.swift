@@ -25,13 +25,16 @@ struct FieldTestReader {
             }
             return .accountType([type])
         case .description, .payee, .bankPayee, .memo, .text, .account, .institution, .currency,
-            .merchantCode:
+            .merchantCode, .tags, .notes:
             throw unusable("a text")
         }
     }
 
     private func textTest(_ value: ScriptValue) throws(RuleReadingError) -> TextTest {
-        if case .string(let text) = value { return .contains(try nonEmpty(text)) }
+        if case .string(let text) = value {
+            // A tag is a name: one that has it within itself is another.
+            return field == .tags ? .equals(try nonEmpty(text)) : .contains(try nonEmpty(text))
+        }
         guard case .constructed(let made) = value else { throw noTextTest }
         switch made.name {
         case "contains": return .contains(try text(made.arguments))

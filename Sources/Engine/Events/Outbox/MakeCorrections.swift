@@ -33,11 +33,21 @@ extension Engine {
         var made = MadeCorrections()
         let waiting = try vault.actionsDue(for: Action.corrections, at: moment.now)
         guard !waiting.isEmpty else { return made }
+        let wanted = Dictionary(
+            grouping: try waiting.compactMap { try $0.correction() }, by: \.transaction)
+        let words = try HandlersWords(vault, about: Set(wanted.keys))
+        let earlier = try vault.corrections(of: Array(wanted.keys))
         let grounds: CorrectionGrounds
         do {
+            let changes = Dictionary(
+                uniqueKeysWithValues: wanted.map { transaction, corrections in
+                    let allowed = corrections.map {
+                        words.allowed($0.1, on: transaction, after: earlier[transaction])
+                    }
+                    return (transaction, allowed.map { CorrectionChange($0) })
+                })
             grounds = try CorrectionGrounds(
-                self, of: try waiting.compactMap { try $0.correction()?.transaction },
-                keeper: keeper)
+                self, of: Array(wanted.keys), changes: changes, keeper: keeper)
         } catch is ConfigurationError {
             // It is a matter of time until the person mends it.
             let delay = settings.untilConfigured
@@ -49,7 +59,6 @@ extension Engine {
             }
             return made
         }
-        let words = try HandlersWords(vault, about: Set(grounds.rows.map(\.id)))
         var corrections: [Int64: Correction] = [:]
         var done: [Int64] = []
         var handlers: [Int64: Set<String>] = [:]
