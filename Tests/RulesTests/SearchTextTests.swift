@@ -38,7 +38,9 @@ struct SearchTextTests {
     func foldsASCIIAsUnicode() {
         for byte in UInt8(0)..<0x80 {
             let text = "A" + String(UnicodeScalar(byte)) + "B"
-            for form in [SearchText.Form.keepingPunctuation, .droppingPunctuation] {
+            for form in [
+                SearchText.Form.keepingPunctuation, .droppingPunctuation, .partingAtPunctuation,
+            ] {
                 let ascii = SearchText(text, form: form).description
                 let unicode = SearchText(text + "é", form: form).description
                 #expect(ascii + "é" == unicode, "character \(byte)")

@@ -11,6 +11,9 @@ public struct SearchText: Hashable, Sendable {
     public enum Form: Hashable, Sendable {
         case keepingPunctuation
         case droppingPunctuation
+        /// Punctuation and symbols count as white space, but for apostrophes,
+        /// which are dropped.
+        case partingAtPunctuation
     }
 
     public let utf8: [UInt8]
@@ -20,6 +23,7 @@ public struct SearchText: Hashable, Sendable {
         switch form {
         case .keepingPunctuation: normaliser.normalise(text, into: .folded)
         case .droppingPunctuation: normaliser.normalise(text, into: .foldedWithoutPunctuation)
+        case .partingAtPunctuation: normaliser.normalise(text, into: .foldedInWords)
         }
         utf8 = normaliser.withResult { Array($0) }
     }

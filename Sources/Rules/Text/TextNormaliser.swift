@@ -8,6 +8,9 @@ struct TextNormaliser {
         case folded
         /// The same without punctuation and symbols.
         case foldedWithoutPunctuation
+        /// The same with punctuation and symbols as white space, and apostrophes
+        /// dropped.
+        case foldedInWords
     }
 
     private var storage: [UInt8] = []
@@ -52,6 +55,7 @@ struct TextNormaliser {
         }
         let folds = form != .collapsed
         let dropsPunctuation = form == .foldedWithoutPunctuation
+        let partsWords = form == .foldedInWords
         var written = 0
         let isASCII = storage.withUnsafeMutableBufferPointer { output in
             var spaceIsDue = false
@@ -61,7 +65,10 @@ struct TextNormaliser {
                     spaceIsDue = written > 0
                     continue
                 }
-                if dropsPunctuation, isASCIIPunctuation(byte) { continue }
+                if dropsPunctuation || partsWords, isASCIIPunctuation(byte) {
+                    if partsWords, byte != UInt8(ascii: "'") { spaceIsDue = written > 0 }
+                    continue
+                }
                 if spaceIsDue {
                     output[written] = UInt8(ascii: " ")
                     written += 1
@@ -87,7 +94,13 @@ struct TextNormaliser {
                 spaceIsDue = !output.isEmpty
                 continue
             }
-            if form == .foldedWithoutPunctuation, scalar.isPunctuationOrSymbol { continue }
+            switch form {
+            case .foldedWithoutPunctuation where scalar.isPunctuationOrSymbol: continue
+            case .foldedInWords where scalar.isPunctuationOrSymbol:
+                if !scalar.isApostrophe { spaceIsDue = !output.isEmpty }
+                continue
+            default: break
+            }
             if spaceIsDue {
                 output.append(" ")
                 spaceIsDue = false
@@ -120,6 +133,10 @@ extension Unicode.Scalar {
     fileprivate var caseFolded: some Sequence<Unicode.Scalar> {
         properties.uppercaseMapping.unicodeScalars.lazy
             .flatMap { $0.properties.lowercaseMapping.unicodeScalars }
+    }
+
+    fileprivate var isApostrophe: Bool {
+        self == "'" || self == "\u{2018}" || self == "\u{2019}"
     }
 
     fileprivate var isPunctuationOrSymbol: Bool {

@@ -64,7 +64,7 @@ extension Vault {
     ) throws(VaultError) {
         try read { database in
             let reader = try TransactionReader(database)
-            let (sql, arguments) = TransactionReader.statement(for: query)
+            let (sql, arguments) = try TransactionReader.statement(for: query, in: database)
             let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
             while let row = try rows.next() { try body(reader.record(row)) }
         }
@@ -73,7 +73,7 @@ extension Vault {
     /// How many transactions a query finds, whatever its limit and offset.
     public func transactionCount(_ query: TransactionQuery) throws(VaultError) -> Int {
         try read { database in
-            let (sql, arguments) = TransactionReader.countStatement(for: query)
+            let (sql, arguments) = try TransactionReader.countStatement(for: query, in: database)
             return try Int.fetchOne(database, sql: sql, arguments: arguments) ?? 0
         }
     }
@@ -138,8 +138,10 @@ struct TransactionReader {
             splits: verdict?.splits == nil ? [] : try splitParts.parts(of: id))
     }
 
-    static func statement(for query: TransactionQuery) -> (sql: String, StatementArguments) {
-        var (conditions, arguments) = conditions(of: query)
+    static func statement(
+        for query: TransactionQuery, in database: Database
+    ) throws -> (sql: String, StatementArguments) {
+        var (conditions, arguments) = try conditions(of: query, in: database)
         // Pending rows stand on top of the newest, as at a bank.
         switch query.order {
         case .newestFirst:
@@ -153,15 +155,18 @@ struct TransactionReader {
         return (select + conditions, StatementArguments(arguments))
     }
 
-    static func countStatement(for query: TransactionQuery) -> (sql: String, StatementArguments) {
-        let (conditions, arguments) = conditions(of: query)
-        // Texts are looked up only where they are asked about.
-        let sources = "FROM transactions\n\(query.text == nil ? "" : texts)\n\(conclusions)"
-        return ("SELECT count(*) \(sources)\(conditions)", StatementArguments(arguments))
+    static func countStatement(
+        for query: TransactionQuery, in database: Database
+    ) throws -> (sql: String, StatementArguments) {
+        let (conditions, arguments) = try conditions(of: query, in: database)
+        let sql = "SELECT count(*) FROM transactions\n\(conclusions)\(conditions)"
+        return (sql, StatementArguments(arguments))
     }
 
-    static func totalStatement(for query: TransactionQuery) -> (sql: String, StatementArguments) {
-        let (conditions, arguments) = conditions(of: query)
+    static func totalStatement(
+        for query: TransactionQuery, in database: Database
+    ) throws -> (sql: String, StatementArguments) {
+        let (conditions, arguments) = try conditions(of: query, in: database)
         let isPart = query.categories.isEmpty ? "0" : hasParts
         let sql = """
             SELECT code, exponent, count(*), sum(asked_for),
@@ -175,7 +180,6 @@ struct TransactionReader {
                                 AND split_parts.category IN \(places(for: query.categories))),
                         amount) AS asked_for
                 FROM transactions
-                \(query.text == nil ? "" : texts)
                 \(Self.conclusions)\(conditions)
             ) AS found
             JOIN accounts ON accounts.id = found.account_id
@@ -197,8 +201,8 @@ struct TransactionReader {
         """
 
     private static func conditions(
-        of query: TransactionQuery
-    ) -> (sql: String, arguments: [any DatabaseValueConvertible]) {
+        of query: TransactionQuery, in database: Database
+    ) throws -> (sql: String, arguments: [any DatabaseValueConvertible]) {
         var conditions = ["voided_at IS NULL"]
         var arguments: [any DatabaseValueConvertible] = []
         if let days = query.days {
@@ -259,14 +263,10 @@ struct TransactionReader {
                     (SELECT account_id FROM account_decisions WHERE visibility = 'hidden')
                 """)
         }
-        if let text = query.text {
-            conditions.append(
-                """
-                (instr(lower(descriptions.value), lower(?)) OR instr(lower(payees.value), lower(?))
-                 OR instr(lower(memos.value), lower(?))
-                 OR instr(lower(coalesce(verdicts.payee, '')), lower(?)))
-                """)
-            arguments += [text, text, text, text]
+        if let hasText = query.hasText {
+            let found = try FoundTexts(where: hasText, in: database)
+            conditions.append(found.condition)
+            arguments += found.arguments
         }
         return ("\nWHERE " + conditions.joined(separator: " AND "), arguments)
     }

@@ -49,9 +49,9 @@ public struct TransactionQuery: Sendable {
     /// Only expenses of which this stage, the last one, gave the category: nobody
     /// else had one. Parts of a split transaction have theirs.
     public var uncategorisedBy: String?
-    /// Looked for in description, payee and memo; A to Z without case, as
-    /// SQLite compares.
-    public var text: String?
+    /// Holds for the description, the payee, as the bank or as the person sees it,
+    /// or the memo. It is asked once about each text of the vault.
+    public var hasText: (@Sendable (String) -> Bool)?
     /// Leaves transfers and ignored transactions out.
     public var hidesTransfers = false
     /// Leaves transactions of accounts out that the person hides.

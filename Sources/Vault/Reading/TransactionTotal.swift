@@ -20,7 +20,8 @@ extension Vault {
     ///   can hold.
     public func totals(of query: TransactionQuery) throws(VaultError) -> [TransactionTotal] {
         try read { database in
-            let (sql, arguments) = TransactionReader.totalStatement(for: query)
+            let (sql, arguments) = try TransactionReader.totalStatement(
+                for: query, in: database)
             return try Row.fetchAll(database, sql: sql, arguments: arguments).map { row in
                 let currency = Currency(code: row[0], exponent: row[1])
                 return TransactionTotal(

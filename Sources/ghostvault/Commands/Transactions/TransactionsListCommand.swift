@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Model
+import Rules
 import Terminal
 import Vault
 
@@ -54,7 +55,7 @@ struct TransactionsListCommand: ScreenCommand {
         help: ArgumentHelp("The greatest amount, in the same way.", valueName: "amount"))
     var max: AmountBound?
 
-    @Option(help: "A text of description, payee or memo.")
+    @Option(help: "A part of description, payee or memo, without case and punctuation.")
     var text: String?
 
     @OptionGroup var period: PeriodOptions
@@ -128,7 +129,7 @@ struct TransactionsListCommand: ScreenCommand {
         query.tags = tag
         query.least = min
         query.greatest = max
-        query.text = text
+        query.hasText = text.map { TextSearch($0).finds }
         query.hidesTransfers = !transfers && !all && transactionClass == nil
         query.leavesOutHiddenAccounts = !all && account == nil
         query.order = oldestFirst ? .oldestFirst : .newestFirst
