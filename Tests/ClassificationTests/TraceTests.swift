@@ -19,6 +19,8 @@ struct TraceTests {
                 let said = decisive.filter { $0.attribute != .tags }
                     .map { Decision($0.attribute, $0.value, $0.reason) }
                 let verdict = conclusions.verdict(of: entry)
+                #expect(trace.verdict == verdict)
+                #expect(trace.partner == entry.partner)
                 #expect(Set(said) == Set(decisions(of: verdict)))
                 #expect(said.count == Set(said.map(\.attribute)).count)
                 let tags = decisive.filter { $0.attribute == .tags }
@@ -60,6 +62,50 @@ struct TraceTests {
                 nil, "not for a transaction that is income", "not for a transaction that is income",
                 nil,
             ])
+    }
+
+    @Test("it shows what rules would say that are not asked, since one before them stops")
+    func stopped() throws {
+        let classifier = try makeClassifier(
+            """
+            rule { name = "A", stop = true, when = { memo = "gift" }, set = { category = "gifts" } }
+            rule { name = "B", when = {}, set = { category = "dining", lens = "want" } }
+            rule { name = "C", when = function() return true end, set = { tags = "c" } }
+            rule { name = "D", when = function() error("no") end, set = { tags = "d" } }
+            rule { name = "E", when = { memo = "other" }, set = { tags = "e" } }
+            """, stages: [userStage, defaultStage])
+        let snapshot = makeSnapshot([Row(memo: "gift"), Row(memo: "none")])
+        let trace = try #require(try classifier.trace(1, in: snapshot))
+        let user = try #require(trace.steps.first).proposals
+        #expect(
+            user.map { "\($0.attribute) \($0.value) \($0.isDecisive)" } == [
+                "category gifts true", "category dining false", "lens want false", "tags c false",
+            ])
+        #expect(
+            user.map(\.stoppedBy) == [
+                nil, "rules/1.lua:A", "rules/1.lua:A", "rules/1.lua:A",
+            ])
+        #expect(
+            user[1].reason.text == "Matched: B (rules/1.lua:2); not asked, A stops before it")
+        #expect(trace.verdict?.lens == nil)
+        let other = try #require(try classifier.trace(2, in: snapshot))
+        #expect(other.steps.flatMap(\.proposals).allSatisfy { $0.stoppedBy == nil })
+    }
+
+    @Test("what a correction set later is no say of a rule that was not asked")
+    func stoppedAndCorrected() throws {
+        let lua = """
+            rule { name = "A", stop = true, when = {}, set = { lens = "need" } }
+            rule { name = "B", when = {}, set = { category = "dining", payee = "Bea" } }
+            """
+        let corrected = Correction(
+            category: "gifts", overruledRules: [RuleIdentity("rules/1.lua:B")])
+        let trace = try #require(
+            try makeClassifier(lua, stages: [userStage, correctionStage, defaultStage]).trace(
+                1,
+                in: makeSnapshot([Row()], decisions: Decisions(corrections: [1: corrected]))))
+        let stopped = trace.steps.flatMap(\.proposals).filter { $0.stoppedBy != nil }
+        #expect(stopped.map(\.value) == ["Bea"])
     }
 
     @Test("a transaction that is not in the snapshot has none")

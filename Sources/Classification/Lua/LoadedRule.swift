@@ -49,6 +49,16 @@ final class LoadedRule {
         return effect
     }
 
+    /// What the rule sets on a transaction that its table holds for; nil where its
+    /// functions hold it for no match, have no opinion or fail.
+    func effectIfMatching(_ record: RecordBuffer) -> Effect? {
+        do {
+            return try isMatch(record) ? try effect(on: record) : nil
+        } catch {
+            return nil
+        }
+    }
+
     /// An error of the rule's functions as its author is told of it.
     func problem(_ error: any Error) -> RuleFileProblem {
         switch error {

@@ -126,6 +126,32 @@ public final class UserRules {
         return isRowLocal && !sandboxes.contains(where: \.hasPrinted)
     }
 
+    /// What the rules behind one would set for a transaction, in their order; one
+    /// that fails on it sets nothing.
+    ///
+    /// Their functions are asked out of turn: nothing is to be concluded after it.
+    func opinions(
+        behind position: Int, ofRow row: Int, in snapshot: Snapshot
+    ) -> [RuleOpinion] {
+        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        return snapshot.texts.withUTF8Bytes { texts in
+            let record = RecordFiller(snapshot, texts: texts).record()
+            record.show(row: row)
+            var opinions: [RuleOpinion] = []
+            matcher.forEachMatch(row: row) { place in
+                guard place > position, let effect = rules[place].effectIfMatching(record) else {
+                    return true
+                }
+                opinions.append(
+                    RuleOpinion(
+                        transaction: snapshot.transactions[row].id, rule: rules[place].lua.rule,
+                        effect: effect))
+                return true
+            }
+            return opinions
+        }
+    }
+
     /// - Returns: what the rules came to, and whether each opinion came of its
     ///   own transaction alone.
     private func walk(

@@ -75,6 +75,11 @@ struct PipelineRun {
             case .byDefault: runDefault(stage: position)
             }
         }
+        if let tracedRow {
+            trace.verdict = states.verdict(of: stateOfRow[tracedRow])
+                .map(SplitLenses(pipeline).completed)
+            trace.partner = partner(of: tracedRow).map { snapshot.transactions[$0].id }
+        }
     }
 
     func conclusions() throws(ClassificationError) -> Conclusions {

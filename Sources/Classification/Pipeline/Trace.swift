@@ -18,8 +18,15 @@ public struct Trace: Sendable {
         /// Whether it was the first for its attribute, and so holds; of tags,
         /// whether it added one.
         public let isDecisive: Bool
+        /// The id of the rule that ended the rules before this one, which was not
+        /// asked and says it all the same.
+        public var stoppedBy: String?
     }
 
     /// In the order of the pipeline.
     public internal(set) var steps: [Step]
+    /// What a pass would leave about the transaction now.
+    public internal(set) var verdict: Verdict?
+    /// Likewise, the other side of its transfer, by the vault's number.
+    public internal(set) var partner: Int64?
 }

@@ -11,6 +11,9 @@ public struct RuleList: Sendable {
     public let rules: [ListedRule]
     /// Files of rules that can't be used.
     public let leftOut: [LeftOutFile]
+    /// Whether rules, settings or the program changed since the last pass. What the
+    /// rules match was counted by the rules as they are now then.
+    public let isNewerThanLastPass: Bool
 }
 
 extension Engine {
@@ -22,7 +25,8 @@ extension Engine {
 
     func ruleList(_ setup: PassSetup) throws -> RuleList {
         let decided = try ruleDecisions()
-        let tallies = try tallies(setup)
+        let isNewer = try isNewerThanLastPass(setup)
+        let tallies = try tallies(setup, isNewer: isNewer)
         let stored = Dictionary(
             uniqueKeysWithValues: decided.stored.map { ($0.reference, $0) })
         let own = setup.userRules.listed.map { rule in
@@ -42,14 +46,27 @@ extension Engine {
         let end = own.lastIndex { $0.kind == .stored }.map { $0 + 1 } ?? 0
         return RuleList(
             rules: own[..<end] + broken + own[end...] + builtIn,
-            leftOut: setup.leftOut.filter { stored[$0.file] == nil })
+            leftOut: setup.leftOut.filter { stored[$0.file] == nil },
+            isNewerThanLastPass: isNewer)
+    }
+
+    /// Whether the last pass was made of something else; no, where it kept no word
+    /// of what that was, as while a plugin is switched on.
+    private func isNewerThanLastPass(_ setup: PassSetup) throws -> Bool {
+        let (last, frame) = try vault.readForPass { reader in
+            (reader.last, try reader.frame(asOf: moment.today))
+        }
+        guard !last.rulebook.isEmpty else { return false }
+        return try setup.digest(frame) != last.rulebook
     }
 
     /// What was counted by the last pass, or is counted now where that was over
-    /// a part of the transactions.
-    private func tallies(_ setup: PassSetup) throws -> [String: RuleTally] {
+    /// a part of the transactions, or by other rules.
+    private func tallies(
+        _ setup: PassSetup, isNewer: Bool
+    ) throws -> [String: RuleTally] {
         let kept = try vault.ruleTallies()
-        guard kept.isEmpty else { return kept }
+        guard kept.isEmpty || isNewer else { return kept }
         let pass = try setup.classifier.conclude(try snapshot())
         return Dictionary(pass.tallies.map { ($0.rule, $0) }) { first, _ in first }
     }

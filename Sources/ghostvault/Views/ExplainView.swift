@@ -56,6 +56,12 @@ struct ExplainView {
             try screen.print(parts(of: record))
         }
         try screen.print()
+        if trace.isNewer(than: record) {
+            try screen.print(
+                "By the rules and settings as they are now, it is classified otherwise, as it "
+                    + "stands below; run \"ghostvault apply-rules\".", .warning)
+            try screen.print()
+        }
         try screen.print("Stage by stage", .heading)
         try screen.print(stages(trace, of: record.id))
     }
@@ -79,6 +85,7 @@ struct ExplainView {
                     }
                 }
             }
+            object.field("outdated", trace.isNewer(than: record))
             object.array("stages") { stages in
                 for step in trace.steps {
                     stages.object { stage in
@@ -90,6 +97,7 @@ struct ExplainView {
                                     entry.field("attribute", proposal.attribute.rawValue)
                                     entry.field("value", proposal.value)
                                     entry.field("decisive", proposal.isDecisive)
+                                    entry.field("stopped_by", proposal.stoppedBy)
                                     entry.object("reason") {
                                         fields.write(
                                             proposal.reason, for: proposal.attribute,
@@ -133,9 +141,7 @@ struct ExplainView {
             for (position, proposal) in step.proposals.enumerated() {
                 table.add(
                     .init(position == 0 ? step.stage : ""),
-                    .init(
-                        proposal.isDecisive ? "decides" : "too late",
-                        proposal.isDecisive ? .positive : .muted),
+                    .init(proposal.standing, proposal.isDecisive ? .positive : .muted),
                     .init("\(proposal.attribute.rawValue) \(proposal.value)"),
                     .init(
                         reasons.text(
@@ -148,5 +154,20 @@ struct ExplainView {
 
     private func accountName(_ id: Int64) -> String {
         accounts.first { $0.id == id }?.name ?? ""
+    }
+}
+
+extension Trace {
+    /// Whether a pass would leave something else than the last one did.
+    fileprivate func isNewer(than record: TransactionRecord) -> Bool {
+        verdict != record.verdict || partner != record.partner
+    }
+}
+
+extension Trace.Proposal {
+    /// What came of it, in a word or two.
+    fileprivate var standing: String {
+        if stoppedBy != nil { return "not asked" }
+        return isDecisive ? "decides" : "too late"
     }
 }

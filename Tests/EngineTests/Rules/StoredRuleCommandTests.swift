@@ -203,6 +203,19 @@ struct StoredRuleCommandTests {
                 == .unknown("Dance Hal", hint: " (did you mean \"Dance Hall\"?)"))
     }
 
+    @Test("what rules match is counted by them as they are, where no pass has seen them yet")
+    func newerThanLastPass() throws {
+        #expect(try !engine.rules().isNewerThanLastPass)
+        try demo.write(
+            "rule { name = \"Hall\", when = { text = \"ZORBA\" }, set = { notes = \"x\" } }",
+            to: "rules/50-mine.lua")
+        let list = try engine.rules()
+        #expect(list.isNewerThanLastPass)
+        #expect(list.rules.first { $0.name == "Hall" }?.tally?.hits == 3)
+        _ = try engine.classify(dryRun: false)
+        #expect(try !engine.rules().isNewerThanLastPass)
+    }
+
     @Test("a name that two rules have is refused, with both")
     func ambiguous() throws {
         let narrow = try add("text = \"ZORBA HALL\"", "notes = \"x\"", ", name = \"Z\"")

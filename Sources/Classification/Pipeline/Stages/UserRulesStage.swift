@@ -5,9 +5,11 @@ extension PipelineRun {
     mutating func run(_ userRules: UserRules, stage: Int) throws {
         var opinions = [RuleOpinions](repeating: RuleOpinions(), count: userRules.count)
         let looked = standing.flatMap { userRules.position(of: $0.reference) }
+        var stopper: Int?
         try userRules.forEachOpinion(on: snapshot, lookingBehindEndsFor: looked) {
             row, position, opinion in
             let correction = correctedRows[row]
+            if row == tracedRow, userRules.rules[position].lua.rule.stops { stopper = position }
             if position == looked {
                 noteStanding(of: userRules, position, opinion, correction, row)
             }
@@ -39,6 +41,9 @@ extension PipelineRun {
             }
             say(said, of: row)
         }
+        if let tracedRow, let stopper {
+            recordStopped(userRules, by: stopper, tracedRow, stage: stage)
+        }
         if let looked {
             let endings = userRules.endings().map { rule, transactions in
                 (reason: reason(stage, rule: rule, verb: "Matched"), transactions: transactions)
@@ -62,6 +67,29 @@ extension PipelineRun {
         let reason = Reason(correctionIn: pipeline.stages[stage])
         for (row, correction) in correctedRows.inRowOrder {
             say(Contribution(stage: stage, reason: reason, effect: Effect(correction)), of: row)
+        }
+    }
+
+    /// What rules would say that were not asked, since one before them stops.
+    private mutating func recordStopped(
+        _ userRules: UserRules, by stopper: Int, _ row: Int, stage: Int
+    ) {
+        let rule = userRules.rules[stopper].lua.rule
+        let correction = correctedRows[row]
+        for opinion in userRules.opinions(behind: stopper, ofRow: row, in: snapshot) {
+            let matched = reason(stage, rule: opinion.rule, verb: "Matched")
+            let effect =
+                userRules.heeded(opinion.effect, of: opinion.rule, beside: correction)
+                ?? opinion.effect
+            for (attribute, value) in effect.decisions {
+                trace.steps[stage].proposals.append(
+                    Trace.Proposal(
+                        attribute: attribute, value: value,
+                        reason: Reason(
+                            by: matched.by, rule: matched.rule,
+                            text: "\(matched.text); not asked, \(rule.name) stops before it"),
+                        isDecisive: false, stoppedBy: rule.id))
+            }
         }
     }
 

@@ -51,6 +51,11 @@ struct RulesListCommand: ScreenCommand {
             let areSomeHidden = !all && search == nil && rules.count < list.rules.count
             try view.show(rules, areSomeHidden: areSomeHidden)
         }
+        if list.isNewerThanLastPass {
+            try screen.warn(
+                "Rules or settings changed since the last pass. What the rules match is counted "
+                    + "by them as they are now; \"ghostvault apply-rules\" classifies by them too.")
+        }
         try RuleProblemsView(screen: screen).show(list.leftOut)
         if !list.leftOut.isEmpty || rules.contains(where: { !$0.problems.isEmpty }) {
             throw PartialResult(.rules)
