@@ -150,7 +150,7 @@ struct ConclusionTests {
             _ = try stored.vault.store(
                 Conclusions(verdicts: verdicts, entries: entries), of: mark,
                 part: ConcludedPart(transactions: Set(ids)), dryRun: false)
-            counts.append(try stored.home.count("verdicts"))
+            counts.append(try stored.home.count("verdicts") ?? 0)
         }
         #expect(counts == [2000, 4000, 6000, 8000, 2000, 4000, 6000])
         #expect(try stored.home.count("reasons") == 3)

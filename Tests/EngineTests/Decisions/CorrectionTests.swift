@@ -90,7 +90,7 @@ struct CorrectionTests {
             to: "rules/20-mine.lua")
         _ = try correct(record.id, Correction(note: "To be reimbursed"))
         #expect(try verdict(record.id).transactionClass.value == .ignore)
-        _ = try engine.correct([record.id], CorrectionChange(dropsNote: true))
+        _ = try engine.correct([record.id], CorrectionChange(dropped: [.note]))
         #expect(try verdict(record.id).transactionClass.value == .expense)
     }
 

@@ -100,7 +100,7 @@ struct ChangingVault {
             let some = tagged.prefix(3)
             let tags = Set(some.flatMap { known[$0]?.tags ?? [] })
             _ = try engine.correct(
-                Array(some), CorrectionChange(dropsNote: true, droppedTags: tags.sorted()))
+                Array(some), CorrectionChange(dropped: [.note], droppedTags: tags.sorted()))
             return "tags and notes that were taken away"
         case 1:
             if try demo.vault.history().contains(where: { !$0.isUndone }) {
