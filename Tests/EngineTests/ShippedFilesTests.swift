@@ -24,7 +24,7 @@ struct ShippedFilesTests {
                 files["\(folder)/\(name)"] = try Data(contentsOf: URL(fileURLWithPath: file))
             }
         }
-        let shipped = ShippedFiles.all()
+        let shipped = ShippedFiles.all
         #expect(shipped.map(\.path).sorted() == files.keys.sorted())
         for file in shipped { #expect(Data(file.bytes) == files[file.path], "\(file.path)") }
     }
@@ -54,7 +54,7 @@ struct ShippedFilesTests {
     @Test("have the rules that net worth's history knows contributions by")
     func rulesOfContributions() throws {
         let movements = try #require(
-            ShippedFiles.all().first { $0.path == "config/movements.toml" })
+            ShippedFiles.all.first { $0.path == "config/movements.toml" })
         let lines = String(decoding: movements.bytes, as: UTF8.self).split(separator: "\n")
         for rule in Vault.rulesOfContributions {
             #expect(lines.contains("id = \"\(rule)\""))

@@ -45,6 +45,34 @@ struct DaysOfMonthsTests {
         }
     }
 
+    @Test(
+        "are as far from what a rhythm of some months expects as the rhythm tells",
+        arguments: [2, 3, 6, 12])
+    func daysOff(everyMonths distance: Int) {
+        let places = DaysOfMonths(Self.days)
+        var random = RandomNumbers(seed: UInt64(distance))
+        for number in [1, 2, 5, 14, 28, 29, 30, 31] {
+            let phase = Int.random(in: 0..<distance, using: &random)
+            for shift in Rhythm.WeekendShift.allCases {
+                let rhythm = Rhythm(
+                    .months(distance, phase: phase, day: number), weekendShift: shift)
+                for (position, day) in Self.days.enumerated() {
+                    let most = [0, 4, 10][position % 3]
+                    let found = places.daysOff(
+                        at: position, from: number, weekendShift: shift,
+                        everyMonths: distance, phase: phase, atMost: most)
+                    let daysOff = abs(rhythm.nearest(to: day).day.days(until: day))
+                    guard let found else {
+                        // The one in the middle of a month has no other near.
+                        #expect(number != 14, "\(day), \(shift)")
+                        continue
+                    }
+                    #expect(found == min(most, daysOff), "\(day), \(number), \(shift)")
+                }
+            }
+        }
+    }
+
     @Test("have their numbers, in whatever order they come")
     func numbers() {
         var random = RandomNumbers(seed: 11)

@@ -10,6 +10,18 @@ struct RecurringGroups {
         /// What was remembered of money that came in and of money that went out,
         /// where older payments may be missing.
         var remembered: (received: Remembered, paid: Remembered)?
+
+        /// - Parameter addition: empty afterwards.
+        fileprivate mutating func take(_ addition: inout Addition) {
+            rows += addition.rows
+            addition.rows.removeAll(keepingCapacity: true)
+            guard addition.isCut else { return }
+            var sum = remembered ?? (Remembered(), Remembered())
+            sum.received.add(addition.received)
+            sum.paid.add(addition.paid)
+            remembered = sum
+            (addition.received, addition.paid) = (Remembered(), Remembered())
+        }
     }
 
     /// What is remembered of a payee's payments in one direction.
@@ -20,6 +32,25 @@ struct RecurringGroups {
         mutating func add(_ payment: PaymentHistory.Payment) {
             count += 1
             oldest = min(oldest, payment.day)
+        }
+
+        mutating func add(_ other: Remembered) {
+            count += other.count
+            oldest = min(oldest, other.oldest)
+        }
+    }
+
+    /// Remembered payments on their way into a group.
+    fileprivate struct Addition {
+        /// Whether there are older payments.
+        let isCut: Bool
+        var rows: [Int32] = []
+        var received = Remembered()
+        var paid = Remembered()
+
+        mutating func count(_ payment: PaymentHistory.Payment) {
+            guard isCut else { return }
+            if payment.amount > 0 { received.add(payment) } else { paid.add(payment) }
         }
     }
 
@@ -99,35 +130,33 @@ struct RecurringGroups {
             snapshot.accounts.enumerated().map { ($1.id, $0) },
             uniquingKeysWith: { first, _ in first })
         let lookedAt = memory?.lookedAt.sorted() ?? []
-        for history in memory?.histories.values ?? [:].values {
+        let histories = memory?.histories.values ?? [:].values
+        rows.reserve(histories.reduce(0) { $0 + $1.payments.count })
+        for history in histories {
             let payee = payees.number(of: history.payee)
             var lookedAt = NumberWalk(lookedAt)
-            // Most payments are in the account of the one before.
-            var last: (account: Int64, group: Int?)?
+            // Most payments are in the account and the group of the one before.
+            var account: Int64?
+            var group: Int?
+            var addition = Addition(isCut: history.isCut)
             for payment in history.payments {
-                if last?.account != payment.account {
-                    last = (
-                        payment.account,
-                        positions[payment.account].map {
-                            found.group(of: payee, named: history.payee, inAccount: $0)
-                        }
-                    )
-                }
-                guard let group = last?.group else { continue }
-                if history.isCut {
-                    var remembered =
-                        found.groups[group].remembered ?? (Remembered(), Remembered())
-                    if payment.amount > 0 {
-                        remembered.received.add(payment)
-                    } else {
-                        remembered.paid.add(payment)
+                if payment.account != account {
+                    account = payment.account
+                    let next = positions[payment.account].map {
+                        found.group(of: payee, named: history.payee, inAccount: $0)
                     }
-                    found.groups[group].remembered = remembered
+                    if next != group {
+                        if let group { found.groups[group].take(&addition) }
+                        group = next
+                    }
                 }
+                guard group != nil else { continue }
+                addition.count(payment)
                 if !lookedAt.contains(payment.transaction) {
-                    found.groups[group].rows.append(rows.remember(payment))
+                    addition.rows.append(rows.remember(payment))
                 }
             }
+            if let group { found.groups[group].take(&addition) }
         }
         groups = found.groups
         self.rows = rows

@@ -10,6 +10,10 @@ struct RecurringRows {
         transactions = snapshot.transactions
     }
 
+    mutating func reserve(_ count: Int) {
+        remembered.reserveCapacity(count)
+    }
+
     mutating func remember(_ payment: PaymentHistory.Payment) -> Int32 {
         remembered.append(payment)
         return Int32(transactions.count + remembered.count - 1)

@@ -15,7 +15,7 @@ struct RhythmSearch {
     ///
     /// - Parameter isPossible: whether a frequency is worth looking at.
     func candidates(where isPossible: (Frequency) -> Bool = { _ in true }) -> [Candidate] {
-        let gaps = zip(days, days.dropFirst()).map { $0.days(until: $1) }.filter { $0 > 0 }.sorted()
+        let gaps = gaps
         guard !gaps.isEmpty else { return [] }
         let usualGap = gaps[(gaps.count - 1) / 2]
         return Self.frequencies(withGap: usualGap).compactMap { frequency in
@@ -33,7 +33,7 @@ struct RhythmSearch {
     /// The frequency whose period is nearest to the usual distance, monthly
     /// where there is none, in its best rhythm.
     func nearestCandidate() -> Candidate {
-        let gaps = zip(days, days.dropFirst()).map { $0.days(until: $1) }.filter { $0 > 0 }.sorted()
+        let gaps = gaps
         var nearest = Frequency.monthly
         if !gaps.isEmpty {
             let usualGap = Double(gaps[(gaps.count - 1) / 2])
@@ -43,6 +43,19 @@ struct RhythmSearch {
                 } ?? nearest
         }
         return Candidate(frequency: nearest, rhythm: rhythm(of: nearest))
+    }
+
+    /// The distances of payments on different days, the shortest first.
+    private var gaps: [Int] {
+        guard var last = days.first else { return [] }
+        var gaps: [Int] = []
+        gaps.reserveCapacity(days.count)
+        for day in days where day != last {
+            gaps.append(last.days(until: day))
+            last = day
+        }
+        gaps.sort()
+        return gaps
     }
 
     private static func frequencies(withGap days: Int) -> [Frequency] {
@@ -124,10 +137,11 @@ struct RhythmSearch {
                     if daysOff < least { (best, least) = (monthly, daysOff) }
                     continue
                 }
+                let phase = phase(of: monthly, onDay: number, distance, places)
                 let rhythm = Rhythm(
-                    .months(distance, phase: phase(of: monthly, distance), day: number),
-                    weekendShift: shift)
-                let daysOff = daysOff(of: rhythm)
+                    .months(distance, phase: phase, day: number), weekendShift: shift)
+                let daysOff = daysOff(
+                    of: rhythm, inPhase: phase, of: distance, onDay: number, places)
                 if daysOff < least { (best, least) = (rhythm, daysOff) }
             }
         }
@@ -135,10 +149,15 @@ struct RhythmSearch {
     }
 
     /// What the months of most payments leave when divided by their distance.
-    private func phase(of monthly: Rhythm, _ distance: Int) -> Int {
+    private func phase(
+        of monthly: Rhythm, onDay number: Int, _ distance: Int, _ places: DaysOfMonths
+    ) -> Int {
         var counts = [Int](repeating: 0, count: distance)
-        for day in days {
-            let phase = monthly.slot(nearestTo: day) % distance
+        for (position, day) in days.enumerated() {
+            let near = places.daysOff(
+                at: position, from: number, weekendShift: monthly.weekendShift)
+            let slot = near == nil ? monthly.slot(nearestTo: day) : places.month(at: position)
+            let phase = slot % distance
             counts[phase < 0 ? phase + distance : phase] += 1
         }
         return counts.indices.max { counts[$0] < counts[$1] } ?? 0
@@ -208,6 +227,19 @@ struct RhythmSearch {
             let near = places.daysOff(
                 at: position, from: number, weekendShift: rhythm.weekendShift)
             return sum + min(Self.outlier, near ?? Self.daysOff(of: rhythm, from: days[position]))
+        }
+    }
+
+    /// The same of a rhythm of some months; faster.
+    private func daysOff(
+        of rhythm: Rhythm, inPhase phase: Int, of distance: Int, onDay number: Int,
+        _ places: DaysOfMonths
+    ) -> Int {
+        days.indices.reduce(0) { sum, position in
+            let near = places.daysOff(
+                at: position, from: number, weekendShift: rhythm.weekendShift,
+                everyMonths: distance, phase: phase, atMost: Self.outlier)
+            return sum + (near ?? min(Self.outlier, Self.daysOff(of: rhythm, from: days[position])))
         }
     }
 

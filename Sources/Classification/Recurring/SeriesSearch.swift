@@ -36,8 +36,13 @@ struct SeriesSearch {
         return found
     }
 
-    private var rest: [Int] { occurrences.indices.filter { !isTaken[$0] } }
-    private var restByAmount: [Int] { byAmount.filter { !isTaken[$0] } }
+    private var rest: [Int] {
+        let all = Array(occurrences.indices)
+        return restCount == all.count ? all : all.filter { !isTaken[$0] }
+    }
+    private var restByAmount: [Int] {
+        restCount == byAmount.count ? byAmount : byAmount.filter { !isTaken[$0] }
+    }
 
     private mutating func take(_ fit: RhythmFit) {
         mark(fit, isTaken: true)

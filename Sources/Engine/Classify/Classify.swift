@@ -222,7 +222,7 @@ extension Engine {
 
     static func shippedConfiguration() throws -> ConfigurationFiles {
         var texts: [String: String] = [:]
-        for file in ShippedFiles.all() where file.path.hasPrefix("config/") {
+        for file in ShippedFiles.all where file.path.hasPrefix("config/") {
             texts[String(file.path.dropFirst("config/".count))] =
                 String(decoding: file.bytes, as: UTF8.self)
         }

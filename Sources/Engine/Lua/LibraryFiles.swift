@@ -87,7 +87,7 @@ struct LibraryFiles {
 
     /// What comes with the program for all Lua files: `require("ghostvault.days")`.
     private static var shipped: [PluginSource.File] {
-        ShippedFiles.all().filter { $0.path.hasPrefix("library/") }.map {
+        ShippedFiles.all.filter { $0.path.hasPrefix("library/") }.map {
             PluginSource.File(path: String($0.path.dropFirst("library/".count)), bytes: $0.bytes)
         }
     }

@@ -35,7 +35,7 @@ public struct PluginFolders: Sendable {
     ///   plugins itself can't be read. What is wrong with one plugin is told
     ///   with it.
     public init(
-        vaultPath path: String, shipped: [(path: String, bytes: [UInt8])] = ShippedFiles.all()
+        vaultPath path: String, shipped: [(path: String, bytes: [UInt8])] = ShippedFiles.all
     ) throws(EngineError) {
         var folders: [String: Folder] = [:]
         let shipped = Self.sources(shipped)

@@ -24,7 +24,7 @@ extension Engine {
         let vault = try Vault.openOrCreate(folder)
         var written: [String] = []
         var kept: [String] = []
-        var files = ShippedFiles.all().filter {
+        var files = ShippedFiles.all.filter {
             // Shipped plugins stay where they are: a copy would need approval.
             $0.path.hasPrefix("rules/") || (configuration && $0.path.hasPrefix("config/"))
         }

@@ -21,7 +21,7 @@ struct LayeredFolder {
     init(name: String, vaultPath path: String, endings: [String]) throws {
         func counts(_ file: String) -> Bool { endings.contains { file.hasSuffix($0) } }
         var bytes: [String: [UInt8]] = [:]
-        for file in ShippedFiles.all() where file.path.hasPrefix(name + "/") {
+        for file in ShippedFiles.all where file.path.hasPrefix(name + "/") {
             bytes[String(file.path.dropFirst(name.count + 1))] = file.bytes
         }
         if FileManager.default.fileExists(atPath: path) {

@@ -91,7 +91,7 @@ struct EditedFileReader {
     }
 
     private func isShipped(_ path: String) -> Bool {
-        ShippedFiles.all().contains { $0.path == path }
+        ShippedFiles.all.contains { $0.path == path }
     }
 
     private func isOfLeftOutPlugin(_ path: String) -> Bool {

@@ -17,6 +17,7 @@ public struct DaysOfMonths: Sendable {
 
     /// - Parameter days: in any order; rising days take the least time.
     public init(_ days: [CalendarDay]) {
+        places.reserveCapacity(days.count)
         var month = CalendarMonth(year: 0, month: 1)
         // Days since 1970-01-01.
         var span = 0..<0
@@ -39,6 +40,9 @@ public struct DaysOfMonths: Sendable {
 
     /// The number in its month, 1 to 31, of the day at a position.
     public func number(at position: Int) -> Int { places[position].number }
+
+    /// The month, counted from the year 0, of the day at a position.
+    public func month(at position: Int) -> Int { places[position].month }
 
     /// The month of which some day is nearest to the one at a position.
     ///
@@ -84,5 +88,26 @@ public struct DaysOfMonths: Sendable {
             }
         }
         return abs(off) <= Rhythm.mostDaysOffOfNearestInMonths ? abs(off) : nil
+    }
+
+    /// The same of a rhythm of every so many months, as far as it matters.
+    ///
+    /// - Parameters:
+    ///   - phase: what the months of expected days, counted from the year 0, leave
+    ///     when divided by their distance.
+    ///   - most: what stands for all that is further, 0 to 10.
+    /// - Returns: 0 to `most`; nil where an expected day in the month before or after
+    ///   may be nearer.
+    public func daysOff(
+        at position: Int, from number: Int, weekendShift: Rhythm.WeekendShift,
+        everyMonths distance: Int, phase: Int, atMost most: Int
+    ) -> Int? {
+        // Weekends move a day by two at the most.
+        guard let near = month(near: position, withDay: number, within: most + 2),
+            (near.month - phase).isMultiple(of: distance)
+        else { return most }
+        guard near.month == places[position].month else { return nil }
+        let off = daysOff(at: position, from: number, weekendShift: weekendShift)
+        return min(most, off ?? most)
     }
 }

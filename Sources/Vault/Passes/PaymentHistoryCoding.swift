@@ -23,6 +23,8 @@ enum PaymentHistoryCoding {
     static func payments(in bytes: [UInt8]) -> [PaymentHistory.Payment]? {
         var numbers = NumberReader(bytes: bytes)
         var payments: [PaymentHistory.Payment] = []
+        // Each has five numbers of a byte at least, and mostly of one or two.
+        payments.reserveCapacity(bytes.count / 5)
         var before = Before()
         while !numbers.isAtEnd {
             guard let transaction = numbers.next(), let account = numbers.next(),
