@@ -17,6 +17,13 @@ struct PaymentSelection {
     /// - Returns: nil where too few payments are remembered to know the newest.
     init?(_ group: RecurringGroups.Group, rows: RecurringRows) {
         var (received, paid): ([Member], [Member]) = ([], [])
+        // Mostly all are in one direction.
+        let isReceived = group.rows.first.map { rows.amount($0) > 0 } ?? false
+        if isReceived {
+            received.reserveCapacity(group.rows.count)
+        } else {
+            paid.reserveCapacity(group.rows.count)
+        }
         for row in group.rows {
             let amount = rows.amount(row)
             if amount > 0 {

@@ -4,7 +4,8 @@ internal import Model
 /// how far they are from the payment before, since they mostly lie close.
 enum PaymentHistoryCoding {
     static func bytes(of payments: [PaymentHistory.Payment]) -> [UInt8] {
-        var numbers = NumberBytes()
+        // Each takes some eight bytes.
+        var numbers = NumberBytes(capacity: payments.count * 10)
         var before = Before()
         for payment in payments {
             let day = Int64(payment.day.daysSinceEpoch)
@@ -54,6 +55,10 @@ enum PaymentHistoryCoding {
 /// the lowest first, and the sign in the lowest bit.
 private struct NumberBytes {
     private(set) var bytes: [UInt8] = []
+
+    init(capacity: Int) {
+        bytes.reserveCapacity(capacity)
+    }
 
     mutating func append(_ number: Int64) {
         var rest = UInt64(bitPattern: number << 1 ^ number >> 63)
