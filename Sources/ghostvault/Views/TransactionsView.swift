@@ -28,6 +28,7 @@ struct TransactionsView {
         let names = accountNames
         let words = try ReasonWords(engine, about: Set(records.map(\.id)))
         let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
+        let category = query.categories.first ?? ""
         for record in records {
             let part = query.categories.isEmpty ? nil : try record.part(in: query.categories)
             table.add(
@@ -36,7 +37,7 @@ struct TransactionsView {
                 .init(record.payee), .amount(part ?? record.amount, withCurrency: !isOneCurrency),
                 .init(record.verdict?.transactionClass.value.rawValue ?? "–"),
                 .init(
-                    part.map { _ in "\(query.categories.first ?? ""), of \(record.amount.groupedText)" }
+                    part.map { _ in "\(category), of \(record.amount.groupedText)" }
                         ?? record.categoryWord ?? "–"),
                 .init(names[record.account] ?? "", .muted),
                 .init(record.tellingReason(in: words) ?? "not classified yet", .muted))
