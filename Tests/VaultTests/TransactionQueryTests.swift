@@ -181,6 +181,10 @@ struct TransactionQueryTests {
             ("12.50", 2, 1250, 1250), ("12.501", 2, 1251, 1250), ("-12.501", 2, -1250, -1251),
             ("12.5", 0, 13, 12), ("-12.5", 0, -12, -13), ("+7", 3, 7000, 7000), (".5", 0, 1, 0),
             ("99999999999999999999", 2, Int64.max, Int64.max),
+            ("9223372036854775807.9", 0, Int64.max, Int64.max),
+            ("92233720368547758.079", 2, Int64.max, Int64.max),
+            ("-9223372036854775807.9", 0, -Int64.max, Int64.min),
+            ("-9223372036854775808.9", 0, Int64.min, Int64.min),
         ])
     func bounds(text: String, exponent: Int, least: Int64, greatest: Int64) throws {
         let bound = try #require(AmountBound(text))

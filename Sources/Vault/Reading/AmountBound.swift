@@ -29,8 +29,8 @@ public struct AmountBound: Hashable, Sendable {
             let shorter = AmountBound(String(text.dropLast(max(1, decimals - exponent))))
             let units = shorter?.minorUnits(exponent: exponent, isLeast: isLeast) ?? 0
             // What was cut off is not all zeros, so that the bound lies beyond.
-            if isNegative { return isLeast ? units : units - 1 }
-            return isLeast ? units + 1 : units
+            if isNegative { return isLeast ? units : max(units, .min + 1) - 1 }
+            return isLeast ? min(units, .max - 1) + 1 : units
         } catch {
             return isNegative ? -Int64.max : Int64.max
         }
