@@ -19,18 +19,17 @@ struct NothingFoundWords {
         let transfers = try vault.transactionCount(wider)
         if transfers > 0 {
             return "No transactions found. "
-                + (transfers == 1
-                    ? "1 transfer or ignored one fits"
-                    : "\(transfers) transfers or ignored ones fit")
+                + Count.text(
+                    transfers, "transfer or ignored one fits", "transfers or ignored ones fit")
                 + "; see --transfers."
         }
         wider.leavesOutHiddenAccounts = false
         let hidden = try vault.transactionCount(wider)
         if hidden > 0 {
             return "No transactions found. "
-                + (hidden == 1
-                    ? "1 of an account that you hide fits"
-                    : "\(hidden) of accounts that you hide fit") + "; see --all."
+                + Count.text(
+                    hidden, "of an account that you hide fits", "of accounts that you hide fit")
+                + "; see --all."
         }
         return "No transactions found." + (isFiltered ? " Fewer filters may show more." : "")
     }
