@@ -131,6 +131,13 @@ struct ShippedPipelineTests {
             ("EBAY COM 0412", .checking, 9_000, .income),
             ("AMAZON SELLER DEPOSIT", .checking, 9_000, .income),
             ("UBER PARTNER", .checking, 9_000, .income),
+            ("COSTCO WHOLESALE PR", .checking, 191_120, .income),
+            ("AMAZON.COM SVCS LLC", .checking, 185_000, .income),
+            ("DELTA AIR LINES ACH CREDIT", .checking, 185_000, .income),
+            ("KROGER ACCTPAY", .checking, 41_000, .income),
+            ("NORDSTROM INC ACH", .checking, 118_000, .income),
+            ("STATE FARM MUT AGENT COMP", .checking, 220_000, .income),
+            ("HOME DEPOT PPD ID: 1580000000", .checking, 122_000, .income),
             ("CARMAX 0412", .checking, 900_000, .income),
             ("FINANZAMT MUENCHEN ERSTATTUNG", .checking, 90_000, .income),
             // and a name of a kind of place is no merchant's.
