@@ -7,7 +7,8 @@ public struct SettledTransfers: Sendable {
     struct Finding: Hashable, Sendable {
         /// The other side, where it is known.
         let partner: Int64?
-        let transactionClass: TransactionClass
+        /// Nil for the other side of one that counts as something else.
+        let transactionClass: TransactionClass?
         let reason: Reason
         /// What the transfer counts as, where that was said with it.
         var lens: Lens?
@@ -45,8 +46,10 @@ public struct SettledTransfers: Sendable {
             findings: earlier.compactMapValues { verdict, partner in
                 let lens = verdict.lens.flatMap { stages.contains($0.reason.by) ? $0.value : nil }
                 if let partner, let reason = verdict.partner {
+                    let isTransfer = verdict.transactionClass.value == .transfer
                     return Finding(
-                        partner: partner, transactionClass: .transfer, reason: reason, lens: lens)
+                        partner: partner, transactionClass: isTransfer ? .transfer : nil,
+                        reason: reason, lens: lens)
                 }
                 let reason = verdict.transactionClass.reason
                 guard stages.contains(reason.by) else { return nil }

@@ -21,8 +21,14 @@ extension PipelineRun {
             },
             isOpen: settled.open == nil ? nil : { settled.isOpen(transactions[$0].id) })
         for pair in result.pairs {
-            let said = number(
-                of: transfer(stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true))
+            var transfer = transfer(
+                stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true)
+            // The person marked it, and they or a rule of theirs call one side something
+            // else: of the money of one transfer no half can be earned or spent.
+            if !isTransfer(pair.sender) || !isTransfer(pair.receiver) {
+                transfer.effect.class = nil
+            }
+            let said = number(of: transfer)
             partnerOfRow[pair.sender] = Int32(pair.receiver)
             partnerOfRow[pair.receiver] = Int32(pair.sender)
             say(said, of: pair.sender)
@@ -115,6 +121,11 @@ extension PipelineRun {
                     linksPartner: finding.partner != nil),
                 of: row)
         }
+    }
+
+    /// Whether nothing else was decided of a row.
+    private func isTransfer(_ row: Int) -> Bool {
+        (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
     }
 
     private func transfer(_ stage: Int, _ words: String, isPaired: Bool) -> Contribution {
