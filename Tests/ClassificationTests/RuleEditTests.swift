@@ -82,6 +82,26 @@ struct RuleEditTests {
         #expect(try Self.concerned(from: edit.before, to: edit.after) == edit.concerns)
     }
 
+    private static let roaster =
+        "rule { name = \"Roaster\", when = { payee = \"Blue Door\" }, set = { tags = { \"p\" } } }"
+    private static let nested =
+        "rule { name = \"Nested\", when = { any = { { payee = \"Blue Door\" }, { memo = \"x\" } } }, set = { tags = { \"n\" } } }"
+
+    @Test(
+        "has payees named where a rule that came or went may ask for them",
+        arguments: [
+            ([coffee], [coffee, books], false),
+            ([roaster, coffee], [roaster, coffee, books], false),
+            ([coffee, roaster], [coffee], true),
+            ([coffee], [coffee, roaster], true),
+            ([coffee], [coffee, nested], true),
+            ([large(20)], [large(30)], true),
+            ([large(20), coffee], [large(20), coffee, books], false),
+        ])
+    func payees(before: [String], after: [String], asks: Bool) throws {
+        #expect(try Self.edit(from: before, to: after).asksForPayees == asks)
+    }
+
     @Test(
         "has everything asked anew where a function",
         arguments: [
@@ -104,11 +124,14 @@ struct RuleEditTests {
     }
 
     private static func concerned(from before: [String], to after: [String]) throws -> Set<Int64>? {
+        try edit(from: before, to: after).transactions(in: makeSnapshot(rows))
+    }
+
+    private static func edit(from before: [String], to after: [String]) throws -> RuleEdit {
         let kept = zip(before, after).enumerated().filter { $1.0 == $1.1 }
             .map { "rules/\($0.offset + 1).lua" }
         let rules = (try load(before), try load(after))
         try #require(rules.0.leftOut.isEmpty && rules.1.leftOut.isEmpty)
-        let edit = try #require(RuleEdit(from: rules.0, to: rules.1, keptFiles: Set(kept)))
-        return try edit.transactions(in: makeSnapshot(rows))
+        return try #require(RuleEdit(from: rules.0, to: rules.1, keptFiles: Set(kept)))
     }
 }

@@ -55,10 +55,18 @@ public struct RuleEdit {
         }
     }
 
+    /// Whether it takes a snapshot that names payees to tell what the edit can have an
+    /// effect on.
+    public var asksForPayees: Bool {
+        !doubtful.isEmpty || gone.contains { before.rules[$0].canAskForPayee }
+            || come.contains { after.rules[$0].canAskForPayee }
+    }
+
     /// Finds the transactions on which the rules together may say something else
     /// than they did.
     ///
-    /// - Parameter snapshot: everything, with payees as they are named in a pass.
+    /// - Parameter snapshot: everything; where ``asksForPayees``, with payees as they
+    ///   are named in a pass.
     /// - Returns: nil where functions have to be asked about everything in a pass,
     ///   each as it was read: one failed, printed something, or kept something
     ///   from one transaction to the next.

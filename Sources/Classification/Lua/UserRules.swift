@@ -18,6 +18,8 @@ public final class UserRules {
     let rules: [LoadedRule]
     /// Of the files that are used, in their order.
     private let sandboxes: [Sandbox]
+    /// With those that can't be matched.
+    private let storedRules: StoredRules
     /// Of the last run.
     private var outcomes: RuleOutcomes
 
@@ -42,13 +44,17 @@ public final class UserRules {
     ///   - categories: those that rules may name.
     ///   - library: what files can require and look up.
     ///   - limits: what each file may use.
+    ///   - earlier: loaded with the same categories and limits; a stored rule that
+    ///     did not change since is not read again.
     /// - Throws: where texts can't be matched together that can be alone.
     public init(
         _ sources: [RuleSource], stored: [StoredRule] = [], disabled: Set<RuleIdentity> = [],
         categories: CategoryTree, library: ScriptLibrary = .empty,
-        limits: ScriptLimits = .standard
+        limits: ScriptLimits = .standard, after earlier: UserRules? = nil
     ) throws(RulebookError) {
-        var storedRules = StoredRules(stored, categories: categories, limits: limits)
+        var storedRules = StoredRules(
+            stored, categories: categories, limits: limits, after: earlier?.storedRules)
+        self.storedRules = storedRules
         var files = sources.map {
             RuleFile($0, categories: categories, library: library, limits: limits)
         }

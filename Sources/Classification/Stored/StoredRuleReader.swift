@@ -16,6 +16,10 @@ struct StoredRuleReader {
         effects = EffectReader(categories: categories)
     }
 
+    func reading(of stored: StoredRule) -> Result<LoadedRule, StoredRuleMistakes> {
+        Result { () throws(StoredRuleMistakes) in try read(stored) }
+    }
+
     /// - Throws: all that is wrong with the rule.
     func read(_ stored: StoredRule) throws(StoredRuleMistakes) -> LoadedRule {
         let definition = StoredDefinition(stored.definition)

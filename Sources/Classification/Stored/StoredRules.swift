@@ -7,17 +7,32 @@ import Scripting
 struct StoredRules {
     private(set) var rules: [LoadedRule] = []
     private(set) var leftOut: [LeftOutFile] = []
+    private var reader: StoredRuleReader?
+    private var readings: [StoredRule: Result<LoadedRule, StoredRuleMistakes>] = [:]
 
-    init(_ stored: [StoredRule], categories: CategoryTree, limits: ScriptLimits) {
+    /// - Parameter earlier: read with the same categories and limits; what did not
+    ///   change since need not be read again, which for a thousand rules takes as
+    ///   long as naming the payees of a hundred thousand transactions.
+    init(
+        _ stored: [StoredRule], categories: CategoryTree, limits: ScriptLimits,
+        after earlier: StoredRules? = nil
+    ) {
         guard !stored.isEmpty else { return }
         let stored = stored.sorted { ($0.position, $0.id) < ($1.position, $1.id) }
         do throws(ScriptError) {
-            let reader = try StoredRuleReader(categories: categories, limits: limits)
+            let reader: StoredRuleReader
+            if let kept = earlier?.reader {
+                reader = kept
+            } else {
+                reader = try StoredRuleReader(categories: categories, limits: limits)
+            }
+            self.reader = reader
             for rule in stored {
-                do throws(StoredRuleMistakes) {
-                    rules.append(try reader.read(rule))
-                } catch {
-                    leftOut.append(error.leftOut)
+                let reading = earlier?.readings[rule] ?? reader.reading(of: rule)
+                readings[rule] = reading
+                switch reading {
+                case .success(let rule): rules.append(rule)
+                case .failure(let mistakes): leftOut.append(mistakes.leftOut)
                 }
             }
         } catch {

@@ -53,9 +53,10 @@ struct PassRulebook {
 
     fileprivate init(_ sources: PassSources, after before: PassRulebook?) throws {
         self.sources = sources
-        if let before, before.sources.configuration == sources.configuration {
-            pipeline = before.pipeline
-            accountTypes = before.accountTypes
+        let alike = before?.sources.configuration == sources.configuration ? before : nil
+        if let alike {
+            pipeline = alike.pipeline
+            accountTypes = alike.accountTypes
         } else {
             let configuration = ConfigurationFiles(texts: sources.configuration)
             pipeline = try configuration.pipeline()
@@ -64,7 +65,8 @@ struct PassRulebook {
         enabled = try pipeline.without(Set(sources.decided.disabled.map(\.reference)))
         userRules = try UserRules(
             sources.rules, stored: sources.decided.stored, disabled: sources.decided.disabled,
-            categories: pipeline.categories, library: sources.library.library)
+            categories: pipeline.categories, library: sources.library.library,
+            after: alike?.userRules)
         digest = try Self.digest(sources)
     }
 

@@ -58,9 +58,10 @@ struct PassWork {
         asOf day: CalendarDay
     ) throws -> Scope {
         let snapshot = try reader.snapshot(asOf: day)
-        // As rules see it in a pass.
-        let named = setup.pipeline.namingPayees(in: snapshot)
-        guard let edited = try edit.transactions(in: named) else { return .anew }
+        // To name every payee takes about as long as half of the reading.
+        let asked =
+            edit.asksForPayees ? setup.pipeline.namingPayees(in: snapshot) : snapshot
+        guard let edited = try edit.transactions(in: asked) else { return .anew }
         var changes = try reader.changes()
         changes.ids.formUnion(edited)
         // Which rules these are about may be told otherwise now.

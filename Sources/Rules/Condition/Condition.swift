@@ -30,13 +30,15 @@ public indirect enum Condition: Hashable, Sendable {
 
 extension Condition {
     /// Whether it asks for what the person gave a transaction: tags, or a note.
-    public var asksForDecisions: Bool {
+    public var asksForDecisions: Bool { asks(for: .tags) || asks(for: .notes) }
+
+    /// Whether a part of it tests a text.
+    public func asks(for text: TextField) -> Bool {
         switch self {
         case .all(let parts), .any(let parts), .none(let parts):
-            parts.contains(where: \.asksForDecisions)
-        case .text(.tags, _), .text(.notes, _): true
-        case .text, .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType,
-            .always:
+            parts.contains { $0.asks(for: text) }
+        case .text(let tested, _): tested == text
+        case .amount, .size, .day, .dayOfMonth, .weekday, .month, .pending, .accountType, .always:
             false
         }
     }

@@ -30,6 +30,32 @@ struct StoredRuleTests {
         #expect(reason?.rule == "stored-1")
     }
 
+    @Test(
+        "rules that are loaded after earlier ones are what they are alone",
+        arguments: [
+            [rule("a"), rule("b")], [rule("b"), rule("a")], [rule("a")], [],
+            [rule("a"), rule("c"), "{ when = 1 }"], ["{", rule("b")],
+            [rule("a"), rule("b", priority: 2)],
+        ])
+    func reloaded(definitions: [String]) throws {
+        let earlier = try load(stored: stored(Self.rule("a"), "{", Self.rule("b")))
+        let alone = try load(stored: stored(definitions))
+        let after = try load(stored: stored(definitions), after: earlier)
+        #expect(after.listed == alone.listed)
+        #expect(after.leftOut == alone.leftOut)
+        let row = Row(description: "NETFLIX")
+        #expect(
+            try makeClassifier(after).verdict(row) == makeClassifier(alone).verdict(row))
+    }
+
+    @Test("a rule that was switched off is off where it is loaded after earlier ones")
+    func switchedOff() throws {
+        var rules = stored(Self.rule("a"))
+        let earlier = try load(stored: rules)
+        rules[0].isEnabled = false
+        #expect(try load(stored: rules, after: earlier).count == 0)
+    }
+
     @Test("a rule without a name is called by its number")
     func nameless() throws {
         #expect(try load(stored: stored(Self.rule("x"))).listed.map(\.name) == ["rule 1"])

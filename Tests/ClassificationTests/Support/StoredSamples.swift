@@ -13,12 +13,13 @@ func stored(_ definitions: [String]) -> [StoredRule] {
 
 /// Rules of the store and of files that are called rules/1.lua and so on.
 func load(
-    stored: [StoredRule], _ files: [String] = [], disabled: Set<RuleIdentity> = []
+    stored: [StoredRule], _ files: [String] = [], disabled: Set<RuleIdentity> = [],
+    after earlier: UserRules? = nil
 ) throws -> UserRules {
     try UserRules(
         files.enumerated().map { position, text in
             RuleSource(file: "rules/\(position + 1).lua", bytes: Array(text.utf8))
-        }, stored: stored, disabled: disabled, categories: makeCategories())
+        }, stored: stored, disabled: disabled, categories: makeCategories(), after: earlier)
 }
 
 func makeClassifier(_ rules: UserRules) throws -> Classifier {
