@@ -10,9 +10,14 @@ extension Vault {
     public func storeTypes(
         _ types: [(account: Int64, type: AccountType, reason: String)]
     ) throws(VaultError) -> Int {
-        try write { database in
+        let known = try guessedTypes()
+        let other = types.filter { guess in
+            known[guess.account].map { $0 != (guess.type.rawValue, guess.reason) } ?? true
+        }
+        guard !other.isEmpty else { return 0 }
+        return try write { database in
             var changed = 0
-            for (account, type, reason) in types {
+            for (account, type, reason) in other {
                 try database.execute(
                     sql: """
                         INSERT INTO account_conclusions (account_id, type, reason)
@@ -24,6 +29,16 @@ extension Vault {
                 changed += database.changesCount
             }
             return changed
+        }
+    }
+
+    /// By account.
+    private func guessedTypes() throws(VaultError) -> [Int64: (type: String, reason: String)] {
+        try read { database in
+            var types: [Int64: (type: String, reason: String)] = [:]
+            try RowWalk(database, sql: "SELECT account_id, type, reason FROM account_conclusions")
+                .forEach { types[$0.integer(0)] = ($0.text(1), $0.text(2)) }
+            return types
         }
     }
 }

@@ -8,8 +8,15 @@ struct SeriesStore {
     /// All series, by name.
     func all() throws -> [SeriesFacts] {
         var series: [SeriesFacts] = []
-        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM series ORDER BY name")
-        while let row = try rows.next() { series.append(try SeriesFacts(row)) }
+        try RowWalk(
+            database,
+            sql: """
+                SELECT name, payee, currency, exponent, frequency, rhythm, usual_amount, is_fixed,
+                    confidence, transaction_count, first_day, last_day, newest_id, class,
+                    category, is_linked_by_rule, decision, decided_id
+                FROM series ORDER BY name
+                """
+        ).forEach { series.append(try SeriesFacts($0)) }
         return series
     }
 
@@ -64,28 +71,30 @@ struct SeriesChanges {
 }
 
 extension SeriesFacts {
-    fileprivate init(_ row: Row) throws {
-        let decision: String? = row["decision"]
-        guard let frequency = Frequency(rawValue: row["frequency"]),
-            let rhythm = Rhythm(canonicalText: row["rhythm"]),
-            let transactionClass = TransactionClass(rawValue: row["class"]),
+    fileprivate init(_ row: WalkedRow) throws {
+        let decision = row.optionalText(16)
+        guard let frequency = Frequency(rawValue: row.text(4)),
+            let rhythm = Rhythm(canonicalText: row.text(5)),
+            let transactionClass = TransactionClass(rawValue: row.text(13)),
             decision == nil || decision.flatMap(SeriesDecision.init) != nil
         else {
             throw VaultError.damagedRow(
-                table: "series", id: row["newest_id"],
+                table: "series", id: row.integer(12),
                 reason: "it holds a word that no version writes")
         }
         self.init(
-            name: row["name"], payee: row["payee"],
-            currency: Currency(code: row["currency"], exponent: row["exponent"]),
-            frequency: frequency, rhythm: rhythm, usualAmount: row["usual_amount"],
-            isFixed: row["is_fixed"], confidence: row["confidence"],
-            transactionCount: row["transaction_count"],
-            firstDay: CalendarDay(daysSinceEpoch: row["first_day"]),
-            lastDay: CalendarDay(daysSinceEpoch: row["last_day"]),
-            newestTransaction: row["newest_id"], transactionClass: transactionClass,
-            category: row["category"], isLinkedByRule: row["is_linked_by_rule"],
+            name: row.text(0), payee: row.text(1),
+            currency: Currency(
+                code: row.text(2), exponent: Int(truncatingIfNeeded: row.integer(3))),
+            frequency: frequency, rhythm: rhythm, usualAmount: row.integer(6),
+            isFixed: row.integer(7) != 0,
+            confidence: Int(truncatingIfNeeded: row.integer(8)),
+            transactionCount: Int(truncatingIfNeeded: row.integer(9)),
+            firstDay: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(10))),
+            lastDay: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(11))),
+            newestTransaction: row.integer(12), transactionClass: transactionClass,
+            category: row.text(14), isLinkedByRule: row.integer(15) != 0,
             decision: decision.flatMap(SeriesDecision.init),
-            decidedTransaction: row["decided_id"])
+            decidedTransaction: row.optionalInteger(17))
     }
 }

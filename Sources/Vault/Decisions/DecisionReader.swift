@@ -13,15 +13,16 @@ struct DecisionReader {
 
     func corrections() throws -> [Int64: Correction] {
         var corrections: [Int64: Correction] = [:]
-        let rows = try Row.fetchCursor(database, sql: "SELECT * FROM transaction_corrections")
+        let rows = try Row.fetchCursor(
+            try database.cachedStatement(sql: "SELECT * FROM transaction_corrections"))
         while let row = try rows.next() { corrections[row["transaction_id"]] = try Correction(row) }
         let rules = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT transaction_id, coalesce(found_as, rule),
-                    coalesce(known_rules.fingerprint, overruled_rules.fingerprint)
-                FROM overruled_rules LEFT JOIN known_rules ON decided_as = rule
-                """)
+            try database.cachedStatement(
+                sql: """
+                    SELECT transaction_id, coalesce(found_as, rule),
+                        coalesce(known_rules.fingerprint, overruled_rules.fingerprint)
+                    FROM overruled_rules LEFT JOIN known_rules ON decided_as = rule
+                    """))
         while let row = try rules.next() {
             corrections[row[0]]?.overruledRules.insert(RuleIdentity(row[1], fingerprint: row[2]))
         }
@@ -31,7 +32,8 @@ struct DecisionReader {
     private func pairs() throws -> [TransactionPair: PairDecision] {
         var pairs: [TransactionPair: PairDecision] = [:]
         let rows = try Row.fetchCursor(
-            database, sql: "SELECT first_id, second_id, decision FROM pair_decisions")
+            try database.cachedStatement(
+                sql: "SELECT first_id, second_id, decision FROM pair_decisions"))
         while let row = try rows.next() {
             pairs[TransactionPair(row[0], row[1])] = try Self.known(
                 row[2], table: "pair_decisions", id: row[0])
@@ -42,7 +44,8 @@ struct DecisionReader {
     private func series() throws -> [Int64: SeriesDecision] {
         var series: [Int64: SeriesDecision] = [:]
         let rows = try Row.fetchCursor(
-            database, sql: "SELECT transaction_id, decision FROM series_decisions")
+            try database.cachedStatement(
+                sql: "SELECT transaction_id, decision FROM series_decisions"))
         while let row = try rows.next() {
             series[row[0]] = try Self.known(row[1], table: "series_decisions", id: row[0])
         }
@@ -51,7 +54,8 @@ struct DecisionReader {
 
     private func payeeAliases() throws -> [String: String] {
         var aliases: [String: String] = [:]
-        let rows = try Row.fetchCursor(database, sql: "SELECT payee, name FROM payee_aliases")
+        let rows = try Row.fetchCursor(
+            try database.cachedStatement(sql: "SELECT payee, name FROM payee_aliases"))
         while let row = try rows.next() { aliases[row[0]] = row[1] }
         return aliases
     }

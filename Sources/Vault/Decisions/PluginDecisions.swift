@@ -20,12 +20,12 @@ extension Vault {
         try read { database in
             var decisions: [String: PluginDecision] = [:]
             for row in try Row.fetchAll(
-                database, sql: "SELECT name, is_enabled FROM plugin_decisions")
+                database.cachedStatement(sql: "SELECT name, is_enabled FROM plugin_decisions"))
             {
                 decisions[row["name"], default: PluginDecision()].isEnabled = row["is_enabled"]
             }
             for row in try Row.fetchAll(
-                database, sql: "SELECT name, setting, value FROM plugin_settings")
+                database.cachedStatement(sql: "SELECT name, setting, value FROM plugin_settings"))
             {
                 decisions[row["name"], default: PluginDecision()]
                     .settings[row["setting"]] = row["value"]

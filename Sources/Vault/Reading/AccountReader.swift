@@ -65,7 +65,7 @@ extension Vault {
             ORDER BY accounts.id
             """
         var accounts: [AccountRecord] = []
-        let rows = try Row.fetchCursor(database, sql: sql)
+        let rows = try Row.fetchCursor(try database.cachedStatement(sql: sql))
         while let row = try rows.next() { accounts.append(try AccountRecord(row)) }
         return accounts
     }

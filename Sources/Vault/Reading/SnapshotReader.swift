@@ -51,45 +51,20 @@ struct SnapshotReader {
         for (position, account) in accounts.enumerated() {
             positions[account.id] = Int32(position)
         }
-        var texts = try TextsReader(database, reads: scope)
-        var transactions: [TransactionFacts] = []
-        var bankIDs = includingBankIDs ? TextColumn() : nil
-        var lastAccount: (id: Int64, position: Int32)?
-        func take(_ row: WalkedRow) throws {
-            let id = row.integer(0)
-            let account = row.integer(1)
-            if lastAccount?.id != account {
-                lastAccount = positions[account].map { (account, $0) }
-            }
-            guard let lastAccount, lastAccount.id == account else {
-                throw VaultError.damagedRow(
-                    table: "transactions", id: id, reason: "it has no account")
-            }
-            let description = try texts.id(of: row.integer(4))
-            let payee = try texts.id(of: row.integer(5))
-            transactions.append(
-                TransactionFacts(
-                    id: id, amount: row.integer(3),
-                    day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(2))),
-                    account: lastAccount.position, description: description,
-                    payee: payee == .empty ? description : payee,
-                    memo: try texts.id(of: row.integer(6)),
-                    merchantCode: try texts.id(of: row.integer(7)),
-                    isPending: row.integer(8) != 0,
-                    transactedDay: row.optionalInteger(9).map(
-                        CalendarDay.init(secondsSinceEpoch:))))
-            bankIDs?.append(row.text(10))
-        }
+        var facts = FactsReader(
+            accounts: positions, texts: try TextsReader(database, reads: scope),
+            bankIDs: includingBankIDs ? TextColumn() : nil)
         let sql = """
             SELECT id, account_id, day, amount, description_id, payee_id, memo_id,
                 merchant_code_id, is_pending, transacted_at\(includingBankIDs ? ", bank_id" : "")
             FROM transactions WHERE voided_at IS NULL
             """
         switch scope {
-        case .all: try RowWalk(database, sql: sql + " ORDER BY id").forEach(take)
+        case .all:
+            try RowWalk(database, sql: sql + " ORDER BY id").forEach { try facts.take($0) }
         case .only(let ids):
             let row = try RowWalk(database, sql: sql + " AND id = ?")
-            for id in ids { try row.forEach(having: id, take) }
+            for id in ids { try row.forEach(having: id) { try facts.take($0) } }
         }
         return Snapshot(
             asOf: asOf,
@@ -101,8 +76,51 @@ struct SnapshotReader {
                     availableBalance: $0.availableBalance?.minorUnits,
                     balanceDay: $0.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
             },
-            transactions: transactions, texts: texts.table, bankIDs: bankIDs,
-            decisions: frame.decisions)
+            transactions: facts.transactions, texts: facts.texts.table,
+            bankIDs: facts.bankIDs, decisions: frame.decisions)
+    }
+}
+
+/// Takes up transactions, row by row.
+private struct FactsReader {
+    private(set) var transactions: [TransactionFacts] = []
+    private(set) var texts: TextsReader
+    private(set) var bankIDs: TextColumn?
+    private let positions: [Int64: Int32]
+    private var lastAccount: (id: Int64, position: Int32)?
+
+    /// - Parameters:
+    ///   - accounts: their positions, by the vault's numbers of them.
+    ///   - bankIDs: nil where they are not to be read.
+    init(accounts positions: [Int64: Int32], texts: TextsReader, bankIDs: TextColumn?) {
+        self.positions = positions
+        self.texts = texts
+        self.bankIDs = bankIDs
+    }
+
+    mutating func take(_ row: WalkedRow) throws {
+        let id = row.integer(0)
+        let account = row.integer(1)
+        if lastAccount?.id != account {
+            lastAccount = positions[account].map { (account, $0) }
+        }
+        guard let lastAccount, lastAccount.id == account else {
+            throw VaultError.damagedRow(
+                table: "transactions", id: id, reason: "it has no account")
+        }
+        let description = try texts.id(of: row.integer(4))
+        let payee = try texts.id(of: row.integer(5))
+        transactions.append(
+            TransactionFacts(
+                id: id, amount: row.integer(3),
+                day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(2))),
+                account: lastAccount.position, description: description,
+                payee: payee == .empty ? description : payee,
+                memo: try texts.id(of: row.integer(6)),
+                merchantCode: try texts.id(of: row.integer(7)),
+                isPending: row.integer(8) != 0,
+                transactedDay: row.optionalInteger(9).map(CalendarDay.init(secondsSinceEpoch:))))
+        bankIDs?.append(row.text(10))
     }
 }
 

@@ -8,12 +8,12 @@ extension Vault {
         try read { database in
             var rules: Set<RuleIdentity> = []
             let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT coalesce(found_as, rule),
-                        coalesce(known_rules.fingerprint, disabled_rules.fingerprint)
-                    FROM disabled_rules LEFT JOIN known_rules ON decided_as = rule
-                    """)
+                database.cachedStatement(
+                    sql: """
+                        SELECT coalesce(found_as, rule),
+                            coalesce(known_rules.fingerprint, disabled_rules.fingerprint)
+                        FROM disabled_rules LEFT JOIN known_rules ON decided_as = rule
+                        """))
             while let row = try rows.next() {
                 rules.insert(RuleIdentity(row[0], fingerprint: row[1]))
             }

@@ -19,16 +19,16 @@ extension Vault {
     public func decidedRules() throws(VaultError) -> [DecidedRule] {
         try read { database in
             try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT rule, coalesce(found_as, rule),
-                        coalesce(known_rules.fingerprint, max(decided.fingerprint))
-                    FROM (
-                        SELECT rule, fingerprint FROM disabled_rules
-                        UNION SELECT rule, fingerprint FROM overruled_rules
-                    ) AS decided LEFT JOIN known_rules ON decided_as = rule
-                    GROUP BY rule ORDER BY rule
-                    """
+                database.cachedStatement(
+                    sql: """
+                        SELECT rule, coalesce(found_as, rule),
+                            coalesce(known_rules.fingerprint, max(decided.fingerprint))
+                        FROM (
+                            SELECT rule, fingerprint FROM disabled_rules
+                            UNION SELECT rule, fingerprint FROM overruled_rules
+                        ) AS decided LEFT JOIN known_rules ON decided_as = rule
+                        GROUP BY rule ORDER BY rule
+                        """)
             ).map { DecidedRule($0[0], knownAs: RuleIdentity($0[1], fingerprint: $0[2])) }
         }
     }
