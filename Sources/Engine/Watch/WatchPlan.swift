@@ -12,6 +12,11 @@ struct WatchPlan {
     /// The next sync, in POSIX seconds; nil where nothing is connected.
     var next: Int64? { due.map(\.at).min() }
 
+    /// The next of each connection.
+    var all: [WatchState.NextSync] {
+        due.map { WatchState.NextSync(connection: $0.connection.id, at: $0.at) }
+    }
+
     /// Plans anew, after anything happened that may have a say in it.
     ///
     /// - Parameter settings: nil where they can't be read; then those from before

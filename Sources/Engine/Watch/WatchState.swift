@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Vault
+public import Vault
 
 /// What a watcher is doing, as another process can learn it.
 public struct WatchState: Codable, Hashable, Sendable {
@@ -11,6 +11,8 @@ public struct WatchState: Codable, Hashable, Sendable {
     public var syncing: String?
     /// When it syncs next, in POSIX seconds; nil where nothing is connected.
     public var nextSyncAt: Int64?
+    /// The same of each connection.
+    public var nextSyncs: [NextSync] = []
     /// What could not be done last, in words without private data.
     public var lastError: String?
     /// What a person can do about it.
@@ -22,9 +24,25 @@ public struct WatchState: Codable, Hashable, Sendable {
     /// Those of them with rules that go on as they were.
     public var heldBackFiles: [String] = []
 
+    /// When a connection is synced next.
+    public struct NextSync: Codable, Hashable, Sendable {
+        /// The vault's number of it.
+        public let connection: Int64
+        /// POSIX seconds.
+        public let at: Int64
+    }
+
+    /// When a connection is synced next, in POSIX seconds; nil where that is not planned,
+    /// or it is synced at this moment.
+    public func nextSync(of connection: Connection) -> Int64? {
+        guard syncing != connection.name else { return nil }
+        return nextSyncs.first { $0.connection == connection.id }?.at
+    }
+
     enum CodingKeys: String, CodingKey {
         case process, since, syncing
         case nextSyncAt = "next_sync_at"
+        case nextSyncs = "next_syncs"
         case lastError = "last_error"
         case lastRemedy = "last_remedy"
         case lastErrorAt = "last_error_at"

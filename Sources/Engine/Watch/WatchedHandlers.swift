@@ -49,7 +49,7 @@ final class WatchedHandlers {
     func expectNews(of connection: Connection) throws {
         let last =
             try attempts.make(.telling) {
-                try engine.vault.lastBringingSync(connection: connection.id)
+                try engine.vault.lastAnsweredSync(connection: connection.id)?.startedAt
             } ?? nil
         automations.expectNews(since: last.map { CalendarDay(secondsSinceEpoch: $0) })
     }

@@ -17,6 +17,9 @@ final class WatchedSyncs {
     /// The next sync, in POSIX seconds; nil where nothing is connected.
     var next: Int64? { schedule.next }
 
+    /// The next of each connection.
+    var all: [WatchState.NextSync] { schedule.all }
+
     /// When one is to be started; nil while one is under way.
     var due: Int64? { current == nil ? schedule.next : nil }
 

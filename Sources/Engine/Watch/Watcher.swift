@@ -276,6 +276,7 @@ public final class Watcher {
             status.note(error)
         }
         status.state.nextSyncAt = syncs.next
+        status.state.nextSyncs = syncs.all
     }
 
     private func startDueSync() throws {

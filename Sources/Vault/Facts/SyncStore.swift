@@ -18,7 +18,7 @@ extension SyncOutcome {
     }
 }
 
-/// The newest sync, as the dashboard shows it.
+/// A connection's newest sync, or the newest that brought anything in.
 public struct LastSync: Sendable {
     /// Counts up with each sync.
     public let id: Int64
@@ -70,52 +70,70 @@ extension Vault {
         }
     }
 
-    /// Notes that a sync could not begin, once for each cause in a row.
+    /// Notes that a sync could not begin: as one that failed, for each cause in a row,
+    /// with the time of the last.
     ///
     /// - Parameter failure: why, in words that hold no secret.
     public func noteSyncNotBegun(
         connection: Int64, at instant: Int64, failure: String
     ) throws(VaultError) {
-        let last = try lastSync(connection: connection)
-        guard last?.outcome != .failed || last?.failure != failure else { return }
+        if let last = try lastSync(connection: connection), last.outcome == .failed,
+            last.failure == failure
+        {
+            return try noteTriedAgain(last.id, at: instant)
+        }
         let sync = try beginSync(connection: connection, at: instant)
         try endSync(
             sync, at: instant, outcome: .failed, stored: StoredAnswer(), messages: [],
             failure: failure)
     }
 
-    /// When the last sync began that brought anything in, in POSIX seconds.
-    public func lastBringingSync(connection: Int64) throws(VaultError) -> Int64? {
-        try read { database in
-            try Int64.fetchOne(
-                database,
-                sql: """
-                    SELECT started_at FROM syncs
-                    WHERE connection_id = ? AND outcome IN ('complete', 'partial')
-                    ORDER BY id DESC LIMIT 1
-                    """,
-                arguments: [connection])
+    private func noteTriedAgain(_ sync: Int64, at instant: Int64) throws(VaultError) {
+        try write { database in
+            try database.execute(
+                sql: "UPDATE syncs SET started_at = ?, finished_at = ? WHERE id = ?",
+                arguments: [instant, instant, sync])
         }
     }
 
+    /// A connection's newest sync, however it ended; also one that could not begin.
     public func lastSync(connection: Int64) throws(VaultError) -> LastSync? {
         try read { database in
-            let row = try Row.fetchOne(
-                database,
-                sql: """
-                    SELECT id, started_at, outcome, failure, finished_at FROM syncs WHERE connection_id = ?
-                    ORDER BY id DESC LIMIT 1
-                    """,
-                arguments: [connection])
-            guard let row else { return nil }
-            let id: Int64 = row["id"]
-            let isFinished = (row["finished_at"] as Int64?) != nil
-            guard let outcome = SyncOutcome(stored: row["outcome"], isFinished: isFinished) else {
-                throw VaultError.damagedRow(table: "syncs", id: id, reason: "unknown outcome")
-            }
-            return LastSync(
-                id: id, startedAt: row["started_at"], outcome: outcome, failure: row["failure"],
-                messages: try MessageStore(database: database, sync: id).messages())
+            try LastSync(
+                database, "connection_id = ? ORDER BY id DESC LIMIT 1", [connection])
         }
+    }
+
+    /// A connection's newest sync that brought anything in.
+    public func lastAnsweredSync(connection: Int64) throws(VaultError) -> LastSync? {
+        try read { database in
+            try LastSync(
+                database,
+                """
+                connection_id = ? AND outcome IN ('complete', 'partial') ORDER BY id DESC LIMIT 1
+                """, [connection])
+        }
+    }
+}
+
+extension LastSync {
+    fileprivate init?(
+        _ database: Database, _ condition: String, _ arguments: StatementArguments
+    ) throws {
+        let row = try Row.fetchOne(
+            database,
+            sql: "SELECT id, started_at, outcome, failure, finished_at FROM syncs WHERE "
+                + condition,
+            arguments: arguments)
+        guard let row else { return nil }
+        id = row["id"]
+        startedAt = row["started_at"]
+        failure = row["failure"]
+        let isFinished = (row["finished_at"] as Int64?) != nil
+        guard let outcome = SyncOutcome(stored: row["outcome"], isFinished: isFinished) else {
+            throw VaultError.damagedRow(table: "syncs", id: id, reason: "unknown outcome")
+        }
+        self.outcome = outcome
+        messages = try MessageStore(database: database, sync: id).messages()
     }
 }

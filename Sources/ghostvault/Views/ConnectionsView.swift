@@ -18,7 +18,7 @@ struct ConnectionsView {
             .init("requests left"),
         ])
         for connection in connections {
-            let last = try engine.vault.lastSync(connection: connection.id)
+            let last = try engine.vault.lastAnsweredSync(connection: connection.id)
             table.add(
                 .init(connection.name), .init(bridge(of: connection), .muted),
                 .init(try place(of: connection), .muted),
@@ -40,7 +40,7 @@ struct ConnectionsView {
             (
                 connection: connection, secret: try engine.secretPlace(of: connection),
                 accounts: try accounts(of: connection),
-                last: try engine.vault.lastSync(connection: connection.id),
+                last: try LastSyncs(of: connection, in: engine),
                 left: try engine.requestsLeft(connection)
             )
         }
@@ -53,8 +53,7 @@ struct ConnectionsView {
                     object.field("bridge", engine.host(of: entry.connection))
                     object.field("secret", entry.secret?.rawValue)
                     object.field("accounts", entry.accounts)
-                    object.field("last_sync_at", entry.last?.startedAt)
-                    object.field("last_sync", entry.last?.outcome.rawValue)
+                    object.write(entry.last)
                     object.field(
                         "requests_left", entry.connection.kind == .simplefin ? entry.left : nil)
                 }

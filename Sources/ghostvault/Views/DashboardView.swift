@@ -146,29 +146,42 @@ struct DashboardView {
         }
         var isFirst = true
         for connection in connections {
-            let last = try engine.vault.lastSync(connection: connection.id)
-            if let lastDay, let last, CalendarDay(secondsSinceEpoch: last.startedAt) > lastDay {
-                continue
+            let last = try LastSyncs(of: connection, in: engine)
+            func isTold(_ sync: LastSync?) -> Bool {
+                guard let lastDay, let sync else { return true }
+                return CalendarDay(secondsSinceEpoch: sync.startedAt) <= lastDay
             }
+            guard isTold(last.answered) else { continue }
             if isFirst { try screen.print() }
             isFirst = false
             let left = try engine.requestsLeft(connection)
-            let requests = "\(left)/\(SyncPlan.requestsADay) requests left today"
-            guard let last else {
-                try screen.print("Never synced yet, \(requests). Next: ghostvault sync", .warning)
-                continue
+            try show(last.answered, "\(left)/\(SyncPlan.requestsADay) requests left today")
+            if let laterTry = last.laterTry, isTold(laterTry) {
+                try screen.print(
+                    "  Last try \(laterTry.words(engine)): ghostvault status", .warning)
+                try show(laterTry.messages)
             }
-            let ago = Elapsed.text(seconds: engine.elapsed(since: last.startedAt))
-            try screen.print(
-                SafeText.neutralised("Last sync \(ago), \(last.outcome.words), \(requests)"),
-                last.outcome == .complete ? .muted : .warning)
-            for message in last.messages.prefix(Self.messagesShown) {
-                try screen.print(SafeText.neutralised("  \(message.text.cut)"), .warning)
-            }
-            if last.messages.count > Self.messagesShown {
-                let rest = Count.text(last.messages.count - Self.messagesShown, "message")
-                try screen.print("  and \(rest) more", .muted)
-            }
+        }
+    }
+
+    private func show(_ answered: LastSync?, _ requests: String) throws {
+        guard let answered else {
+            return try screen.print(
+                "Never synced yet, \(requests). Next: ghostvault sync", .warning)
+        }
+        try screen.print(
+            SafeText.neutralised("Last sync \(answered.words(engine)), \(requests)"),
+            answered.outcome == .complete ? .muted : .warning)
+        try show(answered.messages)
+    }
+
+    private func show(_ messages: [StoredMessage]) throws {
+        for message in messages.prefix(Self.messagesShown) {
+            try screen.print(SafeText.neutralised("  \(message.text.cut)"), .warning)
+        }
+        if messages.count > Self.messagesShown {
+            let rest = Count.text(messages.count - Self.messagesShown, "message")
+            try screen.print("  and \(rest) more", .muted)
         }
     }
 

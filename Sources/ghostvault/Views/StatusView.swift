@@ -13,16 +13,18 @@ struct StatusView {
             try screen.print("No bank is connected. \"ghostvault connect\" connects some.")
         }
         let health = try engine.vault.institutionHealth()
+        let watcher = try engine.watcher()
         for (position, connection) in connections.enumerated() {
             if position > 0 { try screen.print() }
-            try show(connection, health.filter { $0.connection == connection.id })
+            try show(
+                connection, health.filter { $0.connection == connection.id }, watcher)
         }
         if let holder = try engine.syncHolder() {
             try screen.print()
             let process = holder.process.map { " by process \($0)" } ?? ""
             try screen.print("A sync is under way\(process).", .accent)
         }
-        if let watcher = try engine.watcher() {
+        if let watcher {
             try screen.print()
             try show(watcher)
         }
@@ -37,8 +39,8 @@ struct StatusView {
             try screen.print(SafeText.neutralised("  syncing \(syncing)"))
         }
         if let next = watcher.nextSyncAt {
-            let isPast = engine.elapsed(since: next) > 0 && watcher.syncing == nil
-            try screen.print("  next sync  \(isPast ? "was due " : "")\(LocalTime.text(next))")
+            try screen.print(
+                "  next sync  " + (watcher.syncing == nil ? due(next) : LocalTime.text(next)))
         }
         if let error = watcher.lastError {
             let ago = watcher.lastErrorAt.map {
@@ -55,20 +57,13 @@ struct StatusView {
         }
     }
 
-    private func show(_ connection: Connection, _ banks: [InstitutionHealth]) throws {
+    private func show(
+        _ connection: Connection, _ banks: [InstitutionHealth], _ watcher: WatchState?
+    ) throws {
         try screen.print(SafeText.neutralised(connection.name), .heading)
         let left = try engine.requestsLeft(connection)
-        let last = try engine.vault.lastSync(connection: connection.id)
         try screen.print("  requests   \(left)/\(SyncPlan.requestsADay) left today")
-        try screen.print(
-            "  last sync  \(last.map(words) ?? "never yet; next: ghostvault sync")",
-            last?.outcome == .complete ? .muted : .warning)
-        if let failure = last?.failure {
-            try screen.print("             " + SafeText.neutralised(failure), .warning)
-        }
-        for message in general(last) {
-            try screen.print("             " + SafeText.neutralised(message.text.cut), .warning)
-        }
+        try showSyncs(of: connection, watcher)
         guard !banks.isEmpty else { return }
         try screen.print()
         let accounts = try engine.vault.accounts().filter { $0.connection == connection.id }
@@ -97,6 +92,37 @@ struct StatusView {
         }
     }
 
+    private func showSyncs(of connection: Connection, _ watcher: WatchState?) throws {
+        let last = try LastSyncs(of: connection, in: engine)
+        guard last.newest != nil else {
+            return try screen.print("  last sync  never yet; next: ghostvault sync", .warning)
+        }
+        if let answered = last.answered {
+            try show(answered, as: "last sync")
+        } else {
+            try screen.print("  last sync  none that brought anything", .warning)
+        }
+        guard let laterTry = last.laterTry else { return }
+        try show(laterTry, as: "last try ")
+        if watcher == nil {
+            try screen.print("  next try   ghostvault sync", .warning)
+        } else if let next = watcher?.nextSync(of: connection) {
+            try screen.print("  next try   \(due(next))", .warning)
+        }
+    }
+
+    private func show(_ sync: LastSync, as label: String) throws {
+        try screen.print(
+            "  \(label)  \(sync.words(engine))", sync.outcome == .complete ? .muted : .warning)
+        for text in [sync.failure].compactMap(\.self) + sync.general.map(\.text.cut) {
+            try screen.print("             " + SafeText.neutralised(text), .warning)
+        }
+    }
+
+    private func due(_ next: Int64) -> String {
+        (engine.elapsed(since: next) > 0 ? "was due " : "") + LocalTime.text(next)
+    }
+
     func showJSON() throws {
         let health = try engine.vault.institutionHealth()
         let accounts = try engine.vault.accounts()
@@ -105,11 +131,10 @@ struct StatusView {
         let failing = try engine.vault.failingCounts()
         let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
             .map { connection in
-                let last = try engine.vault.lastSync(connection: connection.id)
-                let banks = health.filter { $0.connection == connection.id }
-                return (
-                    connection: connection, left: try engine.requestsLeft(connection), last: last,
-                    banks: banks, messages: general(last)
+                (
+                    connection: connection, left: try engine.requestsLeft(connection),
+                    last: try LastSyncs(of: connection, in: engine),
+                    banks: health.filter { $0.connection == connection.id }
                 )
             }
         var json = JSONWriter(.pretty, to: screen.output)
@@ -127,11 +152,13 @@ struct StatusView {
                         object.field("name", entry.connection.name)
                         object.field("requests_left", entry.left)
                         object.field("requests_a_day", SyncPlan.requestsADay)
-                        object.field("last_sync_at", entry.last?.startedAt)
-                        object.field("last_sync", entry.last?.outcome.rawValue)
-                        object.field("failure", entry.last?.failure)
+                        object.write(entry.last)
+                        object.field("next_sync_at", watcher?.nextSync(of: entry.connection))
+                        object.field("failure", entry.last.newest?.failure)
                         object.array("messages") { list in
-                            for message in entry.messages { list.element(message.text) }
+                            for message in entry.last.newest?.general ?? [] {
+                                list.element(message.text)
+                            }
                         }
                         object.array("banks") { list in
                             for bank in entry.banks {
@@ -175,11 +202,6 @@ struct StatusView {
         }
     }
 
-    /// What was said in a sync of no bank alone.
-    private func general(_ last: LastSync?) -> [StoredMessage] {
-        last?.messages.filter { $0.institution == nil } ?? []
-    }
-
     private func state(_ bank: InstitutionHealth) -> String { bank.isWell ? "SUCCESS" : "FAILURE" }
 
     /// The last day until which all of a bank's accounts are known whole.
@@ -188,10 +210,5 @@ struct StatusView {
     ) -> CalendarDay? {
         let ends = accounts.filter { $0.institution == bank.name }.map { $0.coverage?.upperBound }
         return ends.contains(nil) ? nil : ends.compactMap { $0 }.min()?.adding(days: -1)
-    }
-
-    private func words(for last: LastSync) -> String {
-        let ago = Elapsed.text(seconds: engine.elapsed(since: last.startedAt))
-        return "\(ago), \(last.outcome.words)"
     }
 }

@@ -22,9 +22,11 @@ final class WatchView: WatchListener {
         switch news {
         case .started: try line("watching \(engine.vault.folder.path)")
         case .syncing(let connection): status = "syncing \(connection.name)"
-        case .synced(let report): try show(report)
+        case .synced(let report): try show(report, engine)
         case .notSynced(let connection, let error):
-            try line("\(connection.name): not synced", .warning)
+            try line(
+                "\(connection.name): not synced" + Self.lastAnswer(to: connection, in: engine),
+                .warning)
             try show(error)
         case .classified(let report, let cause): try show(report, cause, engine)
         case .broken(let files, let effect): try show(files, effect)
@@ -63,10 +65,10 @@ final class WatchView: WatchListener {
 
     // MARK: What happened
 
-    private func show(_ report: SyncReport) throws {
+    private func show(_ report: SyncReport, _ engine: Engine) throws {
         let words =
             report.outcome == .failed
-            ? "nothing was brought in"
+            ? "nothing was brought in" + Self.lastAnswer(to: report.connection, in: engine)
             : SyncView.words(accounts: report.accounts, report.stored)
         try line(
             "\(report.connection.name): \(words); \(report.requestsLeft)/\(SyncPlan.requestsADay) "
@@ -76,6 +78,18 @@ final class WatchView: WatchListener {
             try detail("The bridge says: \(message.text.cut)")
         }
         for entry in report.rejected.prefix(Self.messagesShown) { try detail(entry.explanation) }
+    }
+
+    /// When there was one, to stand behind a sync that brought nothing.
+    private static func lastAnswer(to connection: Connection, in engine: Engine) -> String {
+        do {
+            guard let last = try LastSyncs(of: connection, in: engine).answered else { return "" }
+            let ago = Elapsed.text(seconds: engine.elapsed(since: last.startedAt))
+            return "; the last sync that brought answers began \(ago)"
+        } catch {
+            // What ends a watcher, and what is told, is found where it works.
+            return ""
+        }
     }
 
     private func show(_ report: ClassifyReport, _ cause: WatchCause, _ engine: Engine) throws {

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@Suite("a watcher whose sync could not begin")
+struct WatchFailedSyncTests {
+    private static let nextDay = "GHOSTVAULT_TODAY=2026-03-16 "
+
+    @Test("leaves the last sync what it was, and says why and when next beside it")
+    func notBegun() async throws {
+        let scenario = try Scenario()
+        try await scenario.startBank(" --months 1")
+        let connected = try await scenario.run(
+            "ghostvault connect --token-file token --allow-http-on-loopback --name first\n"
+                + "chmod 644 vault/secrets/connection-1")
+        try #require(connected.exitCode == 0)
+        let watcher = try scenario.start(
+            "env \(Self.nextDay)ghostvault watch", output: "watched")
+        let told = try await Self.told(in: scenario, until: "next sync", by: watcher)
+        #expect(
+            told.contains(
+                #/first: not synced; the last sync that brought answers began 1 day ago\n/#))
+
+        let watched = try await status(in: scenario)
+        #expect(
+            watched.contains(
+                """
+                  last sync  1 day ago, complete
+                  last try   just now, failed
+                             The file \(scenario.folder)/vault/secrets/connection-1 can be read by others.
+                  next try   2026-03-1
+                """))
+        let planned = try await scenario.run(Self.nextDay + "ghostvault status --json")
+        let answer = try #require(
+            try JSONSerialization.jsonObject(with: Data(planned.output.utf8)) as? [String: Any])
+        let connection = try #require((answer["connections"] as? [[String: Any]])?.first)
+        #expect(connection["last_sync"] as? String == "failed")
+        #expect(connection["last_answered_sync"] as? String == "complete")
+        #expect(
+            try #require(connection["last_answered_sync_at"] as? Int)
+                < #require(connection["last_sync_at"] as? Int))
+        #expect(connection["next_sync_at"] as? Int == answer["next_sync_at"] as? Int)
+
+        watcher.stop()
+        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try await status(in: scenario).contains("  next try   ghostvault sync\n"))
+        try await scenario.close()
+    }
+
+    private func status(in scenario: Scenario) async throws -> String {
+        try await scenario.run(Self.nextDay + "ghostvault status").output
+    }
+
+    private static func told(
+        in scenario: Scenario, until words: String, by watcher: ShellCommand
+    ) async throws -> String {
+        for _ in 0..<2400 where watcher.isRunning {
+            let told = try Scenario.text(at: scenario.folder + "/watched")
+            if told.contains(words) { return told }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        Issue.record("\(words) was not told")
+        return try Scenario.text(at: scenario.folder + "/watched")
+    }
+}
