@@ -60,6 +60,7 @@ torture: setup
 	$(SWIFT) build -c release --product ghostvault-torture
 	@$(RELEASE)/ghostvault-torture kill --kills $(KILLS) $(if $(SEED),--seed $(SEED))
 	@$(RELEASE)/ghostvault-torture full-disk
+	@$(RELEASE)/ghostvault-torture watched-full-disk
 	@$(RELEASE)/ghostvault-torture read-only
 	@$(RELEASE)/ghostvault-torture together $(if $(SEED),--seed $(SEED))
 

@@ -7,7 +7,7 @@ struct Torture: ParsableCommand {
         commandName: "ghostvault-torture",
         abstract: "Does to vaults what machines do: kills, full disks and many commands at once.",
         subcommands: [
-            Kill.self, FullDisk.self, ReadOnly.self, Together.self,
+            Kill.self, FullDisk.self, WatchedFullDisk.self, ReadOnly.self, Together.self,
             Soak.self,
         ])
 

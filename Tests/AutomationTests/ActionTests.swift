@@ -88,6 +88,31 @@ struct ActionTests {
     }
 
     @Test(
+        "a notification that is cut keeps its last letter whole",
+        arguments: ["e\u{301}", "👩‍👩‍👧", "🇩🇪"])
+    func longLetters(letter: String) throws {
+        let asked = try actions(
+            """
+            notify {
+                title = ('a'):rep(198) .. ('\(letter)'):rep(9),
+                text = ('b'):rep(1998) .. ('\(letter)'):rep(9),
+            }
+            """)
+        #expect(
+            asked == [
+                .notify(
+                    Notification(
+                        title: String(repeating: "a", count: 198) + letter + "…",
+                        text: String(repeating: "b", count: 1998) + letter + "…"))
+            ])
+        // As bytes, since texts are the same to Swift in either spelling.
+        guard case .notify(let notification)? = asked.first else { return }
+        #expect(
+            Array(notification.title.utf8.suffix(letter.utf8.count + 3).prefix(letter.utf8.count))
+                == Array(letter.utf8))
+    }
+
+    @Test(
         "what can't be done is told with its line, and then nothing is asked for",
         arguments: [
             ("notify 'x'", "write notify { title = \"…\", text = \"…\" }"),

@@ -58,5 +58,14 @@ struct TortureTests {
             #expect(finished.errors == "")
             #expect(finished.exitCode == 0)
         }
+
+        @Test(
+            "a watcher tells a full disk once, goes on, and stores what it could not once there is room",
+            .timeLimit(.minutes(3)))
+        func watchedFullDisk() async throws {
+            let finished = try await runTorture("watched-full-disk")
+            #expect(finished.errors == "")
+            #expect(finished.exitCode == 0)
+        }
     #endif
 }

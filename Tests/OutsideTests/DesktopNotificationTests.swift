@@ -60,6 +60,19 @@ struct DesktopNotificationTests {
         #expect(desktop.text == String(repeating: "x", count: 1_999) + "…")
     }
 
+    @Test("are cut between letters, also where a letter is made of several characters")
+    func longLetters() throws {
+        let desktop = try Desktop(TEST_DESKTOP_PLAIN)
+        _ = DesktopNotifications(environment: desktop.environment)
+            .show(
+                title: String(repeating: "e\u{301}", count: 201),
+                text: String(repeating: "x", count: 1_998) + "🇩🇪🇫🇷🇮🇹")
+        #expect(
+            Array(desktop.title.unicodeScalars)
+                == Array((String(repeating: "e\u{301}", count: 199) + "…").unicodeScalars))
+        #expect(desktop.text == String(repeating: "x", count: 1_998) + "🇩🇪…")
+    }
+
     @Test("are tried again where the desktop refuses one")
     func refused() throws {
         let desktop = try Desktop(TEST_DESKTOP_REFUSING)

@@ -30,6 +30,11 @@ struct FullDiskShim {
         return variables
     }
 
+    /// The environment in which a vault's disk is full while there is such a file.
+    func environment(for vault: String, fullWhile sign: String) -> [String: String] {
+        environment(for: vault, room: nil).merging(["FULL_DISK_WHILE": sign]) { $1 }
+    }
+
     /// The environment in which nothing of a vault can be changed.
     func readOnly(_ vault: String) -> [String: String] {
         environment(for: vault, room: nil).merging(["FULL_DISK_READ_ONLY": "1"]) { $1 }

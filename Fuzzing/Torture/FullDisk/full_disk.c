@@ -3,7 +3,8 @@
  *
  * A write that needs more room than its file has is counted, and so is a file or
  * folder that is made. From the number FULL_DISK_AFTER on all of them fail with
- * ENOSPC; what overwrites old bytes succeeds, as it does on most disks. With
+ * ENOSPC; what overwrites old bytes succeeds, as it does on most disks. The same
+ * is so while there is a file FULL_DISK_WHILE, so that room can come back. With
  * FULL_DISK_READ_ONLY whatever would change anything fails with EROFS. The count
  * is written to FULL_DISK_COUNT when the program ends. */
 #define _GNU_SOURCE
@@ -39,11 +40,17 @@ static int is_watched(int descriptor) {
     return lies_below(path);
 }
 
+#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
+
+static int is_full_after(long number) {
+    const char *limit = getenv("FULL_DISK_AFTER");
+    const char *sign = getenv("FULL_DISK_WHILE");
+    return (limit && number >= atol(limit)) || (sign && REAL(access)(sign, F_OK) == 0);
+}
+
 /* 0 where there is room for one more growth. */
 static int refuse_growth(void) {
-    const char *limit = getenv("FULL_DISK_AFTER");
-    long number = atomic_fetch_add(&growths, 1);
-    if (!limit || number < atol(limit)) return 0;
+    if (!is_full_after(atomic_fetch_add(&growths, 1))) return 0;
     errno = ENOSPC;
     return -1;
 }
@@ -61,8 +68,6 @@ static int refuse_write(int descriptor, off_t end) {
     if (fstat(descriptor, &status) == 0 && end <= status.st_size) return 0;
     return refuse_growth();
 }
-
-#define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
 ssize_t write(int descriptor, const void *bytes, size_t count) {
     off_t place = lseek(descriptor, 0, SEEK_CUR);
@@ -168,20 +173,15 @@ int access(const char *path, int how) {
     return REAL(access)(path, how);
 }
 
-static int is_full(void) {
-    const char *limit = getenv("FULL_DISK_AFTER");
-    return limit && growths >= atol(limit);
-}
-
 int statvfs(const char *path, struct statvfs *status) {
     int result = REAL(statvfs)(path, status);
-    if (result == 0 && is_full()) status->f_bavail = 0;
+    if (result == 0 && is_full_after(growths)) status->f_bavail = 0;
     return result;
 }
 
 int statvfs64(const char *path, struct statvfs64 *status) {
     int result = REAL(statvfs64)(path, status);
-    if (result == 0 && is_full()) status->f_bavail = 0;
+    if (result == 0 && is_full_after(growths)) status->f_bavail = 0;
     return result;
 }
 

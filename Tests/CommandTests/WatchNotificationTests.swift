@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+@Suite("a watcher on a machine that shows no notifications")
+struct WatchNotificationTests {
+    @Test("tells once that one fails and once that it is set aside, and goes on")
+    func noDesktop() async throws {
+        let scenario = try Scenario()
+        try await scenario.startBank(" --months 1")
+        let connected = try await scenario.run(
+            "ghostvault connect --token-file token --allow-http-on-loopback")
+        try #require(connected.exitCode == 0)
+        try write(
+            "[retry]\ntimes = 2\nfirst_wait_seconds = 30\n", to: "config/automation.toml", scenario)
+        try write(
+            "on('sync_finished', function(e) notify { title = 'Synced' } end)",
+            to: "automation/10-mine.lua", scenario)
+        let watcher = try scenario.start("ghostvault watch --clock-speed 30", output: "watched")
+        try await untilTold("next sync", watcher, scenario)
+
+        let synced = try await scenario.run("ghostvault sync")
+        try #require(synced.exitCode == 0)
+        let failure =
+            "notify, asked for by automation/10-mine.lua sync_finished: "
+            + "no desktop is there to show a notification; "
+        try await untilTold(failure + "it is tried again\n", watcher, scenario)
+        try await untilTold(
+            failure + "set aside, see \"ghostvault automation failing\"\n", watcher, scenario)
+        let failing = try await scenario.run("ghostvault automation failing")
+        #expect(failing.output.contains("no desktop is there to show a notification"))
+        #expect(failing.output.contains("set aside"))
+
+        try write(
+            "rule { name = 'Mine', when = { amount = less(0) }, set = { tags = { 'mine' } } }",
+            to: "rules/50-mine.lua", scenario)
+        try await untilTold("rules/50-mine.lua: in force, 1 rule; ", watcher, scenario)
+        let told = try Scenario.text(at: scenario.folder + "/watched")
+        #expect(told.components(separatedBy: "no desktop is there").count == 3)
+        watcher.stop()
+        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(watcher.exitCode == 0)
+        try await scenario.close()
+    }
+
+    private func write(_ text: String, to file: String, _ scenario: Scenario) throws {
+        let path = URL(fileURLWithPath: scenario.folder + "/vault/" + file)
+        try FileManager.default.createDirectory(
+            at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: path)
+    }
+
+    private func untilTold(
+        _ words: String, _ watcher: ShellCommand, _ scenario: Scenario
+    ) async throws {
+        for _ in 0..<2400 where watcher.isRunning {
+            if try Scenario.text(at: scenario.folder + "/watched").contains(words) { return }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        Issue.record("it was not told: \(words)")
+    }
+}
