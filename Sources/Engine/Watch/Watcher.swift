@@ -29,19 +29,13 @@ public final class Watcher {
     private let inbox: WatchInbox
     private let keeper = PassKeeper(.holdBack)
     private let handlers: WatchedHandlers
-    private var targets = WatchedTargets()
+    private let texts: WatchedTexts
     private let syncs: WatchedSyncs
     private let others: OtherCommands
     private var today: CalendarDay
     private var clockSettings: ClockSettings
 
-    private var broken = BrokenFiles()
     private var complaints = PassComplaints()
-    private var rulesLeftOut: [LeftOutFile] = []
-    /// Those for which nothing can be classified.
-    private var configurationMistakes: [LeftOutFile] = []
-    private var edits: EditedFileReader
-    private var readingsTold = 0
     /// The next sync as it was told; nil before it was.
     private var toldPlan: Int64??
     private var isStopping = false
@@ -72,11 +66,11 @@ public final class Watcher {
             words: words, remedy: remedy)
         attempts = WatchAttempts(engine, status, clock)
         folders = WatchedFolders(place.folder)
-        edits = EditedFileReader(folder: place.folder)
         inbox = WatchInbox(bell: waiter.bell)
         syncs = WatchedSyncs(inbox)
         handlers = WatchedHandlers(
             engine, attempts, syncs, WatchChores(place, clock, inbox), rules: keeper, clock)
+        texts = WatchedTexts(place, engine, status, keeper, handlers)
         others = OtherCommands(engine, attempts)
         today = Moment(clock: clock.now).today
         clockSettings = ClockSettings(clock)
@@ -174,23 +168,19 @@ public final class Watcher {
 
     // MARK: Looking at the vault
 
-    /// Whether rules changed since an edit was told, whatever the pass was for that
-    /// read them.
-    private var isReadAnew: Bool { keeper.readings != readingsTold }
-
     /// Brings the conclusions up to date.
     ///
     /// - Parameter files: those that were edited, which then are the cause.
     private func look(_ cause: WatchCause, afterEditOf files: Set<String> = []) throws {
         guard let pass = try attempts.make(.looking, { try classify() }) else { return }
-        guard let report = pass else { return try tellBroken() }
-        rulesLeftOut = report.leftOut.filter { !$0.isStoredRule }
-        edits.rules = report.rulesOfFiles
-        edits.leftOutPlugins = Set(report.leftOutPlugins.map(\.name))
-        try tellBroken()
+        guard let report = pass else { return try texts.tellMistakes() }
+        texts.note(report)
+        try texts.tellMistakes()
         let isNews = complaints.add(report) || !report.changes.isEmpty
-        let cause = files.isEmpty ? cause : .files(read(files, withFolders: isNews || isReadAnew))
-        if !files.isEmpty || cause == .start { readingsTold = keeper.readings }
+        let cause =
+            files.isEmpty
+            ? cause : .files(texts.edited(files, withFolders: isNews || texts.areReadAnew))
+        if !files.isEmpty || cause == .start { texts.noteEditsTold() }
         if isNews || cause.isAwaited { try engine.tell(.classified(report, cause)) }
         try handlers.tell()
         FreedMemory.giveBack()
@@ -199,12 +189,12 @@ public final class Watcher {
     /// - Returns: nil where the configuration has a mistake, and there is none from
     ///   before that could go on.
     private func classify() throws -> ClassifyReport? {
-        configurationMistakes = []
+        texts.note(nil)
         try syncs.storeNotBegun(in: engine.vault)
         do {
             return try engine.now.classify(dryRun: false, keeper: keeper)
         } catch let error as ConfigurationError {
-            configurationMistakes = [LeftOutFile(error)]
+            texts.note(error)
             return nil
         }
     }
@@ -217,7 +207,7 @@ public final class Watcher {
             try readSettings()
             planSyncs(isStart: false)
         }
-        let edited = read(ofHandlers, withFolders: handlers.count > 0)
+        let edited = texts.edited(ofHandlers, withFolders: handlers.count > 0)
         if !edited.isEmpty { try engine.tell(.handlersRead(handlers.count, edited)) }
         let others = files.subtracting(ofHandlers)
         if others.isEmpty {
@@ -225,23 +215,6 @@ public final class Watcher {
         } else {
             try look(.files(.none), afterEditOf: others)
         }
-    }
-
-    private func read(_ files: Set<String>, withFolders: Bool) -> EditedFiles {
-        edits.read(files, except: broken.places, withFolders: withFolders)
-    }
-
-    private func tellBroken() throws {
-        let news = broken.news(
-            of: [
-                (.goOn, keeper.heldBack + handlers.heldBack + targets.heldBack),
-                (.classifyingWaits, configurationMistakes), (.handlersWait, handlers.unreadable),
-                (.leftOut, rulesLeftOut + handlers.leftOut + targets.leftOut),
-            ])
-        status.state.brokenFiles = broken.names
-        status.state.heldBackFiles = keeper.heldBack.map(\.file)
-        for news in news.broken { try engine.tell(news) }
-        if !news.mended.isEmpty { try engine.tell(.mended(edits.read(news.mended))) }
     }
 
     private func lookAfterOthers() throws {
@@ -256,13 +229,8 @@ public final class Watcher {
 
     /// Reads what no pass does.
     private func readSettings() throws {
-        _ = try attempts.make(.reading) {
-            try targets.read(engine.now)
-            try handlers.read()
-        }
-        edits.handlers = handlers.countsOfFiles
-        edits.handlersWait = !handlers.unreadable.isEmpty
-        try tellBroken()
+        _ = try attempts.make(.reading) { try texts.readSettings() }
+        try texts.tellMistakes()
     }
 
     // MARK: Syncing
@@ -318,23 +286,9 @@ public final class Watcher {
 
     // MARK: Ending
 
-    /// Gives a request under way up, and its sync the time to write that down.
     private func finish() throws {
         try engine.tell(.stopping)
         place.stop()
-        let end = ContinuousClock.now.advanced(by: Self.longestGoodbye)
-        do {
-            while syncs.current != nil, ContinuousClock.now < end {
-                _ = try waiter.wait(atMost: 50)
-                for case .synced(let connection, let result) in inbox.takeAll() {
-                    _ = syncs.ended(connection, result, clock)
-                }
-            }
-        } catch {
-            // What is not written down by now is rolled back when the vault is
-            // opened next.
-        }
+        syncs.awaitEnd(waiter, clock)
     }
-
-    private static let longestGoodbye = Duration.milliseconds(700)
 }
