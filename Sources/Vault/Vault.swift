@@ -1,5 +1,6 @@
 internal import Foundation
 package import GRDB
+internal import Synchronization
 
 /// The one SQLite file that holds facts, decisions and conclusions.
 ///
@@ -11,6 +12,8 @@ public final class Vault: Sendable {
     /// Where the file was before it was opened.
     let openedFile: FileIdentity?
     let clock: @Sendable () -> Int64
+    /// Whether verdicts without use could not be deleted when it was time.
+    let isSweepLeft = Mutex(false)
 
     /// Opens the vault in a folder, bringing an older schema up to date.
     ///

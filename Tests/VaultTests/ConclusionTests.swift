@@ -157,6 +157,38 @@ struct ConclusionTests {
         #expect(try stored.vault.everything().last?.verdict?.notes?.value == "7 2000")
     }
 
+    @Test("where they can't go, the pass is stored all the same, and a later pass sweeps")
+    func sweepThatFails() throws {
+        _ = try stored.vault.store(conclusions([Self.full, Self.full]), dryRun: false)
+        let database = try stored.home.database()
+        try database.write { database in
+            try database.execute(
+                sql: """
+                    CREATE TRIGGER kept BEFORE DELETE ON verdicts
+                    BEGIN SELECT RAISE(ABORT, 'kept'); END
+                    """)
+        }
+        let changes = try stored.vault.store(
+            conclusions([Self.groceries, Self.groceries]), dryRun: false)
+        #expect(changes.changes.count == 2)
+        #expect(changes.leftUnswept == .database(reason: "kept"))
+        #expect(
+            try stored.vault.everything().prefix(2).map(\.verdict)
+                == [Self.groceries, Self.groceries])
+        #expect(try stored.home.count("verdicts") == 2)
+
+        try database.write { try $0.execute(sql: "DROP TRIGGER kept") }
+        let mark = try stored.vault.readForPass { try $0.mark(rulebook: "", balances: nil) }
+        let later = try stored.vault.store(
+            Conclusions(
+                verdicts: [Self.transfer],
+                entries: [Conclusions.Entry(transaction: ids[0], verdict: 0, partner: nil)]),
+            of: mark, part: ConcludedPart(transactions: [ids[0]]), dryRun: false)
+        #expect(later.leftUnswept == nil)
+        #expect(try stored.home.count("verdicts") == 2)
+        #expect(try stored.home.count("reasons") == 3)
+    }
+
     @Test("a conclusion about a transaction that is not there stores nothing of the pass")
     func unknownTransaction() throws {
         let pass = Conclusions(

@@ -32,6 +32,9 @@ public struct ClassifyReport: Sendable {
     /// What stands before the rule that a command was about, where everything was
     /// looked at.
     public let standing: RuleStanding?
+    /// Why what conclusions no longer use was not deleted; the next pass that stores
+    /// something does that.
+    public let leftUnswept: VaultError?
 
     public enum Scope: Hashable, Sendable {
         case everything
@@ -59,14 +62,15 @@ public struct ClassifyReport: Sendable {
 extension ClassifyReport {
     fileprivate init(
         _ pass: Pass, _ setup: PassSetup, _ changes: [ConclusionChange], considered: Int,
-        _ scope: Scope
+        _ scope: Scope, leftUnswept: VaultError?
     ) {
         self.init(
             changes: changes, considered: considered, userRules: setup.userRules.count,
             rulesOfFiles: setup.rulesOfFiles, problems: pass.problems,
             decisionProblems: pass.decisionProblems,
             leftOut: setup.leftOut, uses: pass.uses, printed: setup.userRules.takeOutput(),
-            leftOutPlugins: setup.leftOutPlugins, scope: scope, standing: pass.standing)
+            leftOutPlugins: setup.leftOutPlugins, scope: scope, standing: pass.standing,
+            leftUnswept: leftUnswept)
     }
 }
 
@@ -112,7 +116,8 @@ extension Engine {
             changes: [], considered: 0, userRules: setup.userRules.count,
             rulesOfFiles: setup.rulesOfFiles, problems: [],
             decisionProblems: [], leftOut: setup.leftOut, uses: [], printed: [],
-            leftOutPlugins: setup.leftOutPlugins, scope: .leftToWatcher, standing: nil)
+            leftOutPlugins: setup.leftOutPlugins, scope: .leftToWatcher, standing: nil,
+            leftUnswept: nil)
     }
 
     /// Another command's pass can come between reading and storing so often.
@@ -152,7 +157,7 @@ extension Engine {
         }
         return ClassifyReport(
             pass, setup, changes.changes, considered: changes.considered,
-            concluded == nil ? .everything : .whatChanged)
+            concluded == nil ? .everything : .whatChanged, leftUnswept: changes.leftUnswept)
     }
 
     /// A pass over everything, of which what the filter is for is stored.
@@ -177,19 +182,23 @@ extension Engine {
         let all = try vault.store(pass.conclusions, of: work.mark, part: nil, dryRun: true).changes
         let heldBack = all.filter { !selection.contains($0.transaction) }
         work.mark(after: pass, isPart: false)
+        let leftUnswept: VaultError?
         if heldBack.isEmpty {
             // Then it is a pass over everything, and the next one may build on it.
-            _ = try vault.store(pass.conclusions, of: work.mark, part: nil, dryRun: dryRun)
+            leftUnswept = try vault.store(
+                pass.conclusions, of: work.mark, part: nil, dryRun: dryRun
+            ).leftUnswept
         } else {
             work.mark.holdBack(withNew: heldBack.contains { $0.before == nil })
-            _ = try vault.store(
-                pass.conclusions.only(about: part), of: work.mark, part: part,
-                dryRun: dryRun)
+            leftUnswept = try vault.store(
+                pass.conclusions.only(about: part), of: work.mark, part: part, dryRun: dryRun
+            ).leftUnswept
         }
         if !dryRun { try store(pass.tallies, isPart: false, selection.count) }
         return ClassifyReport(
             pass, setup, all.filter { selection.contains($0.transaction) },
-            considered: selection.count, .chosen(heldBack: heldBack.count))
+            considered: selection.count, .chosen(heldBack: heldBack.count),
+            leftUnswept: leftUnswept)
     }
 
     /// Keeps what a pass counted of rules. A pass over a part can't tell what the

@@ -5,6 +5,9 @@ public struct ConclusionChanges: Sendable {
     public let changes: [ConclusionChange]
     /// How many transactions the pass looked at.
     public let considered: Int
+    /// Why verdicts that nothing refers to any more were not deleted, which the next
+    /// pass that stores something does then; all else is stored.
+    public let leftUnswept: VaultError?
 }
 
 /// One transaction whose conclusion a pass changed.

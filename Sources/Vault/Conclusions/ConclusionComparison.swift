@@ -27,6 +27,6 @@ extension ConclusionChanges {
                     transaction: new.transaction, before: old.verdict + offset,
                     after: new.verdict, in: verdicts))
         }
-        self.init(changes: changes, considered: after.entries.count)
+        self.init(changes: changes, considered: after.entries.count, leftUnswept: nil)
     }
 }

@@ -1,5 +1,6 @@
 internal import GRDB
 public import Model
+internal import Synchronization
 
 extension Vault {
     /// Compares a pass over everything with what is stored, and writes what
@@ -41,6 +42,7 @@ extension Vault {
                 .changes(to: conclusions.histories, isPart: isPart)
             return (differences, verdicts, series, candidates, histories)
         }
+        var leftUnswept: VaultError?
         let haveCandidatesChanged = candidates != conclusions.candidates
         let isNews =
             !differences.isEmpty || !series.isEmpty || haveCandidatesChanged || !histories.isEmpty
@@ -61,8 +63,8 @@ extension Vault {
                 try differences.count > Self.mostCheckedRows ? writeUnchecked(body) : write(body)
             // Looking for verdicts without use takes a walk over all conclusions, which
             // would be most of the work of storing a few.
-            if isCleaningDue || !isPart && !differences.isEmpty {
-                try writeUnchecked { try VerdictStore($0).deleteUnused() }
+            if isCleaningDue || isSweepLeft.withLock(\.self) || !isPart && !differences.isEmpty {
+                leftUnswept = try sweepVerdicts()
             }
         }
         return ConclusionChanges(
@@ -71,7 +73,23 @@ extension Vault {
                     transaction: difference.entry.transaction, before: difference.before,
                     after: difference.entry.verdict, in: verdicts)
             },
-            considered: conclusions.entries.count)
+            considered: conclusions.entries.count, leftUnswept: leftUnswept)
+    }
+
+    /// Deletes verdicts without use, behind the transaction that stored conclusions:
+    /// where that can't be done now, as on a full disk, it is left to the next pass.
+    ///
+    /// - Returns: why it was left.
+    private func sweepVerdicts() throws(VaultError) -> VaultError? {
+        do {
+            try writeUnchecked { try VerdictStore($0).deleteUnused() }
+        } catch {
+            if case .notADatabase = error { throw error }
+            isSweepLeft.withLock { $0 = true }
+            return error
+        }
+        isSweepLeft.withLock { $0 = false }
+        return nil
     }
 
     /// Up to so many rows SQLite looks up what each refers to.

@@ -3,7 +3,8 @@ import Engine
 import Scripting
 import Terminal
 
-/// Tells what is wrong in the person's rules and plugins, on standard error.
+/// Tells what is wrong in the person's rules and plugins, and what else a pass could
+/// not do, on standard error.
 struct RuleProblemsView {
     let screen: Screen
 
@@ -12,6 +13,9 @@ struct RuleProblemsView {
         try show(report.problems)
         try show(report.decisionProblems)
         try LeftOutPluginsView(screen: screen).show(report.leftOutPlugins)
+        if let words = report.leftUnsweptWords {
+            try screen.warn(SafeText.neutralised(words))
+        }
     }
 
     /// Files that were left out, each with all of its mistakes.
@@ -76,6 +80,14 @@ extension DecisionProblem {
 }
 
 extension ClassifyReport {
+    /// What of earlier passes was left, and why; nil where nothing was.
+    var leftUnsweptWords: String? {
+        guard let failure = leftUnswept.flatMap(Failure.init) else { return nil }
+        let why = ([failure.whatHappened] + failure.details).joined(separator: " ")
+        return "All is stored. What it replaced could not be deleted yet, which the next pass "
+            + "does: \(why)"
+    }
+
     /// How the program is to end after a pass, or nil where all went well.
     var exitStatus: ExitStatus? {
         if !leftOut.isEmpty { return .rules }

@@ -145,6 +145,7 @@ final class WatchLines: WatchListener {
             }
         }
         LeftOutPluginsView.write(report.leftOutPlugins, to: &object)
+        object.field("left_unswept", report.leftUnsweptWords)
     }
 }
 

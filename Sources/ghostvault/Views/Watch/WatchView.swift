@@ -110,11 +110,12 @@ final class WatchView: WatchListener {
         case .newDay: try line("a new day: \(changes) classified")
         case .sync, .start, .again:
             try line(
-                report.changes.isEmpty
+                report.changes.isEmpty && report.leftUnswept == nil
                     ? "not every rule and plugin could be used" : "\(changes) classified")
         }
         for problem in report.problems { try show(problem) }
         for plugin in report.leftOutPlugins { try detail(LeftOutPluginsView.line(plugin)) }
+        if let words = report.leftUnsweptWords { try detail(words) }
     }
 
     /// A rule can put anything that it reads into its errors.
