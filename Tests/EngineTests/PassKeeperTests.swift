@@ -23,6 +23,36 @@ struct PassKeeperTests {
         }
     }
 
+    @Test("an edit of a rule that is switched off has nothing looked at")
+    func editOfSwitchedOff() throws {
+        let life = try ChangingVault(seed: 3)
+        let keeper = PassKeeper()
+        func write(_ amount: Int, _ name: String, asked: String = "") throws {
+            let off = """
+                rule { name = "\(name)", when = { amount = less(\(amount)) }, set = { tags = { "y" } } }
+                """
+            try life.demo.write(
+                [rule + asked, off].joined(separator: "\n"), to: "rules/50-mine.lua")
+        }
+        try write(0, "Off")
+        _ = try life.engine.enableRule(try life.engine.rule(meantBy: "Off"), false)
+        _ = try life.engine.classify(dryRun: false, keeper: keeper)
+        for (amount, name, remark) in [
+            (-5, "Off", ""), (-5, "Still off", ""), (-5, "Still off", " -- as ever"),
+        ] {
+            try write(amount, name, asked: remark)
+            let pass = try life.engine.classify(dryRun: false, keeper: keeper)
+            #expect(!pass.isWhole)
+            #expect(pass.considered == 0)
+            #expect(pass.changes.isEmpty)
+            #expect(try !life.engine.rule(meantBy: name).isEnabled)
+        }
+        #expect(try life.engine.classify(dryRun: true, isWhole: true).changes.isEmpty)
+        try life.demo.write(
+            rule.replacing("\"x\"", with: "\"z\""), to: "rules/50-mine.lua")
+        #expect(try !life.engine.classify(dryRun: false, keeper: keeper).changes.isEmpty)
+    }
+
     /// Of files; each may match anything, and some do what the pipeline makes more
     /// of: payees, series, classes and an end of the rules.
     private func anyRule(_ number: Int, using random: inout RandomNumbers) -> String {

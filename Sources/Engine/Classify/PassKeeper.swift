@@ -22,7 +22,8 @@ public final class PassKeeper {
     private let mistakes: Mistakes
     private var kept: (given: PassSources, checked: CheckedSources)?
     private var lastGood: CheckedSources?
-    /// The rules that those which are kept came in place of.
+    /// The rules of the pass that was stored last, where others came in their place
+    /// since.
     private(set) var replaced: PassRulebook?
 
     public init(_ mistakes: Mistakes = .leaveOut) {
@@ -37,7 +38,8 @@ public final class PassKeeper {
         if let kept, kept.given.agrees(with: sources) { return kept.checked.rulebook }
         readings += 1
         let checked = try CheckedSources(sources, after: lastGood, mistakes)
-        replaced = lastGood?.rulebook
+        // Rules may be read several times before a pass with them is stored.
+        replaced = replaced ?? lastGood?.rulebook
         kept = (sources, checked)
         lastGood = checked
         return checked.rulebook
@@ -47,6 +49,6 @@ public final class PassKeeper {
     /// each pass has to find them as they were read.
     func forget() { kept = nil }
 
-    /// Drops what was only kept for the first pass with other rules.
+    /// A pass with the rules that are kept was stored.
     func noteStored() { replaced = nil }
 }
