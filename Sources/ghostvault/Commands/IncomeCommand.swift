@@ -45,9 +45,11 @@ struct IncomeCommand: ScreenCommand {
             .filter { $0.touches(days) }
         let view = IncomeView(screen: screen)
         guard !output.json else { return try view.showJSON(series, doubtful) }
+        let currencies = try CurrenciesView(screen: screen, of: engine)
         try view.show(series)
-        try CurrenciesView(screen: screen).show(of: engine)
+        try currencies.show()
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
+        try currencies.end()
     }
 
     /// The days that were asked for, as far as the vault goes back, and up to the end

@@ -45,7 +45,9 @@ struct LensCommand: ScreenCommand {
             through: last, until: try vault.lastDay(), targets: try engine.lensTargets())
         let view = LensView(screen: screen)
         guard !output.json else { return try view.showJSON(series) }
+        let currencies = try CurrenciesView(screen: screen, of: engine)
         try view.show(series)
-        try CurrenciesView(screen: screen).show(of: engine)
+        try currencies.show()
+        try currencies.end()
     }
 }

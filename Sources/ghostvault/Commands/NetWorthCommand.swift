@@ -43,9 +43,11 @@ struct NetWorthCommand: ScreenCommand {
         if output.json {
             try view.showJSON(history, positiveDebts: try engine.vault.positiveDebts())
         } else {
+            let currencies = try CurrenciesView(screen: screen, of: engine)
             try view.show(history, isDaily: daily)
             try PositiveDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
-            try CurrenciesView(screen: screen).show(of: engine)
+            try currencies.show()
+            try currencies.end()
         }
     }
 }

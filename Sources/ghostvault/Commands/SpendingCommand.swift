@@ -42,9 +42,11 @@ struct SpendingCommand: ScreenCommand {
         let cards = try engine.vault.unconnectedCards(days)
         let view = SpendingView(screen: screen, categories: categories)
         guard !output.json else { return try view.showJSON(spending, doubtful, cards) }
+        let currencies = try CurrenciesView(screen: screen, of: engine)
         try view.show(spending, days: days)
-        try CurrenciesView(screen: screen).show(of: engine)
+        try currencies.show()
         try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
+        try currencies.end()
     }
 }

@@ -1,3 +1,4 @@
+import Configuration
 import Engine
 import Model
 import Terminal
@@ -6,13 +7,34 @@ import Vault
 /// Tells which accounts are in no sum with the rest, and what a rate would
 /// change.
 struct CurrenciesView {
-    let screen: Screen
+    private let screen: Screen
+    private let apart: CurrenciesApart?
+    private let mistake: Failure?
+
+    /// Tells a mistake of the rates at once, on standard error: figures need none.
+    init(screen: Screen, of engine: Engine) throws {
+        self.screen = screen
+        do {
+            apart = try engine.currenciesApart()
+            mistake = nil
+        } catch let error as ConfigurationError {
+            apart = nil
+            mistake = Failure(error)
+        }
+        if let mistake { try screen.report(mistake) }
+    }
 
     /// The others are told by their number.
     private static let mostNamed = 3
 
-    func show(of engine: Engine) throws {
-        guard let apart = try engine.currenciesApart() else { return }
+    /// Ends the command as one with a mistake in its configuration, where the rates
+    /// have one and all else was shown.
+    func end() throws {
+        if let mistake { throw PartialResult(mistake.status) }
+    }
+
+    func show() throws {
+        guard let apart else { return }
         let usual = apart.usual.code
         var names = apart.accounts.prefix(Self.mostNamed).map { "\($0.name) (\($0.currency.code))" }
         let others = apart.accounts.count - names.count

@@ -34,6 +34,7 @@ struct DashboardView {
             try screen.print("Nothing is known of this day: what is here begins on \(first).")
             return
         }
+        let currencies = try CurrenciesView(screen: screen, of: engine)
         try showNetWorth(today)
         if try engine.vault.hasUnclassified() {
             try screen.print()
@@ -45,11 +46,12 @@ struct DashboardView {
         let month = (today.month.firstDay..<today.month.next.firstDay).through(lastDay)
         try UnconnectedCardsView(screen: screen).show(
             try engine.vault.unconnectedCards(month), afterLine: true)
-        try CurrenciesView(screen: screen).show(of: engine)
+        try currencies.show()
         try RemindersView(screen: screen).show(of: engine, through: lastDay)
         try QuestionsView(screen: screen, engine: engine).show(afterLine: true, through: lastDay)
         try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
         try showSync(until: lastDay)
+        try currencies.end()
     }
 
     private func showNetWorth(_ today: CalendarDay) throws {
