@@ -19,22 +19,27 @@ struct PayeesCommand: ParsableCommand {
         @Option(help: "A part of the name or of a bank's text.")
         var search: String?
 
-        @Option(help: "How many to list.")
-        var limit = 50
+        @Option(help: "How many to list. (default: \(usualLimit))")
+        var limit: Int?
 
         @Flag(help: "Every payee.")
         var all = false
 
+        private static let usualLimit = 50
+
         func validate() throws {
-            guard limit > 0, limit <= 100_000 else {
+            guard (1...100_000).contains(limit ?? 1) else {
                 throw ValidationError("--limit must be from 1 to 100000.")
+            }
+            guard !all || limit == nil else {
+                throw ValidationError("Give --all or --limit, not both.")
             }
         }
 
         func run(on screen: Screen) throws {
             let payees = try vault.engine().payees(search: search)
             let view = PayeesView(screen: screen)
-            let shown = payees.prefix(all ? payees.count : limit)
+            let shown = payees.prefix(all ? payees.count : limit ?? Self.usualLimit)
             if output.json {
                 try view.showJSON(shown)
             } else {

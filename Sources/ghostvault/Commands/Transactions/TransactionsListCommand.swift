@@ -66,18 +66,23 @@ struct TransactionsListCommand: ScreenCommand {
     @Flag(help: "The oldest first.")
     var oldestFirst = false
 
-    @Option(help: "How many to a page.")
-    var limit = 20
+    @Option(help: "How many to a page. (default: \(usualLimit))")
+    var limit: Int?
 
-    @Option(help: "Which page, from 1.")
-    var page = 1
+    @Option(help: "Which page, from 1. (default: 1)")
+    var page: Int?
 
     @Flag(help: "All of them on one page: transfers, ignored ones and hidden accounts too.")
     var all = false
 
+    private static let usualLimit = 20
+
     func validate() throws {
-        guard (1...1_000_000).contains(limit), (1...1_000_000).contains(page) else {
+        guard (1...1_000_000).contains(limit ?? 1), (1...1_000_000).contains(page ?? 1) else {
             throw ValidationError("--limit and --page must be from 1 to 1000000.")
+        }
+        guard !all || limit == nil && page == nil else {
+            throw ValidationError("Give --all, or --limit and --page, not both.")
         }
         if let min, let max,
             min.minorUnits(exponent: 4, isLeast: true) > max.minorUnits(exponent: 4, isLeast: false)
@@ -138,8 +143,9 @@ struct TransactionsListCommand: ScreenCommand {
             query.days = (query.days ?? Self.allDays).through(lastDay)
         }
         if !all {
+            let limit = limit ?? Self.usualLimit
             query.limit = limit
-            query.offset = (page - 1) * limit
+            query.offset = ((page ?? 1) - 1) * limit
         }
         return query
     }

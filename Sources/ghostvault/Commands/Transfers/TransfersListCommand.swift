@@ -24,21 +24,26 @@ struct TransfersListCommand: ScreenCommand {
 
     @OptionGroup var period: PeriodOptions
 
-    @Option(help: "How many on a page.")
-    var limit = 50
+    @Option(help: "How many on a page. (default: \(usualLimit))")
+    var limit: Int?
 
-    @Option(help: "Which page, from 1.")
-    var page = 1
+    @Option(help: "Which page, from 1. (default: 1)")
+    var page: Int?
 
     @Flag(help: "Every transfer, on one page.")
     var all = false
 
+    private static let usualLimit = 50
+
     func validate() throws {
-        guard limit > 0, limit <= 100_000 else {
+        guard (1...100_000).contains(limit ?? 1) else {
             throw ValidationError("--limit must be from 1 to 100000.")
         }
-        guard page > 0, page <= 1_000_000 else {
+        guard (1...1_000_000).contains(page ?? 1) else {
             throw ValidationError("--page must be from 1 to 1000000.")
+        }
+        guard !all || limit == nil && page == nil else {
+            throw ValidationError("Give --all, or --limit and --page, not both.")
         }
     }
 
@@ -61,8 +66,9 @@ struct TransfersListCommand: ScreenCommand {
         query.days = period.days(asOf: try vault.moment().today)
         query.lastDay = try vault.lastDay()
         if !all {
+            let limit = limit ?? Self.usualLimit
             query.limit = limit
-            query.offset = (page - 1) * limit
+            query.offset = ((page ?? 1) - 1) * limit
         }
         return query
     }
