@@ -58,11 +58,13 @@ struct PartialPassTests {
             let pass = try life.engine.classify(dryRun: false)
             if !pass.isWhole { parts += 1 }
             let series = try life.demo.vault.series()
+            let tallies = try life.engine.ruleTallies()
             let whole = try life.engine.classify(dryRun: false, isWhole: true)
             try #require(
                 whole.changes.isEmpty,
                 "step \(step), \(change): \(whole.changes.map { ($0.before, $0.after) })")
             try #require(try life.demo.vault.series() == series, "step \(step), \(change)")
+            try #require(try life.engine.ruleTallies() == tallies, "step \(step), \(change)")
         }
         return parts
     }

@@ -109,11 +109,13 @@ struct PassKeeperTests {
             #expect(pass.problems.isEmpty && pass.leftOut.isEmpty)
             if !pass.isWhole { parts += 1 }
             let series = try life.demo.vault.series()
+            let tallies = try life.engine.ruleTallies()
             let whole = try life.engine.classify(dryRun: false, isWhole: true)
             try #require(
                 whole.changes.isEmpty,
                 "step \(step): \(whole.changes.prefix(3).map { ($0.before, $0.after) })")
             try #require(try life.demo.vault.series() == series, "step \(step)")
+            try #require(try life.engine.ruleTallies() == tallies, "step \(step)")
         }
         #expect(parts >= 6)
     }

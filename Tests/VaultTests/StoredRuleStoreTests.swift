@@ -151,33 +151,4 @@ struct StoredRuleStoreTests {
         #expect(try vault.disabledRules() == [own])
         #expect(try vault.history().count == 3)
     }
-
-    @Test("the counts of a pass take the place of those before, outside the journal")
-    func tallies() throws {
-        let first = RuleTally(rule: "a", hits: 2, lastDay: day(2025, 3, 9))
-        let second = RuleTally(rule: "b", hits: 0, lastDay: nil)
-        try vault.storeRuleTallies([first, second])
-        #expect(try vault.ruleTallies() == ["a": first])
-        let third = RuleTally(rule: "b", hits: 1, lastDay: day(2025, 3, 10))
-        try vault.storeRuleTallies([third])
-        #expect(try vault.ruleTallies() == ["b": third])
-        try vault.forgetRuleTallies()
-        #expect(try vault.ruleTallies() == [:])
-        #expect(try vault.history() == [])
-    }
-
-    @Test("counts that are the same are not written again")
-    func sameTallies() throws {
-        let tally = RuleTally(rule: "a", hits: 2, lastDay: day(2025, 3, 9))
-        try vault.storeRuleTallies([tally])
-        let watcher = try stored.home.database()
-        func version() throws -> Int? {
-            try watcher.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
-        }
-        let before = try version()
-        try vault.storeRuleTallies([tally])
-        #expect(try version() == before)
-        try vault.storeRuleTallies([])
-        #expect(try version() != before)
-    }
 }

@@ -57,6 +57,15 @@ public struct Classifier {
             hasReadBalances: userRules.hasReadBalances, standing: run.ruleStanding())
     }
 
+    /// What every rule matches in a snapshot, as ``conclude(_:)`` counts it, without
+    /// the stages behind the last one that has rules.
+    public func tallies(in snapshot: Snapshot) throws -> [RuleTally] {
+        let run = try PipelineRun(
+            plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
+            stages: plugins.pipeline.stagesThroughLastRules)
+        return userRules.tallies() + run.tallies
+    }
+
     /// Whether a part of a snapshot can be concluded on alone: no plugin may
     /// look at everything, and the payments of a series are known by the payee
     /// that was concluded.
@@ -135,7 +144,8 @@ public struct Pass: Sendable {
     /// How often each of those rules matched, in rule order.
     public let uses: [RuleUse]
     /// What every rule matched, in the order in which they are asked; those that
-    /// come with the program only where that is something.
+    /// come with the program only where that is something. Of a pass over a part
+    /// they tell nothing, and are left out where it went on in a second run.
     public let tallies: [RuleTally]
     /// What a pass over a part would have needed beside it.
     public let missing: MissingPayments

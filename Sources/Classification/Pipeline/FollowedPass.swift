@@ -18,7 +18,7 @@ extension Pass {
                     name: one.name, file: one.file, line: one.line,
                     matches: one.matches + other.matches)
             },
-            tallies: tallies.adding(later.tallies), missing: later.missing,
+            tallies: [], missing: later.missing,
             isRowLocal: isRowLocal && later.isRowLocal,
             hasReadBalances: hasReadBalances || later.hasReadBalances, standing: nil)
     }
@@ -43,19 +43,5 @@ extension Conclusions {
                 later.candidates.filter { part.contains($0.key) }
             ) { $1 },
             histories: histories.filter { !searched.contains($0.payee) } + later.histories)
-    }
-}
-
-extension [RuleTally] {
-    /// In the order of the first, and behind them those that only the other has.
-    fileprivate func adding(_ others: [RuleTally]) -> [RuleTally] {
-        var later = Dictionary(others.map { ($0.rule, $0) }, uniquingKeysWith: { one, _ in one })
-        let sums = map { one in
-            guard let other = later.removeValue(forKey: one.rule) else { return one }
-            return RuleTally(
-                rule: one.rule, hits: one.hits + other.hits,
-                lastDay: [one.lastDay, other.lastDay].compactMap { $0 }.max())
-        }
-        return sums + others.filter { later[$0.rule] != nil }
     }
 }

@@ -21,6 +21,17 @@ public struct Pipeline: Sendable {
     /// Whether a stage looks for series of payments.
     var findsSeries: Bool { countOfSearches > 0 }
 
+    /// How many stages there are up to the last one that asks rules.
+    var stagesThroughLastRules: Int {
+        let last = stages.lastIndex { stage in
+            switch stage.kind {
+            case .userRules, .rules: true
+            default: false
+            }
+        }
+        return last.map { $0 + 1 } ?? 0
+    }
+
     /// How many stages look for series of payments.
     var countOfSearches: Int {
         stages.count { if case .recurring = $0.kind { true } else { false } }

@@ -41,10 +41,11 @@ struct PipelineRun {
     ///   - recall: of payments that are not in the snapshot; nil where all are.
     ///   - tracing: a row of which to keep everything that was said.
     ///   - standing: of a rule of which to find out what stands before it.
+    ///   - stages: with how many of the first stages; nil for all.
     init(
         _ plugins: Plugins, userRules: UserRules, accountNames: KeptAccountNames,
         snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil,
-        tracing: Int? = nil, standing: StandingEvidence? = nil
+        tracing: Int? = nil, standing: StandingEvidence? = nil, stages: Int? = nil
     ) throws {
         pipeline = plugins.pipeline
         payees = plugins.pipeline.payeeNormaliser.map { NamedPayees(snapshot, by: $0) }
@@ -60,7 +61,7 @@ struct PipelineRun {
         stateOfRow = [Int32](
             repeating: VerdictStates.untouched, count: snapshot.transactions.count)
         partnerOfRow = [Int32](repeating: -1, count: snapshot.transactions.count)
-        for (position, stage) in pipeline.stages.enumerated() {
+        for (position, stage) in pipeline.stages.prefix(stages ?? .max).enumerated() {
             trace.steps.append(Trace.Step(stage: stage.name))
             switch stage.kind {
             case .userRules: try run(userRules, stage: position)

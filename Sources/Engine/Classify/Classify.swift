@@ -150,11 +150,10 @@ extension Engine {
         }
         if !pass.isRowLocal { keeper?.forget() }
         work.mark(after: pass, isPart: concluded != nil)
-        let changes = try vault.store(conclusions, of: work.mark, part: concluded, dryRun: dryRun)
-        if !dryRun {
-            keeper?.noteStored()
-            try store(pass.tallies, isPart: concluded != nil, changes.considered)
-        }
+        let changes = try vault.store(
+            conclusions, of: work.mark, part: concluded,
+            tallies: concluded == nil ? pass.tallies : nil, dryRun: dryRun)
+        if !dryRun { keeper?.noteStored() }
         return ClassifyReport(
             pass, setup, changes.changes, considered: changes.considered,
             concluded == nil ? .everything : .whatChanged, leftUnswept: changes.leftUnswept)
@@ -186,31 +185,19 @@ extension Engine {
         if heldBack.isEmpty {
             // Then it is a pass over everything, and the next one may build on it.
             leftUnswept = try vault.store(
-                pass.conclusions, of: work.mark, part: nil, dryRun: dryRun
+                pass.conclusions, of: work.mark, part: nil, tallies: pass.tallies, dryRun: dryRun
             ).leftUnswept
         } else {
             work.mark.holdBack(withNew: heldBack.contains { $0.before == nil })
             leftUnswept = try vault.store(
-                pass.conclusions.only(about: part), of: work.mark, part: part, dryRun: dryRun
+                pass.conclusions.only(about: part), of: work.mark, part: part,
+                tallies: pass.tallies, dryRun: dryRun
             ).leftUnswept
         }
-        if !dryRun { try store(pass.tallies, isPart: false, selection.count) }
         return ClassifyReport(
             pass, setup, all.filter { selection.contains($0.transaction) },
             considered: selection.count, .chosen(heldBack: heldBack.count),
             leftUnswept: leftUnswept)
-    }
-
-    /// Keeps what a pass counted of rules. A pass over a part can't tell what the
-    /// others come to, so that it only says that the counts hold no more.
-    private func store(
-        _ tallies: [RuleTally], isPart: Bool, _ considered: Int
-    ) throws {
-        if !isPart {
-            try vault.storeRuleTallies(tallies)
-        } else if considered > 0 {
-            try vault.forgetRuleTallies()
-        }
     }
 
     /// What each stage of the pipeline says about one transaction, and the rule

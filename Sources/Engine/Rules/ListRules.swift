@@ -19,20 +19,20 @@ public struct RuleList: Sendable {
 extension Engine {
     /// Every rule: stored ones, those of Lua files and those that come with the
     /// program, also where they are switched off.
-    public func rules() throws -> RuleList {
-        try ruleList(passSetup())
-    }
-
-    func ruleList(_ setup: PassSetup) throws -> RuleList {
+    ///
+    /// - Parameter isCounting: whether to tell what they match, for which
+    ///   everything may have to be looked at.
+    public func rules(isCounting: Bool = true) throws -> RuleList {
+        let setup = try passSetup()
+        let likeness = try likeness(setup)
+        let tallies = isCounting ? try tallies(setup, likeness) : nil
         let decided = try ruleDecisions()
-        let isNewer = try isNewerThanLastPass(setup)
-        let tallies = try tallies(setup, isNewer: isNewer)
         let stored = Dictionary(
             uniqueKeysWithValues: decided.stored.map { ($0.reference, $0) })
         let own = setup.userRules.listed.map { rule in
             ListedRule(
                 rule, isEnabled: rule.isEnabled, stored: stored[rule.reference],
-                tally: tallies[rule.reference])
+                tallies: tallies)
         }
         let broken = setup.userRules.leftOut.compactMap { leftOut in
             stored[leftOut.file].map { ListedRule($0, problems: leftOut.problems) }
@@ -41,44 +41,54 @@ extension Engine {
         let builtIn = setup.pipeline.builtInRules.map { rule in
             ListedRule(
                 rule, isEnabled: !disabled.contains(rule.reference), stored: nil,
-                tally: tallies[rule.reference])
+                tallies: tallies)
         }
         let end = own.lastIndex { $0.kind == .stored }.map { $0 + 1 } ?? 0
         return RuleList(
             rules: own[..<end] + broken + own[end...] + builtIn,
             leftOut: setup.leftOut.filter { stored[$0.file] == nil },
-            isNewerThanLastPass: isNewer)
+            isNewerThanLastPass: likeness == .other)
     }
 
-    /// Whether the last pass was made of something else; no, where it kept no word
-    /// of what that was, as while a plugin is switched on.
-    private func isNewerThanLastPass(_ setup: PassSetup) throws -> Bool {
+    /// Whether the last pass was made of what the next would be made of.
+    private enum Likeness {
+        case same
+        case other
+        /// The pass kept no word of what it was made of, as while a plugin is
+        /// switched on and after a function failed.
+        case unknown
+    }
+
+    private func likeness(_ setup: PassSetup) throws -> Likeness {
         let (last, frame) = try vault.readForPass { reader in
             (reader.last, try reader.frame(asOf: moment.today))
         }
-        guard !last.rulebook.isEmpty else { return false }
-        return try setup.digest(frame) != last.rulebook
+        guard !last.rulebook.isEmpty else { return .unknown }
+        return try setup.digest(frame) == last.rulebook ? .same : .other
     }
 
     /// What was counted by the last pass, or is counted now where that was over
-    /// a part of the transactions, or by other rules.
+    /// a part of the transactions, or perhaps by other rules.
     private func tallies(
-        _ setup: PassSetup, isNewer: Bool
+        _ setup: PassSetup, _ likeness: Likeness
     ) throws -> [String: RuleTally] {
-        let kept = try vault.ruleTallies()
-        guard kept.isEmpty || isNewer else { return kept }
-        let pass = try setup.classifier.conclude(try snapshot())
-        return Dictionary(pass.tallies.map { ($0.rule, $0) }) { first, _ in first }
+        if likeness == .same {
+            let kept = try vault.ruleTallies()
+            if !kept.isEmpty { return kept }
+        }
+        let tallies = try setup.classifier.tallies(in: try snapshot())
+        return Dictionary(tallies.map { ($0.rule, $0) }) { first, _ in first }
     }
 
     /// The rule that a person means: by its reference, by the number of a
     /// stored rule, by the part of a reference behind the file, or by its name
     /// without case.
     ///
+    /// - Parameter isCounting: whether to tell what it matches.
     /// - Throws: ``RuleError/unknown(_:hint:)`` or
     ///   ``RuleError/ambiguous(_:candidates:)``.
-    public func rule(meantBy text: String) throws -> ListedRule {
-        try Self.rule(meantBy: text, in: try rules().rules)
+    public func rule(meantBy text: String, isCounting: Bool = false) throws -> ListedRule {
+        try Self.rule(meantBy: text, in: try rules(isCounting: isCounting).rules)
     }
 
     static func rule(meantBy text: String, in rules: [ListedRule]) throws -> ListedRule {

@@ -21,7 +21,7 @@ public struct ListedRule: Sendable {
     public let file: String?
     public let line: Int?
     public let isEnabled: Bool
-    /// What the last pass counted; nil where it did not ask the rule.
+    /// What it matches; nil where it is not asked, or nothing was counted.
     public let tally: RuleTally?
     /// What the rule says; nil where it can't be read.
     public let rule: Rule?
@@ -32,13 +32,17 @@ public struct ListedRule: Sendable {
 }
 
 extension ListedRule {
-    init(_ rule: Rule, isEnabled: Bool, stored: StoredRule?, tally: RuleTally?) {
+    /// - Parameter tallies: by references; nil where nothing was counted.
+    init(_ rule: Rule, isEnabled: Bool, stored: StoredRule?, tallies: [String: RuleTally]?) {
         reference = rule.reference
         name = rule.name
         self.isEnabled = isEnabled
         // Those that match nothing are not kept.
-        self.tally =
-            isEnabled ? tally ?? RuleTally(rule: rule.reference, hits: 0, lastDay: nil) : nil
+        tally =
+            isEnabled
+            ? tallies.map {
+                $0[rule.reference] ?? RuleTally(rule: rule.reference, hits: 0, lastDay: nil)
+            } : nil
         self.rule = rule
         self.stored = stored
         problems = []

@@ -22,16 +22,19 @@ extension Vault {
     ///   - mark: what the pass was made of.
     ///   - part: what the pass was over, nil for everything; what is concluded
     ///     about the rest stays.
+    ///   - tallies: what rules match of everything; nil where the pass can't tell,
+    ///     so that what was counted before it is dropped.
     ///   - dryRun: compare only, write nothing.
     /// - Returns: every difference; a pass that concludes what is stored
     ///   already writes nothing.
     /// - Throws: ``VaultError/overtaken`` where another pass was stored since
     ///   this one read what it is made of; nothing is stored then.
     public func store(
-        _ conclusions: Conclusions, of mark: PassMark, part: ConcludedPart?, dryRun: Bool
+        _ conclusions: Conclusions, of mark: PassMark, part: ConcludedPart?,
+        tallies: [RuleTally]? = nil, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
         let isPart = part != nil
-        let (differences, verdicts, series, candidates, histories) = try read { database in
+        let (differences, verdicts, series, candidates, histories, counts) = try read { database in
             let (differences, verdicts) = try Self.differences(
                 conclusions, isPart: isPart, database)
             let series = try SeriesStore(database: database)
@@ -40,19 +43,22 @@ extension Vault {
                 .stored(for: conclusions, isPart: isPart)
             let histories = try PaymentHistoryStore(database: database)
                 .changes(to: conclusions.histories, isPart: isPart)
-            return (differences, verdicts, series, candidates, histories)
+            let counts = try tallies.map { try RuleTallyStore(database: database).changes(to: $0) }
+            return (differences, verdicts, series, candidates, histories, counts)
         }
         var leftUnswept: VaultError?
         let haveCandidatesChanged = candidates != conclusions.candidates
         let isNews =
             !differences.isEmpty || !series.isEmpty || haveCandidatesChanged || !histories.isEmpty
-            || mark.isNews
+            || counts?.isEmpty == false || mark.isNews
         if !dryRun, isNews {
             let body = { (database: Database) in
                 let isCleaningDue = try Self.write(
                     conclusions, replacing: differences, of: mark, database)
                 try SeriesStore(database: database).write(series)
                 try PaymentHistoryStore(database: database).write(histories)
+                let tallies = RuleTallyStore(database: database)
+                if let counts { try tallies.write(counts) } else { try tallies.forget() }
                 if haveCandidatesChanged {
                     try CandidateStore(database: database)
                         .replace(candidates, with: conclusions.candidates)

@@ -6,41 +6,24 @@ extension Vault {
     /// without those that matched nothing. Empty where that pass was over a part
     /// of the transactions.
     public func ruleTallies() throws(VaultError) -> [String: RuleTally] {
-        try read { try Self.ruleTallies($0) }
+        try read { try RuleTallyStore(database: $0).all() }
+    }
+}
+
+/// Reads and writes how often rules were of use in the last pass.
+struct RuleTallyStore {
+    let database: Database
+
+    /// What is to be written so that the counts are those of a pass.
+    struct Changes {
+        fileprivate var gone: [String] = []
+        fileprivate var new: [RuleTally] = []
+
+        var isEmpty: Bool { gone.isEmpty && new.isEmpty }
     }
 
-    /// Keeps how often rules were of use in a pass, in place of what earlier
-    /// passes found. Writes what differs, and nothing where nothing does.
-    public func storeRuleTallies(_ tallies: [RuleTally]) throws(VaultError) {
-        let known = try ruleTallies()
-        let new = Dictionary(tallies.filter { $0.hits > 0 }.map { ($0.rule, $0) }) { first, _ in
-            first
-        }
-        guard known != new else { return }
-        try write { database in
-            for rule in known.keys where new[rule] == nil {
-                try database.execute(
-                    sql: "DELETE FROM rule_uses WHERE rule = ?", arguments: [rule])
-            }
-            let statement = try database.cachedStatement(
-                sql: "INSERT OR REPLACE INTO rule_uses (rule, hits, last_day) VALUES (?, ?, ?)")
-            for tally in new.values where known[tally.rule] != tally {
-                try statement.execute(
-                    arguments: [tally.rule, tally.hits, tally.lastDay?.daysSinceEpoch])
-            }
-        }
-    }
-
-    /// Drops the counts, where there are any: they hold no more.
-    public func forgetRuleTallies() throws(VaultError) {
-        let areThere = try read { database in
-            try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM rule_uses)") ?? false
-        }
-        guard areThere else { return }
-        try write { try $0.execute(sql: "DELETE FROM rule_uses") }
-    }
-
-    private static func ruleTallies(_ database: Database) throws -> [String: RuleTally] {
+    /// By the rules' references.
+    func all() throws -> [String: RuleTally] {
         var tallies: [String: RuleTally] = [:]
         let rows = try Row.fetchCursor(
             database, sql: "SELECT rule, hits, last_day FROM rule_uses")
@@ -53,4 +36,32 @@ extension Vault {
         }
         return tallies
     }
+
+    /// What differs from the counts of a pass over everything. Those that are
+    /// zero are not kept.
+    func changes(to tallies: [RuleTally]) throws -> Changes {
+        let known = try all()
+        let new = Dictionary(tallies.filter { $0.hits > 0 }.map { ($0.rule, $0) }) { first, _ in
+            first
+        }
+        return Changes(
+            gone: known.keys.filter { new[$0] == nil },
+            new: new.values.filter { known[$0.rule] != $0 })
+    }
+
+    func write(_ changes: Changes) throws {
+        for rule in changes.gone {
+            try database.cachedStatement(sql: "DELETE FROM rule_uses WHERE rule = ?")
+                .execute(arguments: [rule])
+        }
+        let statement = try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO rule_uses (rule, hits, last_day) VALUES (?, ?, ?)")
+        for tally in changes.new {
+            try statement.execute(
+                arguments: [tally.rule, tally.hits, tally.lastDay?.daysSinceEpoch])
+        }
+    }
+
+    /// Drops all counts: those of the last pass over everything hold no more.
+    func forget() throws { try database.execute(sql: "DELETE FROM rule_uses") }
 }

@@ -83,7 +83,7 @@ struct StoredRuleCommandTests {
         let (rule, report) = try engine.addRule(
             "{ when = { text = \"ZORBA\" }, set = { category = \"entertainment\" } }")
         #expect(report.changes.count == 3)
-        #expect(rule.tally?.hits == 3)
+        #expect(try engine.rule(meantBy: rule.reference, isCounting: true).tally?.hits == 3)
         #expect(try categories()[3] == "entertainment")
         #expect(try engine.classify(dryRun: false).changes.isEmpty)
     }

@@ -11,7 +11,7 @@ struct RulesShowCommand: ScreenCommand {
     var rule: String
 
     func run(on screen: Screen) throws {
-        let rule = try vault.engine().rule(meantBy: rule)
+        let rule = try vault.engine().rule(meantBy: rule, isCounting: true)
         let view = RuleView(screen: screen)
         if output.json { try view.showJSON(rule) } else { try view.show(rule) }
         if !rule.problems.isEmpty { throw PartialResult(.rules) }

@@ -1,0 +1,94 @@
+import GRDB
+import Model
+import Testing
+import Vault
+
+@Suite("How often rules were of use, in a vault")
+struct RuleTallyStoreTests {
+    private let stored: StoredVault
+    private var vault: Vault { stored.vault }
+    private let ids: [Int64]
+
+    private let first = RuleTally(rule: "a", hits: 2, lastDay: day(2025, 3, 9))
+    private let second = RuleTally(rule: "b", hits: 1, lastDay: day(2025, 3, 10))
+
+    init() throws {
+        stored = try StoredVault()
+        try stored.store(account("A1", (1...2).map { transaction("T\($0)") }))
+        ids = try stored.vault.everything().map(\.id)
+    }
+
+    /// - Parameter part: how many of the transactions the pass is over; nil for all.
+    private func pass(
+        _ tallies: [RuleTally]?, over part: Int? = nil, category: String = "groceries",
+        dryRun: Bool = false
+    ) throws {
+        let reason = Reason(by: "map", rule: nil, text: "because")
+        let verdict = Verdict(
+            transactionClass: Decided(.expense, because: reason),
+            category: Decided(category, because: reason))
+        let some = ids.prefix(part ?? ids.count)
+        let mark = try vault.readForPass { try $0.mark(rulebook: "r", balances: nil) }
+        _ = try vault.store(
+            Conclusions(
+                verdicts: [verdict],
+                entries: some.map { Conclusions.Entry(transaction: $0, verdict: 0, partner: nil) }),
+            of: mark, part: part.map { _ in ConcludedPart(transactions: Set(some)) },
+            tallies: tallies, dryRun: dryRun)
+    }
+
+    @Test("the counts of a pass take the place of those before, outside the journal")
+    func replaced() throws {
+        try pass([first, RuleTally(rule: "c", hits: 0, lastDay: nil)])
+        #expect(try vault.ruleTallies() == ["a": first])
+        try pass([second])
+        #expect(try vault.ruleTallies() == ["b": second])
+        #expect(try vault.history() == [])
+    }
+
+    @Test("a pass that counts what was counted before writes nothing")
+    func same() throws {
+        try pass([first])
+        let watcher = try stored.home.database()
+        func version() throws -> Int? {
+            try watcher.read { try Int.fetchOne($0, sql: "PRAGMA data_version") }
+        }
+        let before = try version()
+        try pass([first])
+        #expect(try version() == before)
+    }
+
+    @Test("a dry run leaves the counts as they were")
+    func dryRun() throws {
+        try pass([first])
+        try pass([second], category: "dining", dryRun: true)
+        try pass(nil, over: 1, category: "dining", dryRun: true)
+        #expect(try vault.ruleTallies() == ["a": first])
+    }
+
+    @Test("a pass over a part that changes something drops the counts")
+    func part() throws {
+        try pass([first])
+        try pass(nil, over: 1, category: "dining")
+        #expect(try vault.ruleTallies() == [:])
+    }
+
+    @Test("a pass over the place of a transaction that went drops the counts")
+    func gone() throws {
+        try pass([first])
+        try stored.home.database().write {
+            try $0.execute(
+                sql: "UPDATE transactions SET is_pending = 1, voided_at = 1 WHERE id = ?",
+                arguments: [ids[0]])
+        }
+        try pass(nil, over: 0)
+        #expect(try vault.ruleTallies() == [:])
+    }
+
+    @Test("a pass that finds nothing new keeps the counts")
+    func nothingNew() throws {
+        try pass([first])
+        try pass(nil, over: 0)
+        #expect(try vault.ruleTallies() == ["a": first])
+    }
+}
