@@ -85,7 +85,7 @@ struct RuleEditTests {
     private static let roaster =
         "rule { name = \"Roaster\", when = { payee = \"Blue Door\" }, set = { tags = { \"p\" } } }"
     private static let nested =
-        "rule { name = \"Nested\", when = { any = { { payee = \"Blue Door\" }, { memo = \"x\" } } }, set = { tags = { \"n\" } } }"
+        "rule { name = \"Nested\", when = any { payee = \"Blue Door\", memo = \"x\" }, set = { tags = { \"n\" } } }"
 
     @Test(
         "has payees named where a rule that came or went may ask for them",

@@ -1,10 +1,12 @@
+import Insights
 import Model
 import Testing
-import Vault
 
 @Suite("What went to cards that are not connected")
 struct UnconnectedCardsTests {
     private static let march = day(2025, 3, 1)..<day(2025, 4, 1)
+    private static let marks = CardPayments(
+        rules: ["card-payment-sent", "card-payment-of-bank"], commonWords: ["BANK"])
 
     private static func payment(
         _ number: Int = 5, _ cents: Int64 = -22_000, text: String = "CITI AUTOPAY",
@@ -17,7 +19,8 @@ struct UnconnectedCardsTests {
         _ entries: [Entry], card: AccountSketch = AccountSketch("card", .credit)
     ) throws -> [Int64] {
         let checking = AccountSketch("checking", institution: "Chase Bank")
-        return try Books([checking, card], entries).vault.unconnectedCards(Self.march)
+        let books = try Books([checking, card], entries)
+        return try UnconnectedCards.paid(books.vault, days: Self.march, by: Self.marks)
             .map(\.paid.minorUnits)
     }
 
@@ -46,5 +49,28 @@ struct UnconnectedCardsTests {
         let own = Self.payment(text: "CHASE CREDIT CRD AUTOPAY")
         #expect(try paid([own], card: card).isEmpty)
         #expect(try paid([Self.payment()], card: card) == [22_000])
+    }
+
+    @Test("has payments to another bank that shares a common word with the card's")
+    func commonWord() throws {
+        let card = AccountSketch("card", .credit, institution: "Chase Bank")
+        let other = Self.payment(text: "FIRST BANK CREDIT CARD PMT", rule: "card-payment-of-bank")
+        #expect(try paid([other], card: card) == [22_000])
+    }
+
+    @Test("is a sum for each currency")
+    func currencies() throws {
+        let abroad = AccountSketch("yen", currency: yen)
+        let entry = Entry(
+            day(2025, 3, 7), -4000, .transfer, account: "yen", rule: "card-payment-of-bank")
+        let books = try Books(
+            [AccountSketch("checking"), abroad], [Self.payment(), entry, Self.payment(8)])
+        let paid = try UnconnectedCards.paid(books.vault, days: Self.march, by: Self.marks)
+            .map(\.paid)
+        #expect(
+            Set(paid) == [
+                Money(minorUnits: 44_000, currency: dollars),
+                Money(minorUnits: 4000, currency: yen),
+            ])
     }
 }

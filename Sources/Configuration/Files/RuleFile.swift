@@ -15,6 +15,8 @@ struct RuleFile: Decodable {
     let before_names: [String]?
     /// Words that may stand behind a name which has to stand alone.
     let behind_names: [String]?
+    /// Words in the names of banks that tell none from others.
+    let bank_words: [String]?
     let rule: [Entry]
 
     struct Entry: Decodable {
@@ -46,6 +48,8 @@ struct RuleFile: Decodable {
         let category: String?
         let lens: String?
         let tags: [String]?
+        /// Whether it finds payments of cards on the account that paid.
+        let pays_card: Bool?
         /// Texts that the rule must match; run by tests.
         let examples: [String]?
         /// Texts that look like it and must not match; run by tests.

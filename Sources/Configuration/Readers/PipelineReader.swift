@@ -39,6 +39,12 @@ extension ConfigurationFiles {
         return rates
     }
 
+    /// The files of rules that the stages name, in their order.
+    func filesOfRules() throws(ConfigurationError) -> [String] {
+        try decode(PipelineFile.self, from: "pipeline.toml").stage
+            .filter { $0.kind == "rules" }.compactMap(\.file)
+    }
+
     private func kind(
         of entry: PipelineFile.Entry, _ name: String, categories: CategoryTree,
         _ rulebooks: inout [String: Rulebook]

@@ -203,6 +203,9 @@ struct RuleFileReader {
         guard !effect.tags.contains(where: { $0.isEmpty || $0.contains(where: \.isNewline) }) else {
             throw mistake("rule \(entry.id): a tag must be a text of one line")
         }
+        guard entry.pays_card != true || effect.class == .transfer else {
+            throw mistake("rule \(entry.id): what pays a card is of the class transfer")
+        }
         guard effect != Effect() else { throw mistake("rule \(entry.id) sets nothing") }
         return effect
     }

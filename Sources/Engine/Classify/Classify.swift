@@ -230,6 +230,9 @@ extension Engine {
         try configuration().lensTargets()
     }
 
+    /// By what the vault's configuration knows payments of cards.
+    public func cardPayments() throws -> CardPayments { try configuration().cardPayments() }
+
     /// The category tree of the vault's configuration.
     public func categories() throws -> CategoryTree {
         try configuration().categories()

@@ -39,7 +39,8 @@ struct SpendingCommand: ScreenCommand {
             engine.vault, days: days, lens: lens, in: categories)
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
             .filter { $0.touches(days) }
-        let cards = try engine.vault.unconnectedCards(days)
+        let cards = try UnconnectedCards.paid(
+            engine.vault, days: days, by: try engine.cardPayments())
         let view = SpendingView(screen: screen, categories: categories)
         guard !output.json else { return try view.showJSON(spending, doubtful, cards) }
         let currencies = try CurrenciesView(screen: screen, of: engine)

@@ -45,7 +45,8 @@ struct DashboardView {
         try showCategories(today, lastDay)
         let month = (today.month.firstDay..<today.month.next.firstDay).through(lastDay)
         try UnconnectedCardsView(screen: screen).show(
-            try engine.vault.unconnectedCards(month), afterLine: true)
+            try UnconnectedCards.paid(engine.vault, days: month, by: try engine.cardPayments()),
+            afterLine: true)
         try currencies.show()
         try RemindersView(screen: screen).show(of: engine, through: lastDay)
         try QuestionsView(screen: screen, engine: engine).show(afterLine: true, through: lastDay)

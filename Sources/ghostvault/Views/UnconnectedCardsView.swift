@@ -1,5 +1,5 @@
+import Insights
 import Terminal
-import Vault
 
 /// That some spending is in no figure, since the card is not connected.
 struct UnconnectedCardsView {
