@@ -58,6 +58,43 @@ struct ReturnedTransferTests {
         #expect(feed.lenses == [.need, nil, .need])
     }
 
+    @Test(
+        "a payment of a loan that came back is the transfer that it was",
+        arguments: [
+            "RETURNED PAYMENT", "ACH RETURN LAKESIDE LENDING",
+            "PAYMENT REVERSAL LAKESIDE LENDING ACH RTL",
+        ])
+    func loanPaymentReturned(text: String) throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -300, "LAKESIDE LENDING ACH RTL PPD ID: 912300934"),
+            Booking(Self.loan, 1, 300, "PAYMENT"),
+            Booking(Self.checking, 4, 300, text),
+        ])
+        #expect(feed.classes == [.transfer, .transfer, .transfer])
+        #expect(feed.lenses == [.need, nil, .need])
+    }
+
+    @Test(
+        "what somebody else gives back is no return of a payment of a loan, however equal",
+        arguments: ["RETURNED PAYMENT COMCAST", "RETURNED CHECK 1204", "PURCHASE RETURN TARGET"])
+    func otherReturnOfThatAmount(text: String) throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -300, "LAKESIDE LENDING ACH RTL PPD ID: 912300934"),
+            Booking(Self.loan, 1, 300, "PAYMENT"),
+            Booking(Self.checking, 4, 300, text),
+        ])
+        #expect(feed.classes[2] == .expense)
+    }
+
+    @Test("a returned payment of a bill is money back, as the payment was spending")
+    func billReturned() throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -300, "COMCAST ONLINE PMT"),
+            Booking(Self.checking, 4, 300, "RETURNED PAYMENT COMCAST"),
+        ])
+        #expect(feed.classes == [.expense, .expense])
+    }
+
     @Test("a transfer to anybody that came back is no spending, and its return no income")
     func stranger() throws {
         let feed = try feed([

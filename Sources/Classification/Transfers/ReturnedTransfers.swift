@@ -10,14 +10,17 @@ extension TransferMatcher {
         let daysLater: Int
     }
 
-    /// What calls itself the reversal of a transfer, each with the newest equal
-    /// and opposite transfer of the days before it in the same account.
+    /// What calls itself the reversal of a transfer, or of a payment of a card or
+    /// loan, each with the newest equal and opposite one of the days before it in
+    /// the same account.
     ///
     /// - Parameters:
     ///   - isCandidate: whether a row may be found to be one side of a transfer.
     ///   - isPaired: whether it has another side.
+    ///   - debtPaid: by row, the account of the card or loan that it paid.
     func returned(
-        _ amounts: RowsByAmount, isCandidate: (Int) -> Bool, isPaired: (Int) -> Bool
+        _ amounts: RowsByAmount, isCandidate: (Int) -> Bool, isPaired: (Int) -> Bool,
+        debtPaid: [Int: Int32]
     ) -> [Return] {
         var returns: [Return] = []
         for rows in amounts.rows.flatMap(byAccount) where hasBothSides(rows) {
@@ -29,7 +32,7 @@ extension TransferMatcher {
             for (place, row) in byDay.enumerated() where isCandidate(row) || isPaired(row) {
                 let original = self.original(
                     of: row, among: byDay, at: place, isPaired: isPaired,
-                    isTakenBack: isTakenBack)
+                    debtPaid: debtPaid, isTakenBack: isTakenBack)
                 guard let original else { continue }
                 isTakenBack.insert(original)
                 returns.append(
@@ -49,7 +52,7 @@ extension TransferMatcher {
     /// - Parameter rows: of one account and amount, by day.
     private func original(
         of row: Int, among rows: [Int], at place: Int, isPaired: (Int) -> Bool,
-        isTakenBack: Set<Int>
+        debtPaid: [Int: Int32], isTakenBack: Set<Int>
     ) -> Int? {
         let taken = transactions[row]
         func canBe(_ other: Int) -> Bool {
@@ -61,8 +64,29 @@ extension TransferMatcher {
         let earlier = rows[..<lastOfDay].reversed().prefix {
             daysFrom($0, to: taken.day) <= settings.returnDays
         }
-        guard earlier.contains(where: canBe), isReversal(row) else { return nil }
-        return earlier.first { canBe($0) && (isPaired($0) || isTransfer($0)) && !isReversal($0) }
+        guard earlier.contains(where: canBe) else { return nil }
+        if isReversal(row) {
+            return earlier.first {
+                canBe($0) && (isPaired($0) || isTransfer($0)) && !isReversal($0)
+            }
+        }
+        return earlier.first { other in
+            canBe(other) && debtPaid[other].map { takesBack(row, other, ofDebt: $0) } ?? false
+        }
+    }
+
+    /// Whether a row tells that a payment of a card or loan came back: it names
+    /// nobody else than the payment does.
+    private func takesBack(_ row: Int, _ payment: Int, ofDebt debt: Int32) -> Bool {
+        let testimony = evidence.testimony(of: row)
+        guard testimony.contradiction == .reversal else { return false }
+        let accounts = [transactions[row].account, debt]
+        let strangers = evidence.strangers(inRow: row, beside: accounts)
+        guard strangers.isEmpty else {
+            return !strangers.isDisjoint(
+                with: evidence.strangers(inRow: payment, beside: accounts))
+        }
+        return testimony.isPaymentWorded || evidence.othersNamed(inRow: row).contains(debt)
     }
 
     private func isReversal(_ row: Int) -> Bool {

@@ -103,8 +103,22 @@ struct TransferMatcher {
         result.pairs.sort { $0.sender < $1.sender }
         result.oneSided = oneSided(isFree)
         result.receivedPayments = receivedPayments(isFree)
-        result.returned = returned(amounts, isCandidate: isCandidate, isPaired: { isTaken[$0] })
+        result.returned = returned(
+            amounts, isCandidate: isCandidate, isPaired: { isTaken[$0] },
+            debtPaid: debtPaid(in: result))
         return result
+    }
+
+    /// By row, the account of the card or loan that it was found to pay.
+    private func debtPaid(in result: Result) -> [Int: Int32] {
+        let paid =
+            result.pairs.map { ($0.sender, transactions[$0.receiver].account) }
+            + result.oneSided.compactMap { found in
+                found.other.flatMap { transactions[found.row].amount < 0 ? (found.row, $0) : nil }
+            }
+        return Dictionary(
+            paid.filter { snapshot.accounts[Int($0.1)].type.isLiability },
+            uniquingKeysWith: { first, _ in first })
     }
 
     private func add(_ solution: Result, to result: inout Result, _ isTaken: inout [Bool]) {

@@ -191,20 +191,21 @@ struct ChangingVault {
             })
     }
 
-    /// What takes back a transfer of somebody, whose other side may be there too,
-    /// or comes too late for that.
+    /// What takes back a transfer of somebody or a payment of a card or loan, whose
+    /// other side may be there too, or comes too late for that.
     private mutating func receiveReturn() throws {
         let paired = try demo.vault.everything().filter { $0.partner != nil }
         let record = try paired.randomElement(using: &random) ?? anyone()
         guard let account = try demo.vault.bankIDs()[record.account] else { return }
         newIDs += 1
         let day = record.day.adding(days: Int.random(in: 0...12, using: &random))
+        let text = Bool.random(using: &random) ? "TRANSFER REVERSAL" : "RETURNED PAYMENT"
         try receive([
             Line(
                 account: account,
                 transaction: ReceivedTransaction(
                     bankID: "NEW-\(newIDs)", day: day, amount: -record.amount.minorUnits,
-                    description: "TRANSFER REVERSAL", payee: "", memo: "", merchantCode: "",
+                    description: text, payee: "", memo: "", merchantCode: "",
                     isPending: false, postedAt: day.noon, transactedAt: day.noon))
         ])
     }
