@@ -102,6 +102,46 @@ struct PeerServiceTests {
             ])
     }
 
+    /// Cards of services, without accounts there.
+    private static let cards: [(name: String, bank: String, type: AccountType)] = [
+        accounts[0], ("Venmo Credit Card", "Venmo", .credit), ("PayPal Credit", "PayPal", .credit),
+        ("Apple Card (1234)", "Apple", .credit),
+    ]
+
+    @Test(
+        "what people are paid through a service is no payment of its card",
+        arguments: [
+            "VENMO PAYMENT 1031234567890 WEB ID: 3264681992",
+            "VENMO DES:PAYMENT ID:XXXXX INDN:ANN BAKER",
+            "PAYPAL PAYMENT TO JORDAN M", "APPLE CASH PAYMENT JORDAN M",
+        ])
+    func noCardPayment(text: String) throws {
+        #expect(
+            try BankFeed(Self.cards, [Booking(Self.checking, 9, -43, text)]).classes == [.expense])
+    }
+
+    @Test(
+        "what names the card of a service is a payment of it",
+        arguments: [
+            "VENMO CREDIT CARD PAYMENT", "SYNCHRONY BANK VENMO PAYMENT", "PAYPAL CREDIT PAYMENT",
+            "SYNCB/PPC PAYMENT",
+        ])
+    func cardPayment(text: String) throws {
+        #expect(
+            try BankFeed(Self.cards, [Booking(Self.checking, 9, -43, text)]).classes == [.transfer])
+    }
+
+    @Test("a payment of the card of a service is paired with its receipt")
+    func pairedCardPayment() throws {
+        let feed = try BankFeed(
+            Self.cards,
+            [
+                Booking(Self.checking, 9, -43, "VENMO CREDIT CARD PAYMENT"),
+                Booking("Venmo Credit Card", 10, 43, "Payment received"),
+            ])
+        #expect(feed.partners == [2, 1])
+    }
+
     @Test("without an account there, what is cashed out is a friend's money")
     func noAccount() throws {
         let feed = try BankFeed(

@@ -33,17 +33,18 @@ struct AccountNames {
             if let number = words.lastNumber {
                 add(.matches(Self.pattern(ofNumber: number)), position, isNumber: true)
             }
-            let bank = NameWords(account.institution)
-            if let name = bank.distinctive(common) {
-                add(.containsWord(name), position, isNumber: false)
-            }
+            var names = [NameWords(account.institution).distinctive(common)].compactMap(\.self)
             // An account is told by its bank's name already, so its own is
             // only asked for what the bank's does not say.
-            if words.count > 1, let name = words.distinctiveWhole(common) {
-                add(.containsWord(name), position, isNumber: false)
-            }
+            if words.count > 1, let name = words.distinctiveWhole(common) { names.append(name) }
             let aliases = Self.aliases(of: account, settings.banks)
-            for alias in aliases { add(.containsWord(alias), position, isNumber: false) }
+            names += aliases
+            if let service = Self.service(of: account, settings.cardServices) {
+                // People are paid by its name alone.
+                names.removeAll { SearchText($0) == SearchText(service.name) }
+                names += service.cards
+            }
+            for name in names { add(.containsWord(name), position, isNumber: false) }
             ownWords.append(OwnWords([account.institution, account.name] + aliases))
         }
         self.words = ownWords
@@ -73,6 +74,17 @@ struct AccountNames {
         return bank(called: account.institution) ?? bank(called: account.name) ?? []
     }
 
+    /// The service with which people pay each other whose card the account is.
+    private static func service(
+        of account: AccountFacts, _ services: [TransferSettings.CardService]
+    ) -> TransferSettings.CardService? {
+        guard account.type.isLiability else { return nil }
+        let names = [NameWords(account.institution), NameWords(account.name)]
+        return services.first { service in
+            names.contains { $0.contains(NameWords(service.name)) }
+        }
+    }
+
     /// An account's last digits, as banks write them: behind a mask or a word
     /// for an account. Alone they could be of any number.
     private static func pattern(ofNumber number: String) -> String {
@@ -90,6 +102,7 @@ public final class KeptAccountNames {
         let name: String
         let bankName: String
         let institution: String
+        let isLiability: Bool
     }
 
     /// By the stage that looks for transfers.
@@ -101,7 +114,9 @@ public final class KeptAccountNames {
         of accounts: [AccountFacts], _ settings: TransferSettings, stage: String
     ) throws(RulebookError) -> AccountNames {
         let called = accounts.map {
-            Called(name: $0.name, bankName: $0.bankName, institution: $0.institution)
+            Called(
+                name: $0.name, bankName: $0.bankName, institution: $0.institution,
+                isLiability: $0.isLiability)
         }
         if let known = kept[stage], known.accounts == called { return known.names }
         let names = try AccountNames(accounts, settings.wordLists)

@@ -25,11 +25,26 @@ public struct TransferSettings: Sendable {
     /// thousandths.
     let rateTolerance: Int
 
+    /// A service with which people pay each other that also gives out cards.
+    public struct CardService: Sendable {
+        /// What means the service ("VENMO"), and alone never its card.
+        public let name: String
+        /// What means its card ("VENMO CREDIT CARD").
+        public let cards: [String]
+
+        public init(name: String, cards: [String]) {
+            self.name = name
+            self.cards = cards
+        }
+    }
+
     /// Words that are looked for as whole words, without case.
     public struct Words: Sendable {
         /// Services with which people pay each other ("ZELLE"). Their payments
         /// are nobody's transfer unless they name a holder.
         public var peerServices: [String]
+        /// Those and others that give out cards.
+        public var cardServices: [CardService]
         /// The names of those whose accounts these are.
         public var holders: [String]
         /// Words before who is paid ("TO"), and before who pays ("FROM").
@@ -69,13 +84,15 @@ public struct TransferSettings: Sendable {
         public var commonNames: [String]
 
         public init(
-            peerServices: [String] = [], holders: [String] = [], recipientWords: [String] = [],
+            peerServices: [String] = [], cardServices: [CardService] = [],
+            holders: [String] = [], recipientWords: [String] = [],
             senderWords: [String] = [], nameSuffixes: [String] = [], plain: [String] = [],
             nameless: [String] = [], reversals: [String] = [], drawn: [String] = [],
             checks: [String] = [], cardCredits: [String] = [], cash: [String] = [],
             cashAccounts: [String] = [], banks: [[String]] = [], commonNames: [String] = []
         ) {
             self.peerServices = peerServices
+            self.cardServices = cardServices
             self.holders = holders
             self.recipientWords = recipientWords
             self.senderWords = senderWords

@@ -28,6 +28,7 @@ extension ConfigurationFiles {
             file.nameless_words ?? [], file.reversal_words ?? [], file.drawn_words ?? [],
             file.check_words ?? [], file.card_credit_words ?? [],
             (file.banks ?? []).flatMap(\.self),
+            (file.card_services ?? []).flatMap { [$0.name] + $0.cards },
         ]
         guard !lists.joined().contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw mistake("a list of words can't have an empty text, which is everywhere")
@@ -47,7 +48,11 @@ extension ConfigurationFiles {
                     (file.purchase_patterns ?? []).map { .text(.anyText, .matches($0)) }),
                 contradictions: .any(anyWord(file.contradictions)), merchants: merchants,
                 words: TransferSettings.Words(
-                    peerServices: file.peer_services ?? [], holders: file.holders ?? [],
+                    peerServices: file.peer_services ?? [],
+                    cardServices: (file.card_services ?? []).map {
+                        TransferSettings.CardService(name: $0.name, cards: $0.cards)
+                    },
+                    holders: file.holders ?? [],
                     recipientWords: file.recipient_words ?? [],
                     senderWords: file.sender_words ?? [],
                     nameSuffixes: file.name_suffixes ?? [],
@@ -103,6 +108,8 @@ private struct TransfersFile: Decodable {
     /// Words for what a card gives back.
     let card_credit_words: [String]?
     let peer_services: [String]?
+    /// Services that give out cards.
+    let card_services: [CardService]?
     /// The names of those whose accounts these are.
     let holders: [String]?
     /// Words before who is paid, and before who pays.
@@ -122,6 +129,11 @@ private struct TransfersFile: Decodable {
     /// The file with rates of currencies.
     let rates: String?
     let rate_tolerance_percent: Double?
+
+    struct CardService: Decodable {
+        let name: String
+        let cards: [String]
+    }
 
     /// With the words of the other lists that name nobody either.
     var allNamelessWords: [String] {
