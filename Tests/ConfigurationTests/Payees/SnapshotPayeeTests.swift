@@ -47,6 +47,16 @@ struct SnapshotPayeeTests {
         }
     }
 
+    @Test(
+        "the bank is the payee of an exchange between two balances",
+        arguments: [
+            "Converted 1,088.00 USD to 1,000.00 EUR", "Exchanged to EUR", "Exchanged from USD",
+        ])
+    func exchanges(text: String) throws {
+        let booking = Booking(description: text, institution: "Wise", type: .other)
+        #expect(try booking.payee() == "Wise")
+    }
+
     @Test("the bank is so whether it names a payee or not")
     func bankPayee() throws {
         let booking = Booking(description: "FINANCE CHARGE INTEREST", bankPayee: "Interest")

@@ -38,10 +38,29 @@ struct BankFeed {
         return try ShippedFiles.configuration(replacing: ["transfers.toml": transfers]).pipeline()
     }
 
-    /// - Parameter accounts: name, bank and type.
+    private static let withRate = Result {
+        let rates = """
+            base = "USD"
+            [[rate]]
+            currency = "EUR"
+            value = 1.08
+            """
+        return try ShippedFiles.configuration(replacing: ["rates.toml": rates]).pipeline()
+    }
+
+    /// What the person wrote into the configuration.
+    enum Configured {
+        case nothing
+        /// That a euro is worth 1.08 dollars.
+        case rate
+    }
+
+    /// - Parameters:
+    ///   - accounts: name, bank and type.
+    ///   - euros: the names of those in euros; the others are in dollars.
     init(
         _ accounts: [(name: String, bank: String, type: AccountType)], _ bookings: [Booking],
-        holders: Holders = .unnamed
+        holders: Holders = .unnamed, euros: Set<String> = [], configured: Configured = .nothing
     ) throws {
         var texts = TextTable()
         let start = CalendarDay(daysSinceEpoch: 20_600)
@@ -58,9 +77,12 @@ struct BankFeed {
             accounts: accounts.enumerated().map { position, account in
                 AccountFacts(
                     id: Int64(position + 1), name: account.name, institution: account.bank,
-                    type: account.type, currency: Currency(code: "USD"))
+                    type: account.type,
+                    currency: Currency(code: euros.contains(account.name) ? "EUR" : "USD"))
             }, transactions: transactions, texts: texts, decisions: .none)
-        let pipeline = try (holders == .named ? Self.withHolders : Self.shipped).get()
+        let pipeline = try
+            (configured == .rate
+            ? Self.withRate : holders == .named ? Self.withHolders : Self.shipped).get()
         let rules = try UserRules([], categories: pipeline.categories)
         classifier = Classifier(pipeline: pipeline, userRules: rules)
         conclusions = try classifier.conclude(snapshot).conclusions
