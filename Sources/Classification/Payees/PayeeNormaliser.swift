@@ -99,16 +99,28 @@ struct PayeeWorkspace {
     mutating func read(_ text: UnsafeBufferPointer<UInt8>, _ vocabulary: PayeeVocabulary) {
         tokens.read(text)
         words.removeAll(keepingCapacity: true)
-        tokens.bytes.withUnsafeBufferPointer { bytes in
-            for token in tokens.tokens {
-                words.append(vocabulary.word(UnsafeBufferPointer(rebasing: bytes[token.range])))
+        var position = 0
+        while position < tokens.tokens.count {
+            if position > 0,
+                vocabulary.roles(of: words[position - 1]).contains(.beforeCardDigits)
+            {
+                tokens.partCardDigits(position)
             }
+            words.append(word(position, vocabulary))
+            position += 1
         }
         for (position, written) in words.enumerated() {
             let meant = vocabulary.meaning(of: written)
             guard meant != written else { continue }
             words[position] = meant
             tokens.respell(position, as: vocabulary.spelling(of: meant))
+        }
+    }
+
+    private func word(_ position: Int, _ vocabulary: PayeeVocabulary) -> Int32 {
+        let range = tokens.tokens[position].range
+        return tokens.bytes.withUnsafeBufferPointer {
+            vocabulary.word(UnsafeBufferPointer(rebasing: $0[range]))
         }
     }
 

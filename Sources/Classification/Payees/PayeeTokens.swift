@@ -9,6 +9,7 @@ struct PayeeTokens {
         /// What stands between it and the token before.
         var isBehindStar = false
         var isBehindDash = false
+        var isBehindQuote = false
         var letters = 0
         var digits = 0
         /// Whether a number sign stands in front.
@@ -54,6 +55,25 @@ struct PayeeTokens {
         tokens[position].range = start..<bytes.count
     }
 
+    /// Parts a token behind its first four digits, where a name hangs on those.
+    mutating func partCardDigits(_ position: Int) {
+        let whole = tokens[position]
+        let end = whole.range.lowerBound + Self.cardDigits
+        guard whole.letters > 0, whole.digits >= Self.cardDigits,
+            bytes[whole.range.lowerBound..<end].allSatisfy({ $0 &- Byte.zero < 10 })
+        else { return }
+        tokens[position].range = whole.range.lowerBound..<end
+        tokens[position].kind = .reference
+        (tokens[position].letters, tokens[position].digits) = (0, Self.cardDigits)
+        var name = whole
+        name.range = end..<whole.range.upperBound
+        name.digits -= Self.cardDigits
+        if whole.kind == .reference { name.kind = name.digits > 2 ? .reference : .word }
+        tokens.insert(name, at: position + 1)
+    }
+
+    private static let cardDigits = 4
+
     /// Small letters, with the typographer's marks as on a typewriter.
     private static func folded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
@@ -70,6 +90,7 @@ struct PayeeTokens {
     private mutating func split(_ text: UnsafeBufferPointer<UInt8>) {
         var isBehindStar = false
         var isBehindDash = false
+        var isBehindQuote = false
         var position = 0
         while position < text.count {
             let byte = text[position]
@@ -84,6 +105,7 @@ struct PayeeTokens {
             }
             if Self.separates(byte) {
                 if byte == Byte.star { isBehindStar = true }
+                if byte == Byte.quote { isBehindQuote = true }
                 if byte == Byte.space, position == 0 || text[position - 1] == Byte.space {
                     extraSpace += 1
                 }
@@ -94,8 +116,10 @@ struct PayeeTokens {
             if text[position..<end].allSatisfy({ $0 == Byte.dash }) {
                 isBehindDash = true
             } else {
+                let first = tokens.count
                 append(text, position..<end, isNumbered: false, isBehindStar, isBehindDash)
-                (isBehindStar, isBehindDash) = (false, false)
+                if isBehindQuote, first < tokens.count { tokens[first].isBehindQuote = true }
+                (isBehindStar, isBehindDash, isBehindQuote) = (false, false, false)
             }
             position = end
         }
@@ -287,6 +311,7 @@ struct PayeeTokens {
 private enum Byte {
     static let space = UInt8(ascii: " ")
     static let star = UInt8(ascii: "*")
+    static let quote = UInt8(ascii: "\"")
     static let hash = UInt8(ascii: "#")
     static let dash = UInt8(ascii: "-")
     static let slash = UInt8(ascii: "/")

@@ -21,6 +21,7 @@ final class PayeeVocabulary: @unchecked Sendable {
         static let abbreviation = Roles(rawValue: 1024)
         static let small = Roles(rawValue: 2048)
         static let numbered = Roles(rawValue: 4096)
+        static let beforeCardDigits = Roles(rawValue: 8192)
     }
 
     /// A word that no list has.
@@ -59,6 +60,7 @@ final class PayeeVocabulary: @unchecked Sendable {
         give(.bareService, to: lists.bareServices)
         give(.branches, to: lists.servicesWithBranches)
         give(.beforeNumber, to: lists.beforeNumbers)
+        give(.beforeCardDigits, to: lists.beforeCardDigits)
         give(.nameless, to: lists.nameless + lists.trailing)
         give(.legalForm, to: lists.legalForms)
         give(.state, to: lists.states)

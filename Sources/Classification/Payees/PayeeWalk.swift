@@ -61,9 +61,10 @@ struct PayeeWalk {
         while next < tokens.count, tokens[next].kind == .reference, tokens[next].digits > 0 {
             next += 1
         }
-        let isBehindNumber = next > start + prefix.count
+        // "VENMO DES:PAYMENT", but "ZELLE TO TRACE ADKINS".
+        let needsName = vocabulary.roles(of: words[next - 1]).contains(.small)
         guard tellsName(next..<tokens.count),
-            !isBehindNumber || vocabulary.endings.longest(words[next...]) == nil
+            needsName || vocabulary.endings.longest(words[next...]) == nil
         else { return false }
         start = next
         isPerson = true
@@ -72,11 +73,29 @@ struct PayeeWalk {
 
     private mutating func takeOffPrefix() -> Bool {
         guard let prefix = vocabulary.prefixes.longest(words[start...]) else { return false }
-        var next = start + prefix.count
-        while next < tokens.count, isLongNumber(tokens[next]) { next += 1 }
-        guard tellsName(next..<tokens.count) else { return false }
-        start = next
-        return true
+        let end = start + prefix.count
+        for end in [endOfPrefix(partedAt: end), end] {
+            guard var next = end else { continue }
+            while next < tokens.count, isLongNumber(tokens[next]) { next += 1 }
+            guard tellsName(next..<tokens.count) else { continue }
+            start = next
+            return true
+        }
+        return false
+    }
+
+    /// Where a longer prefix ends that goes on behind a number: "ONLINE PAYMENT
+    /// 19231681838 TO".
+    private func endOfPrefix(partedAt position: Int) -> Int? {
+        var next = position
+        while next < tokens.count, tokens[next].kind == .reference, tokens[next].letters == 0 {
+            next += 1
+        }
+        guard next > position, next < tokens.count else { return nil }
+        let longer = vocabulary.prefixes.longest(words[start..<position] + words[next...])
+        return longer.flatMap { longer in
+            longer.count > position - start ? next + longer.count - (position - start) : nil
+        }
     }
 
     private mutating func takeOffService() -> Bool {
@@ -128,6 +147,7 @@ struct PayeeWalk {
                     guard belongsToName(token, behind: end - 1) else { return true }
                 }
                 if isPerson, isReferenceOfPerson(token, at: end) { return true }
+                if isPerson, token.isBehindQuote, belongsToNext(end - 1) { return false }
                 if token.kind == .address { return false }
                 if hasBranch, token.isBehindDash { return false }
                 if token.isCode { return true }

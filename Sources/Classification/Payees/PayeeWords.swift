@@ -19,6 +19,9 @@ public struct PayeeWords: Hashable, Sendable {
     public var trailing: [String]
     /// Words that belong to a number behind them ("STORE 0412").
     public var beforeNumbers: [String]
+    /// Words in front of a card's last four digits, on which a name may hang
+    /// ("CARD 1234ALDI").
+    public var beforeCardDigits: [String]
     /// Words with which a number of up to three digits is a name ("STUDIO 54").
     public var numbered: [String]
     /// Words that tell nobody's name even where they stand alone ("DEPOSIT").
@@ -66,7 +69,8 @@ public struct PayeeWords: Hashable, Sendable {
         prefixes: [String] = [], personPrefixes: [String] = [], services: [String] = [],
         bareServices: [String] = [],
         servicesWithBranches: [String] = [], endings: [String] = [], trailing: [String] = [],
-        beforeNumbers: [String] = [], numbered: [String] = [], nameless: [String] = [],
+        beforeNumbers: [String] = [], beforeCardDigits: [String] = [], numbered: [String] = [],
+        nameless: [String] = [],
         legalForms: [String] = [],
         cities: [String] = [], states: [String] = [], ambiguousStates: [String] = [],
         countries: [String] = [], capitals: [String] = [], abbreviations: [String] = [],
@@ -81,6 +85,7 @@ public struct PayeeWords: Hashable, Sendable {
         self.endings = endings
         self.trailing = trailing
         self.beforeNumbers = beforeNumbers
+        self.beforeCardDigits = beforeCardDigits
         self.numbered = numbered
         self.nameless = nameless
         self.legalForms = legalForms

@@ -18,6 +18,7 @@ extension ConfigurationFiles {
                 services: file.services, bareServices: file.bare_services,
                 servicesWithBranches: file.services_with_branches, endings: file.endings,
                 trailing: file.trailing, beforeNumbers: file.before_numbers,
+                beforeCardDigits: file.before_card_digits ?? [],
                 numbered: file.numbered,
                 nameless: file.nameless, legalForms: file.legal_forms, cities: file.cities,
                 states: file.states, ambiguousStates: file.ambiguous_states,
@@ -41,6 +42,8 @@ private struct PayeesFile: Decodable {
     let endings: [String]
     let trailing: [String]
     let before_numbers: [String]
+    /// Words in front of a card's last four digits.
+    let before_card_digits: [String]?
     let numbered: [String]
     let nameless: [String]
     let legal_forms: [String]

@@ -97,6 +97,31 @@ enum PayeeSamples {
             "Acme"
         ),
         ("LAKESIDE PEDIATRICS LLC DIRECT DEP 123456789012 CCD", "Lakeside Pediatrics"),
+        // what banks write around whom they paid
+        ("Online Payment 19231681838 To GREENBRIAR APARTMENTS 03/01", "Greenbriar Apartments"),
+        ("Online ACH Payment 5012345678 To PgeElectric (_#######1234) 02/10", "Pgeelectric"),
+        ("Online Payment COMCAST", "Xfinity"),
+        ("POS PURCHASE TERMINAL 12345678 KROGER #0123 CINCINNATI OH", "Kroger"),
+        (
+            "PURCHASE WITH CASH BACK $ 20.00 AUTHORIZED ON 02/07 SAFEWAY #1234 PORTLAND OR",
+            "Safeway"
+        ),
+        ("PURCHASE WITH CASH BACK $ 5.00 AUTHORIZED ON 02/07 SAFEWAY #1234", "Safeway"),
+        ("Debit Purchase -visa Card 1234ALDI 12345 MADISON WI", "ALDI"),
+        ("Debit Purchase -visa Card 12347-ELEVEN 34567", "7-Eleven"),
+        ("Debit Purchase -visa Card 1234SQ *BLUE HERON COFFEE", "Blue Heron Coffee"),
+        ("RETURNED PAYMENT CHASE CARD 7730", "Chase"), ("Claim payment Dr Jones", "Dr Jones"),
+        ("DDA B/P NETFLIX.COM", "Netflix"), ("Withdrawal from COMCAST CABLE COMM", "Xfinity"),
+        ("Withdrawal to 360 Performance Savings", "360 Performance Savings"),
+        ("Electronic Withdrawal To T-MOBILE REF=260213012345N00 0000450304PCS SVC", "T-Mobile"),
+        ("BILL PAY Greenbriar Apts ON-LINE xxxxx12345 ON 02-13", "Greenbriar Apts"),
+        ("5/3 ONLINE PYMT TO DUKE ENERGY", "Duke Energy"),
+        ("ACH Hold NW NATURAL ON 02/13", "NW Natural"),
+        ("Visa Purchase (Non-PIN) TRADER JOE'S QPS", "Trader Joe's"),
+        ("MINT MOBILE 800-683-7392 CA", "Mint Mobile"),
+        ("SXM*SIRIUSXM.COM/ACCT 888-635-5144 NY", "SiriusXM"),
+        ("ETSY.COM - MULTIPLE SHO BROOKLYN NY", "Etsy"),
+        ("PAYPAL DES:INST XFER ID:SPOTIFYUSAI INDN:CHRIS DOE CO ID:PAYPALSI77 WEB", "Spotify"),
         // one text, abbreviated otherwise
         ("UNITED HLTHCARE PREM PPD ID: 1411289245", "United Healthcare"),
         ("UNITED HEALTHCARE PREMIUM PPD ID: 1411289245", "United Healthcare"),
@@ -132,6 +157,15 @@ enum PayeeSamples {
         ("ZELLE TO PRIYA K ON 03/14 REF #PP0A1B2C3D", "Priya K"),
         ("CASH APP*JOHN SMITH", "John Smith"), ("VENMO *Sam Lee", "Sam Lee"),
         ("SQC*JANE DOE", "Jane Doe"),
+        ("Zelle payment to Bob Landlord for \"March rent\"; Conf# 3d69ecca9", "Bob Landlord"),
+        ("Zelle payment to Robert \"Bob\" Smith", "Robert Bob Smith"),
+        ("ZELLE TO TRACE ADKINS", "Trace Adkins"),
+        ("QuickPay with Zelle payment to Maria Lopez 12345678901", "Maria Lopez"),
+        ("VENMO DES:PAYMENT ID:XXXXX INDN:CHRIS DOE CO ID:XXXXX WEB", "Venmo"),
+        (
+            "MONEY TRANSFER AUTHORIZED ON 02/11 VENMO *SARAH MILLER VISA DIRECT NY S386 CARD 1234",
+            "Sarah Miller"
+        ),
         ("E-TRANSFER TO MARIE TREMBLAY", "Marie Tremblay"), ("ZELLE TO SAM TARGET", "Sam Target"),
         ("VENMO PAYMENT 12345678901 WEB ID: 3264681992", "Venmo"),
         // numbers that belong to the name
@@ -186,6 +220,12 @@ enum PayeeSamples {
         ("ZELLE PAYMENT TO JORDAN AUTOP", "ZELLE PAYMENT TO JORDAN"),
         ("BLUE HERON COFFEE AND BAG", "BLUE HERON COFFEE AND TEA"),
         ("LUCKY DRAGON*NOODLES", "LUCKY DRAGON*DUMPLINGS"), ("AMAZON PRIME*RKRBDHTJJ", "AMAZON"),
+        (
+            "Online Payment 19231681838 To GREENBRIAR APARTMENTS",
+            "Online Payment 19231681839 To WATER CO"
+        ),
+        ("Debit Purchase -visa Card 1234ALDI", "Debit Purchase -visa Card 1234LIDL"),
+        ("1800FLOWERS", "FLOWERS"), ("MINT MOBILE", "MINT"),
         ("HOTEL FONTANA ROMA ITA", "HOTEL ROMA FONTANA ITA"), ("CAFE DE PARIS", "CAFE DE FLORE"),
     ]
 }
