@@ -60,6 +60,39 @@ struct InvestmentAccountTests {
         #expect(feed.categories == ["other"])
     }
 
+    private static let healthSavings: [(name: String, bank: String, type: AccountType)] = [
+        ("HSA", "HealthEquity", .investment), ("Checking", "Harborline Bank", .checking),
+    ]
+
+    @Test("what health savings pay to the member is paired with what arrives")
+    func paidToMember() throws {
+        let feed = try BankFeed(
+            Self.healthSavings,
+            [
+                Booking("HSA", 1, -80, "Reimbursement to member"),
+                Booking("Checking", 3, 80, "HEALTHEQUITY INC HEALTHEQUI PPD ID: 912300934"),
+            ])
+        #expect(feed.partners == [2, 1])
+    }
+
+    @Test("what an employer reimburses is no transfer from health savings, however equal")
+    func reimbursedByOthers() throws {
+        let feed = try BankFeed(
+            Self.healthSavings,
+            [
+                Booking("HSA", 1, -80, "Reimbursement to member"),
+                Booking("Checking", 3, 80, "ACME CORP REIMBURSEMENT"),
+            ])
+        #expect(feed.partners == [nil, nil])
+    }
+
+    @Test("a claim that health savings pay is spent on health")
+    func claim() throws {
+        let feed = try feed("Claim payment Dr Jones", -75, in: "HSA", .investment)
+        #expect(feed.classes == [.expense])
+        #expect(feed.categories == ["healthcare"])
+    }
+
     @Test(
         "what is paid with its card, by check or by debit is spent",
         arguments: [
