@@ -107,6 +107,12 @@ struct RhythmFit {
         return Double(slots.count) / Double(expected)
     }
 
+    /// How many expected payments were not made.
+    var missingCount: Int {
+        guard let first = slots.first, let last = slots.last else { return 0 }
+        return last - first + 1 - slots.count
+    }
+
     /// The amounts at every second slot.
     func sizes(ofSlotsWithRemainder remainder: Int) -> [UInt64] {
         zip(slots, sizes).filter { abs($0.0 % 2) == remainder }.map(\.1)

@@ -15,12 +15,14 @@ struct SeriesEvidence {
     private let isEveryday: Bool
     private let isBill: Bool
     private let isAmidOthers: Bool
+    private let chance: SeriesChance
 
     /// - Parameter isAmidOthers: whether the stream was picked out of many
     ///   other payments, so that chance had many tries.
     init(_ fit: RhythmFit, of occurrences: [Occurrence], isAmidOthers: Bool) {
         self.fit = fit
         self.isAmidOthers = isAmidOthers
+        chance = SeriesChance(fit, of: occurrences)
         amounts = fit.isFixed ? .fixed : fit.amountVariance <= 12 ? .similar : .varying
         let members = fit.members.map { occurrences[$0] }
         isIncome = members.first.map { $0.amount > 0 } ?? false
@@ -32,6 +34,7 @@ struct SeriesEvidence {
     var isEnough: Bool {
         hasEnoughPayments && isOnTime && hasFewGaps && isPure && !isHabit && isOneContract
             && (fit.members.count > 2 || isCertainPair)
+            && !(isAmidOthers && chance.isTooLikely)
     }
 
     private var hasEnoughPayments: Bool {

@@ -22,6 +22,46 @@ struct RandomPurchases {
     }
 }
 
+/// What somebody buys whenever they like to, at the prices of a menu.
+struct Habit: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let timesAWeek: Double
+    let cents: [Int64]
+    let leaning: PaymentLeaning
+
+    static let all = [
+        Habit(
+            testDescription: "coffee each second day", timesAWeek: 3,
+            cents: [4_25, 5_10, 6_75], leaning: .everyday),
+        Habit(
+            testDescription: "coffee once a week", timesAWeek: 1, cents: [6_50, 7_25],
+            leaning: .everyday),
+        Habit(
+            testDescription: "burritos", timesAWeek: 0.5, cents: [11_35, 12_80, 10_95],
+            leaning: .everyday),
+        Habit(
+            testDescription: "parking", timesAWeek: 2, cents: [2_00, 4_00], leaning: .none),
+        Habit(testDescription: "a barber", timesAWeek: 0.25, cents: [35_00], leaning: .none),
+        Habit(testDescription: "a cleaner", timesAWeek: 0.5, cents: [120_00], leaning: .none),
+        Habit(
+            testDescription: "games", timesAWeek: 0.4, cents: [9_99, 19_99, 59_99],
+            leaning: .none),
+        Habit(
+            testDescription: "a marketplace", timesAWeek: 2,
+            cents: [9_99, 12_99, 14_99, 19_99, 24_99, 29_99, 7_49], leaning: .everyday),
+    ]
+
+    /// In two years, on any days.
+    func payments(_ seed: UInt64) -> Payments {
+        var random = RandomNumbers(seed: seed &* 7919)
+        let days = (0..<730).filter { _ in
+            Double.random(in: 0..<1, using: &random) < timesAWeek / 7
+        }
+        let amounts = days.map { _ in cents.randomElement(using: &random) ?? 0 }
+        return Payments(amounts, on: days.map { day("2024-01-01").adding(days: $0) }, leaning)
+    }
+}
+
 @Suite("Recurring payments, whatever surrounds them")
 struct RecurringPropertyTests {
     /// What a search comes to, whatever the order of what was searched.
@@ -88,6 +128,34 @@ struct RecurringPropertyTests {
         var random = RandomPurchases(seed: UInt64(seed) &* 7919)
         let purchases = random.purchases(4 + seed * 3, over: 730)
         #expect(purchases.series.isEmpty)
+    }
+
+    @Test("are not found in what is bought at the prices of a menu", arguments: Habit.all)
+    func menuPrices(_ habit: Habit) {
+        let seeds = (1...40).filter { !habit.payments(UInt64($0)).series.isEmpty }
+        #expect(seeds.isEmpty)
+    }
+
+    @Test("are found where one also buys at the prices of a menu", arguments: Habit.all)
+    func amidMenuPrices(_ habit: Habit) {
+        for seed in 1...20 {
+            let contract = Payments(
+                16_49, on: monthly(on: 1 + seed, from: "2024-07", times: 8), habit.leaning)
+            let series = (contract + habit.payments(UInt64(seed))).series
+            #expect(series.map(\.members) == [Array(0..<8)])
+        }
+    }
+
+    @Test("are found at a price at which one also buys, if the day tells them")
+    func ownPrice() {
+        let games = Habit.all[6]
+        for seed in 1...20 {
+            let contract = Payments(9_99, on: monthly(on: 1 + seed, times: 24))
+            let series = (contract + games.payments(UInt64(seed))).series
+            let found = series.map { series in series.members.count { $0 < 24 } }
+            #expect(found.count == 1)
+            #expect(found.allSatisfy { $0 >= 22 })
+        }
     }
 
     @Test("survive amounts and days that vary a little", arguments: 1...20)
