@@ -86,34 +86,12 @@ public struct RecurringDetector: Sendable {
 
 extension DetectedSeries {
     fileprivate init(_ fit: RhythmFit, of occurrences: [Occurrence], places: [Int]) {
-        let amounts = fit.members.map { occurrences[$0].amount }
+        let price = SeriesPrice(
+            fit.members.map { occurrences[$0].amount }, frequency: fit.frequency,
+            isSteady: fit.isFixed)
         self.init(
             members: (fit.members + fit.doubles).sorted().map { places[$0] },
-            frequency: fit.frequency, rhythm: fit.rhythm,
-            usualAmount: Self.usual(amounts), isFixed: fit.isFixed, confidence: fit.confidence())
-    }
-
-    /// The newest amount where it was paid twice running, or is the first of a
-    /// new price; else the median of the last twelve.
-    private static func usual(_ amounts: [Int64]) -> Int64 {
-        if let last = amounts.last, let previous = amounts.dropLast().last,
-            RhythmFit.isSame(last.magnitude, previous.magnitude)
-                || isNewPrice(last, after: amounts.dropLast())
-        {
-            return last
-        }
-        let recent = amounts.suffix(12).sorted()
-        return recent.isEmpty ? 0 : recent[(recent.count - 1) / 2]
-    }
-
-    /// Whether a payment is dearer than the last ones, which all cost the same.
-    /// Pay that is more for once is a bonus, and what is half as dear again is
-    /// likelier something else that was bought beside it.
-    private static func isNewPrice(_ amount: Int64, after earlier: ArraySlice<Int64>) -> Bool {
-        let last = earlier.suffix(3).map(\.magnitude)
-        guard amount < 0, last.count == 3, let price = last.last,
-            last.allSatisfy({ $0 == price })
-        else { return false }
-        return amount.magnitude > price && amount.magnitude - price < price / 2
+            frequency: fit.frequency, rhythm: fit.rhythm, usualAmount: price.usual,
+            isFixed: price.isFixed, confidence: fit.confidence())
     }
 }

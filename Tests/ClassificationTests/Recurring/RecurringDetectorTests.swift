@@ -475,6 +475,50 @@ struct RecurringDetectorTests {
         #expect(payments.series.map(\.usualAmount) == [-expected])
     }
 
+    struct Prices: Sendable {
+        let cents: [Int64]
+        let days: [CalendarDay]
+        let expected: Int64
+    }
+
+    static let risingPrices = [
+        Prices(
+            cents: [
+                100_00, 100_00, 100_00, 110_00, 110_00, 120_00, 120_00, 130_00, 130_00, 140_00,
+            ],
+            days: monthly(on: 1, times: 10), expected: 140_00),
+        Prices(
+            cents: [600_00, 640_00, 655_00, 690_00],
+            days: monthly(on: 2, from: "2024-05", every: 6, times: 4), expected: 690_00),
+        Prices(
+            cents: [500_00, 550_00, 600_00], days: monthly(on: 10, every: 12, times: 3),
+            expected: 600_00),
+        Prices(
+            cents: [90_00, 90_00, 80_00, 80_00, 70_00], days: monthly(on: 10, times: 5),
+            expected: 70_00),
+    ]
+
+    @Test(
+        "prices that changed more than once, always in one direction, go on from the newest",
+        arguments: risingPrices)
+    func repeatedRises(prices: Prices) throws {
+        let series = Payments(prices.cents, on: prices.days, .worded).series
+        #expect(series.map(\.usualAmount) == [-prices.expected])
+        #expect(series.map(\.isFixed) == [true])
+    }
+
+    @Test(
+        "amounts that only happen to rise, or that rise and fall, vary",
+        arguments: [
+            [81_20, 88_75, 97_10, 105_40, 119_10], [90_00, 80_00, 80_00, 95_00, 95_00, 70_00],
+        ] as [[Int64]])
+    func varying(cents: [Int64]) throws {
+        let payments = Payments(cents, on: monthly(on: 14, times: cents.count), .bill)
+        let found = try #require(payments.series.first)
+        #expect(!found.isFixed)
+        #expect(found.usualAmount != -(cents.last ?? 0))
+    }
+
     @Test("pay that is more for once is expected as it was")
     func bonus() throws {
         let cents: [Int64] = [2_100_00, 2_100_00, 2_100_00, 2_100_00, 2_500_00]

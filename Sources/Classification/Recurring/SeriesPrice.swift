@@ -1,0 +1,76 @@
+import Model
+
+/// What the payments of a series cost, told from those that were made.
+struct SeriesPrice {
+    /// By day, all with one sign.
+    private let amounts: [Int64]
+    private let frequency: Frequency
+    /// Whether the amounts are much the same, whatever their order.
+    private let isSteady: Bool
+
+    init(_ amounts: [Int64], frequency: Frequency, isSteady: Bool) {
+        self.amounts = amounts
+        self.frequency = frequency
+        self.isSteady = isSteady
+    }
+
+    /// Whether there is a price that holds until it changes.
+    var isFixed: Bool { isSteady || hasLevels || (isAgreedOn && amounts.count > 2) }
+
+    /// One payment now: the newest amount where it was paid twice running, or is a
+    /// new price; else the median of the last twelve.
+    var usual: Int64 {
+        if let last = amounts.last, let previous = amounts.dropLast().last,
+            RhythmFit.isSame(last.magnitude, previous.magnitude) || isNewPrice(last)
+        {
+            return last
+        }
+        let recent = amounts.suffix(12).sorted()
+        return recent.isEmpty ? 0 : recent[(recent.count - 1) / 2]
+    }
+
+    /// Pay that is more for once is a bonus.
+    private func isNewPrice(_ amount: Int64) -> Bool {
+        amount < 0 && (isFirstRise || hasLevels || isAgreedOn)
+    }
+
+    /// Whether the newest payment is dearer than the last ones, which all cost the
+    /// same.
+    private var isFirstRise: Bool {
+        let last = amounts.suffix(4).map(\.magnitude)
+        guard last.count == 4, let price = last.first, let newest = last.last,
+            last.dropLast().allSatisfy({ $0 == price })
+        else { return false }
+        return newest > price && Self.isStep(price, newest)
+    }
+
+    /// Whether prices changed more than once, always upwards or always downwards,
+    /// and were paid again at least as often.
+    private var hasLevels: Bool {
+        let changes = changes
+        return changes.count > 1 && changes.count * 2 < amounts.count
+            && changes.allSatisfy(Self.isStep)
+            && (changes.allSatisfy { $0 < $1 } || changes.allSatisfy { $0 > $1 })
+    }
+
+    /// Whether it is paid for a year or half of one and never fell: such prices are
+    /// agreed on anew each time.
+    private var isAgreedOn: Bool {
+        let changes = changes
+        return frequency.timesAYear < 3 && !changes.isEmpty
+            && changes.allSatisfy { $0 < $1 && Self.isStep($0, $1) }
+    }
+
+    /// Each amount that differs from the one before it, with that one.
+    private var changes: [(UInt64, UInt64)] {
+        zip(amounts, amounts.dropFirst()).map { ($0.magnitude, $1.magnitude) }
+            .filter { !RhythmFit.isSame($0, $1) }
+    }
+
+    /// What is half as dear again is likelier something else that was bought
+    /// beside it.
+    private static func isStep(_ one: UInt64, _ other: UInt64) -> Bool {
+        let lower = min(one, other)
+        return max(one, other) - lower < lower / 2
+    }
+}
