@@ -7,9 +7,11 @@ public struct SettledTransfers: Sendable {
     struct Finding: Hashable, Sendable {
         /// The other side, where it is known.
         let partner: Int64?
-        /// Nil for the other side of one that counts as something else.
+        /// Nil where the other side counts as something else.
         let transactionClass: TransactionClass?
         let reason: Reason
+        /// What was said of such a one without regard to the other side.
+        var classBesidePartner: Decided<TransactionClass>?
         /// What the transfer counts as, where that was said with it.
         var lens: Lens?
     }
@@ -46,10 +48,12 @@ public struct SettledTransfers: Sendable {
             findings: earlier.compactMapValues { verdict, partner in
                 let lens = verdict.lens.flatMap { stages.contains($0.reason.by) ? $0.value : nil }
                 if let partner, let reason = verdict.partner {
-                    let isTransfer = verdict.transactionClass.value == .transfer
+                    let decided = verdict.transactionClass
+                    let isOfPair = decided.reason == reason
+                    let isBeside = !isOfPair && stages.contains(decided.reason.by)
                     return Finding(
-                        partner: partner, transactionClass: isTransfer ? .transfer : nil,
-                        reason: reason, lens: lens)
+                        partner: partner, transactionClass: isOfPair ? .transfer : nil,
+                        reason: reason, classBesidePartner: isBeside ? decided : nil, lens: lens)
                 }
                 let reason = verdict.transactionClass.reason
                 guard stages.contains(reason.by) else { return nil }

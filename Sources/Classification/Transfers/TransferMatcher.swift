@@ -41,6 +41,10 @@ struct TransferMatcher {
     struct Result {
         /// In the order of their senders' rows.
         var pairs: [Pair] = []
+        /// Those that the person made and of which a side counts as something else: of
+        /// the money of one transfer no half can be earned or spent. Their rows may be
+        /// sides of other transfers.
+        var overruled: [Pair] = []
         /// By row, the rows of which each could be its partner as well as the
         /// others; both sides are there.
         var candidates: [Int: [Int]] = [:]
@@ -76,14 +80,21 @@ struct TransferMatcher {
     }
 
     /// - Parameters:
+    ///   - isMarkHeeded: whether a row counts as a transfer where the person made it a
+    ///     side of one.
     ///   - isCandidate: whether a row may be found to be one side of a transfer.
     ///   - isOpen: whether its other side is to be looked for here; nil of all.
     func result(
-        isCandidate: (Int) -> Bool, isOpen: ((Int) -> Bool)? = nil
+        isMarkHeeded: (Int) -> Bool = { _ in true }, isCandidate: (Int) -> Bool,
+        isOpen: ((Int) -> Bool)? = nil
     ) -> Result {
         var result = Result()
         var isTaken = [Bool](repeating: false, count: transactions.count)
         for pair in markedPairs() {
+            guard isMarkHeeded(pair.sender), isMarkHeeded(pair.receiver) else {
+                result.overruled.append(pair)
+                continue
+            }
             result.pairs.append(pair)
             isTaken[pair.sender] = true
             isTaken[pair.receiver] = true

@@ -15,20 +15,17 @@ extension PipelineRun {
         }
         let result = matcher.result(
             // Asked for every row: a method would copy the whole run each time.
+            isMarkHeeded: {
+                (states.transactionClass(of: stateOfRow[$0]) ?? .transfer) == .transfer
+            },
             isCandidate: { row in
                 partnerOfRow[row] < 0
                     && (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
             },
             isOpen: settled.open == nil ? nil : { settled.isOpen(transactions[$0].id) })
         for pair in result.pairs {
-            var transfer = transfer(
-                stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true)
-            // The person marked it, and they or a rule of theirs call one side something
-            // else: of the money of one transfer no half can be earned or spent.
-            if !isTransfer(pair.sender) || !isTransfer(pair.receiver) {
-                transfer.effect.class = nil
-            }
-            let said = number(of: transfer)
+            let said = number(
+                of: transfer(stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true))
             partnerOfRow[pair.sender] = Int32(pair.receiver)
             partnerOfRow[pair.receiver] = Int32(pair.sender)
             say(said, of: pair.sender)
@@ -55,6 +52,7 @@ extension PipelineRun {
                 say(said, of: row)
             }
         }
+        for pair in result.overruled { link(pair, stage: stage) }
         for (row, others) in result.candidates {
             candidates[transactions[row].id] = others.map { transactions[$0].id }.sorted()
         }
@@ -72,6 +70,18 @@ extension PipelineRun {
                 file: "config/rates.toml", line: nil,
                 message: TransferWords.missingRate(of: currency, base: settings.rates.base))
         }
+    }
+
+    /// Keeps a pair together that the person made and of which a side counts as
+    /// something else, so that it is told of and can be made anew.
+    private mutating func link(_ pair: TransferMatcher.Pair, stage: Int) {
+        let rows = [pair.sender, pair.receiver]
+        guard rows.allSatisfy({ partnerOfRow[$0] < 0 }) else { return }
+        var said = transfer(stage, TransferWords.reason(for: pair, in: snapshot), isPaired: true)
+        said.effect.class = nil
+        partnerOfRow[pair.sender] = Int32(pair.receiver)
+        partnerOfRow[pair.receiver] = Int32(pair.sender)
+        for row in rows { say(said, of: row) }
     }
 
     /// Says that a transfer was taken back: both have one class and one lens, so
@@ -114,18 +124,22 @@ extension PipelineRun {
             guard let finding = settled.findings[transaction.id], finding.reason.by == name
             else { continue }
             partnerOfRow[row] = Int32(finding.partner.flatMap(snapshot.row(of:)) ?? -1)
+            if let alone = finding.classBesidePartner {
+                say(
+                    Contribution(
+                        stage: stage, reason: alone.reason,
+                        effect: Effect(class: alone.value, lens: finding.lens)),
+                    of: row)
+            }
+            let isAlone = finding.classBesidePartner != nil
             say(
                 Contribution(
                     stage: stage, reason: finding.reason,
-                    effect: Effect(class: finding.transactionClass, lens: finding.lens),
+                    effect: Effect(
+                        class: finding.transactionClass, lens: isAlone ? nil : finding.lens),
                     linksPartner: finding.partner != nil),
                 of: row)
         }
-    }
-
-    /// Whether nothing else was decided of a row.
-    private func isTransfer(_ row: Int) -> Bool {
-        (states.transactionClass(of: stateOfRow[row]) ?? .transfer) == .transfer
     }
 
     private func transfer(_ stage: Int, _ words: String, isPaired: Bool) -> Contribution {
