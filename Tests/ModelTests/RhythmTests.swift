@@ -12,6 +12,9 @@ struct RhythmTests {
         Rhythm(.months(3, phase: 2, day: 22), weekendShift: .later),
         Rhythm(.months(12, phase: 7, day: 9)), Rhythm(.twiceAMonth(first: 1, second: 15)),
         Rhythm(.twiceAMonth(first: 15, second: 31), weekendShift: .earlier),
+        Rhythm(.weekdayOfMonth(number: 1, weekday: 1)),
+        Rhythm(.weekdayOfMonth(number: 2, weekday: 3)),
+        Rhythm(.weekdayOfMonth(number: 5, weekday: 7), weekendShift: .later),
     ]
 
     private func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
@@ -31,11 +34,18 @@ struct RhythmTests {
     }
 
     /// Every day of the month in every shift, and many distances.
-    private static let manyRhythms =
-        Rhythm.WeekendShift.allCases.flatMap { shift in
-            (1...31).map { Rhythm(.months(1, phase: 0, day: $0), weekendShift: shift) }
-                + (2...12).map { Rhythm(.months($0, phase: $0 - 1, day: 31), weekendShift: shift) }
-        } + (1...31).map { Rhythm(.days($0, phase: $0 - 1)) }
+    private static var manyRhythms: [Rhythm] {
+        var rhythms: [Rhythm] = []
+        for shift in Rhythm.WeekendShift.allCases {
+            rhythms += (1...31).map { Rhythm(.months(1, phase: 0, day: $0), weekendShift: shift) }
+            rhythms += (2...12).map {
+                Rhythm(.months($0, phase: $0 - 1, day: 31), weekendShift: shift)
+            }
+        }
+        rhythms += (1...31).map { Rhythm(.days($0, phase: $0 - 1)) }
+        rhythms += (1...5).map { Rhythm(.weekdayOfMonth(number: $0, weekday: $0 + 1)) }
+        return rhythms
+    }
 
     @Test("of expected days the earliest is nearest that no other is nearer than")
     func nearest() {
@@ -75,6 +85,18 @@ struct RhythmTests {
     }
 
     @Test(
+        "a weekday of a month is its first to fourth, or its last",
+        arguments: [
+            (1, 3, "2026-03-15", "2026-04-01"), (2, 3, "2026-03-15", "2026-04-08"),
+            (4, 3, "2026-03-15", "2026-03-25"), (5, 3, "2026-04-01", "2026-04-29"),
+            (5, 5, "2026-04-01", "2026-04-24"),
+        ])
+    func weekdaysOfMonths(number: Int, weekday: Int, after: String, next: String) throws {
+        let rhythm = Rhythm(.weekdayOfMonth(number: number, weekday: weekday))
+        #expect(rhythm.next(after: try day(after)) == (try day(next)))
+    }
+
+    @Test(
         "a payment of the weekend is made on Monday or on Friday",
         arguments: [
             (Rhythm.WeekendShift.none, "2025-02-01"), (.later, "2025-02-03"),
@@ -95,7 +117,8 @@ struct RhythmTests {
         arguments: [
             "", "days", "days 0 0", "days 7 7", "days 7 -1", "days 7 x", "months 1 0 32",
             "months 0 0 1", "months 13 0 1", "twice-a-month 15 1", "weeks 1 0", "days 7 3 sideways",
-            "months 1 0 1 later later",
+            "months 1 0 1 later later", "weekday-of-month 0 3", "weekday-of-month 6 3",
+            "weekday-of-month 2 8", "weekday-of-month 2",
         ])
     func unreadable(_ text: String) {
         #expect(Rhythm(canonicalText: text) == nil)

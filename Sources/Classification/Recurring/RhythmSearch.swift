@@ -27,7 +27,9 @@ struct RhythmSearch {
 
     /// The best rhythm of a frequency, however badly it fits.
     func rhythm(of frequency: Frequency) -> Rhythm {
-        rhythm(of: frequency, usualGap: 0, [])
+        let gaps = gaps
+        return rhythm(
+            of: frequency, usualGap: gaps.isEmpty ? 0 : gaps[(gaps.count - 1) / 2], gaps)
     }
 
     /// The frequency whose period is nearest to the usual distance, monthly
@@ -90,18 +92,29 @@ struct RhythmSearch {
         case .weekly: return inDays(7)
         case .biweekly: return inDays(14)
         case .semimonthly: return twiceAMonth()
-        case .monthly:
-            let calendar = inMonths(1)
-            guard (28...31).contains(usualGap), gaps.count >= 3,
-                gaps.count(where: { $0.isMultiple(of: usualGap) }) * 10 >= gaps.count * 6
-            else { return calendar }
-            let fixed = inDays(usualGap)
-            return meanDaysOff(of: fixed) + 1 < meanDaysOff(of: calendar) ? fixed : calendar
+        case .monthly: return monthly(usualGap: usualGap, gaps)
         case .bimonthly: return inMonths(2)
         case .quarterly: return inMonths(3)
         case .halfYearly: return inMonths(6)
         case .yearly: return inMonths(12)
         }
+    }
+
+    /// On a day of the month; or on a weekday of it, or every so many days, where
+    /// payments are clearly nearer to those.
+    private func monthly(usualGap: Int, _ gaps: [Int]) -> Rhythm {
+        var best = inMonths(1)
+        var others: [Rhythm] = []
+        if (28...31).contains(usualGap), gaps.count >= 3,
+            gaps.count(where: { $0.isMultiple(of: usualGap) }) * 10 >= gaps.count * 6
+        {
+            others.append(inDays(usualGap))
+        }
+        if days.count > 3, let weekday = commonWeekday { others.append(inMonths(on: weekday)) }
+        for other in others where meanDaysOff(of: other) + 1 < meanDaysOff(of: best) {
+            best = other
+        }
+        return best
     }
 
     /// Every so many days, in the phase to which payments are closest on
@@ -146,6 +159,23 @@ struct RhythmSearch {
             }
         }
         return best
+    }
+
+    /// Each month on the first to fourth of a weekday, or on its last.
+    private func inMonths(on weekday: Int) -> Rhythm {
+        var best = Rhythm(.weekdayOfMonth(number: 1, weekday: weekday))
+        for number in 2...5 {
+            let rhythm = Rhythm(.weekdayOfMonth(number: number, weekday: weekday))
+            if daysOff(of: rhythm) < daysOff(of: best) { best = rhythm }
+        }
+        return best
+    }
+
+    /// The weekday of nine payments of ten.
+    private var commonWeekday: Int? {
+        var counts = [Int](repeating: 0, count: 8)
+        for day in days { counts[day.isoWeekday] += 1 }
+        return counts.indices.first { counts[$0] * 10 >= days.count * 9 }
     }
 
     /// What the months of most payments leave when divided by their distance.

@@ -67,7 +67,7 @@ public struct RecurringPayments: Sendable {
         self.today = today
         var all: [RecurringPayment] = []
         for series in found.series where selection == .all || series.isShown(on: today) {
-            guard let monthly = series.frequency.monthlyEquivalent(of: series.usualAmount)
+            guard let monthly = series.monthlyEquivalent
             else { throw MoneyError.overflow }
             let payments = found.payments[series.name] ?? []
             let history = SeriesHistory(

@@ -57,9 +57,15 @@ public enum Frequency: String, CaseIterable, Sendable {
     ///
     /// - Parameter minorUnits: one payment.
     public func monthlyEquivalent(of minorUnits: Int64) -> Int64? {
-        let (yearly, overflow) = minorUnits.multipliedReportingOverflow(by: Int64(timesAYear))
+        Self.monthlyEquivalent(of: minorUnits, times: timesAYear, inMonths: 12)
+    }
+
+    static func monthlyEquivalent(
+        of minorUnits: Int64, times: Int, inMonths months: Int
+    ) -> Int64? {
+        let (sum, overflow) = minorUnits.multipliedReportingOverflow(by: Int64(times))
         guard !overflow else { return nil }
-        let (whole, rest) = yearly.quotientAndRemainder(dividingBy: 12)
-        return abs(rest) * 2 >= 12 ? whole + rest.signum() : whole
+        let (whole, rest) = sum.quotientAndRemainder(dividingBy: Int64(months))
+        return abs(rest) * 2 >= months ? whole + rest.signum() : whole
     }
 }

@@ -13,6 +13,9 @@ public struct Rhythm: Hashable, Sendable {
         case months(Int, phase: Int, day: Int)
         /// Each month on two days of it.
         case twiceAMonth(first: Int, second: Int)
+        /// Each month on the first to fourth of a weekday; `number` is 1 to 4, or 5
+        /// for the last, and `weekday` 1 for Monday to 7.
+        case weekdayOfMonth(number: Int, weekday: Int)
     }
 
     /// What becomes of a payment that falls on a weekend.
@@ -43,6 +46,8 @@ public struct Rhythm: Hashable, Sendable {
         case .twiceAMonth(let first, let second):
             let month = slot.flooredQuotient(by: 2)
             return shifted(Self.day(slot == month * 2 ? first : second, ofMonth: month))
+        case .weekdayOfMonth(let number, let weekday):
+            return shifted(Self.day(number, ofWeekday: weekday, ofMonth: slot))
         }
     }
 
@@ -72,7 +77,7 @@ public struct Rhythm: Hashable, Sendable {
     private var mostDaysOffOfNearest: Int {
         switch pace {
         case .days(let distance, _): weekendShift == .none ? (distance - 1) / 2 : -1
-        case .months: Self.mostDaysOffOfNearestInMonths
+        case .months, .weekdayOfMonth: Self.mostDaysOffOfNearestInMonths
         case .twiceAMonth: -1
         }
     }
@@ -96,6 +101,9 @@ public struct Rhythm: Hashable, Sendable {
         case .twiceAMonth(_, let second):
             let (year, month, number) = day.components
             return (year * 12 + month - 1) * 2 + (number >= second ? 1 : 0)
+        case .weekdayOfMonth:
+            let (year, month, _) = day.components
+            return year * 12 + month - 1
         }
     }
 
@@ -109,11 +117,19 @@ public struct Rhythm: Hashable, Sendable {
         let month = CalendarMonth(year: 0, month: index + 1)
         return month.firstDay.adding(days: min(number, month.dayCount) - 1)
     }
+
+    private static func day(
+        _ number: Int, ofWeekday weekday: Int, ofMonth index: Int
+    ) -> CalendarDay {
+        let month = CalendarMonth(year: 0, month: index + 1)
+        let days = (weekday - month.firstDay.isoWeekday + 7) % 7 + (number - 1) * 7
+        return month.firstDay.adding(days: days < month.dayCount ? days : days - 7)
+    }
 }
 
 extension Rhythm {
-    /// A form for storing: "days 14 3", "months 3 2 22 later" or
-    /// "twice-a-month 15 31 earlier".
+    /// A form for storing: "days 14 3", "months 3 2 22 later",
+    /// "twice-a-month 15 31 earlier" or "weekday-of-month 2 3".
     public var canonicalText: String {
         var words: [String]
         switch pace {
@@ -122,6 +138,8 @@ extension Rhythm {
             words = ["months", "\(distance)", "\(phase)", "\(day)"]
         case .twiceAMonth(let first, let second):
             words = ["twice-a-month", "\(first)", "\(second)"]
+        case .weekdayOfMonth(let number, let weekday):
+            words = ["weekday-of-month", "\(number)", "\(weekday)"]
         }
         if weekendShift != .none { words.append(weekendShift.rawValue) }
         return words.joined(separator: " ")
@@ -153,6 +171,11 @@ extension Rhythm {
             else { return nil }
             self.init(
                 .twiceAMonth(first: numbers[0], second: numbers[1]), weekendShift: shift ?? .none)
+        case ("weekday-of-month", 2):
+            guard (1...5).contains(numbers[0]), (1...7).contains(numbers[1]) else { return nil }
+            self.init(
+                .weekdayOfMonth(number: numbers[0], weekday: numbers[1]),
+                weekendShift: shift ?? .none)
         default: return nil
         }
     }

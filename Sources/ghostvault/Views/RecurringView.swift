@@ -61,7 +61,7 @@ struct RecurringView {
         let series = payment.series
         return [
             .init(series.name), .amount(series.usualMoney, withCurrency: withCurrency),
-            .init(series.frequency.rawValue),
+            .init(series.howOften),
             payment.dueDay.map { .init("\($0)") } ?? .init("–", .muted),
             .init(series.transactionClass == .expense ? series.category : ""),
             .init("\(series.confidence)"), .amount(payment.monthly, withCurrency: withCurrency),
@@ -140,7 +140,7 @@ struct RecurringView {
         facts.add(
             "amount",
             .init(series.usualMoney.text + (series.isFixed ? "" : ", varying")))
-        facts.add("how often", .init(series.frequency.rawValue))
+        facts.add("how often", .init(series.howOften))
         facts.add("a month", .init(payment.monthly.text))
         if let day = payment.dueDay, let days = payment.daysUntilDue {
             facts.add("next", .init("\(day), \(UpcomingPayment.words(forDays: days))"))
@@ -219,6 +219,7 @@ struct RecurringView {
                     object.field("is_fixed", series.isFixed)
                     object.field("monthly", payment.monthly.plainText)
                     object.field("frequency", series.frequency.rawValue)
+                    object.field("how_often", series.howOften)
                     object.field("first_date", "\(series.firstDay)")
                     object.field("last_date", "\(series.lastDay)")
                     object.field("next_date", payment.dueDay.map { "\($0)" })

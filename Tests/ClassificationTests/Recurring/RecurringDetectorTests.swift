@@ -60,6 +60,23 @@ struct RecurringDetectorTests {
             "each four weeks", Payments(40_00, on: every(28, from: "2025-01-06", times: 10)),
             .monthly, next: "2025-10-13"),
         Situation(
+            "each second Wednesday of a month",
+            Payments(
+                1_811_00,
+                on: days(
+                    "2025-04-09", "2025-05-14", "2025-06-11", "2025-07-09", "2025-08-13",
+                    "2025-09-10", "2025-10-08", "2025-11-12", "2025-12-10", "2026-01-14",
+                    "2026-02-11", "2026-03-11")
+            ).received, .monthly, next: "2026-04-08"),
+        Situation(
+            "each last Friday of a month",
+            Payments(
+                2_400_00,
+                on: days(
+                    "2025-10-31", "2025-11-28", "2025-12-26", "2026-01-30", "2026-02-27",
+                    "2026-03-27")
+            ).received, .monthly, next: "2026-04-24"),
+        Situation(
             "each second month", Payments(60_00, on: monthly(on: 8, every: 2, times: 6)),
             .bimonthly, next: "2025-01-08"),
         Situation(

@@ -1,0 +1,47 @@
+extension SeriesFacts {
+    /// How often it comes, as one would say it: its frequency, and what else a
+    /// monthly one keeps to than a day of the month, as "monthly, 2nd Wednesday" or
+    /// "every 4 weeks".
+    public var howOften: String {
+        switch rhythm.pace {
+        case .days(let distance, _) where frequency == .monthly:
+            distance.isMultiple(of: 7) ? "every \(distance / 7) weeks" : "every \(distance) days"
+        case .weekdayOfMonth(let number, let weekday):
+            "\(frequency.rawValue), \(Self.ordinal(number)) \(Self.name(ofWeekday: weekday))"
+        case .days, .months, .twiceAMonth: frequency.rawValue
+        }
+    }
+
+    /// What it comes to in a month, rounded to the minor unit; nil where that is
+    /// beyond what an amount can hold.
+    public var monthlyEquivalent: Int64? {
+        guard frequency == .monthly, case .days(let distance, _) = rhythm.pace else {
+            return frequency.monthlyEquivalent(of: usualAmount)
+        }
+        // A year of 52 weeks, as other frequencies have.
+        return Frequency.monthlyEquivalent(
+            of: usualAmount, times: 52 * 7, inMonths: 12 * distance)
+    }
+
+    private static func ordinal(_ number: Int) -> String {
+        switch number {
+        case 1: "1st"
+        case 2: "2nd"
+        case 3: "3rd"
+        case 4: "4th"
+        default: "last"
+        }
+    }
+
+    private static func name(ofWeekday weekday: Int) -> String {
+        switch weekday {
+        case 1: "Monday"
+        case 2: "Tuesday"
+        case 3: "Wednesday"
+        case 4: "Thursday"
+        case 5: "Friday"
+        case 6: "Saturday"
+        default: "Sunday"
+        }
+    }
+}
