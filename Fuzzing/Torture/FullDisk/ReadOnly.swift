@@ -13,10 +13,12 @@ struct ReadOnly: ParsableCommand {
         "dashboard", "accounts", "accounts coverage", "accounts history 1", "transactions",
         "transactions --json", "explain 1", "networth", "networth --daily", "income", "lens",
         "recurring", "transfers", "payees", "rules list", "history", "status", "connections",
+        // A pass that changes nothing writes nothing.
+        "apply-rules",
     ]
 
     private static let changing = [
-        "sync", "apply-rules", "transactions set 1 --category travel",
+        "sync", "transactions set 1 --category travel",
         "rules add --description-contains X --category travel", "accounts type 1 savings",
     ]
 

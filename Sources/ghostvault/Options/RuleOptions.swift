@@ -39,7 +39,9 @@ struct RuleOptions: ParsableArguments {
     @Option(help: "A tag that it adds; several times for several.")
     var tag: [String] = []
 
-    @Option(help: "Higher is asked earlier; 0 is customary.")
+    @Option(
+        // A negative one begins as options do.
+        parsing: .unconditional, help: "Higher is asked earlier; 0 is customary.")
     var priority: Int?
 
     @Flag(
