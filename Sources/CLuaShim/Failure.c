@@ -160,7 +160,12 @@ int gv_handle_error(lua_State *lua) {
 static void say_limit(gv_sandbox *sandbox, gv_status limit) {
     char *message = sandbox->message;
     size_t size = sizeof sandbox->message;
-    if (limit == gv_status_instructions) {
+    if (limit == gv_status_instructions && sandbox->took_too_long) {
+        sandbox->message_length = append(
+            message, size, 0,
+            "the script took more than %" PRId64 " milliseconds of the processor's time",
+            sandbox->nanoseconds_given / 1000000);
+    } else if (limit == gv_status_instructions) {
         sandbox->message_length = append(
             message, size, 0, "the script took more than %" PRId64 " steps",
             sandbox->instructions_given);

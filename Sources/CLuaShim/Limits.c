@@ -27,8 +27,10 @@ static void raise_when_steps_are_slow(lua_State *lua) {
         int64_t patience = steps > INT64_MAX / (2 * longest_step_in_nanoseconds)
             ? INT64_MAX / 2
             : steps * longest_step_in_nanoseconds;
-        sandbox->latest_time = time + patience + shortest_patience_in_nanoseconds;
+        sandbox->nanoseconds_given = patience + shortest_patience_in_nanoseconds;
+        sandbox->latest_time = time + sandbox->nanoseconds_given;
     } else if (time > sandbox->latest_time) {
+        sandbox->took_too_long = true;
         gv_raise_limit(lua, gv_status_instructions);
     }
 }

@@ -105,6 +105,9 @@ struct gv_sandbox {
     size_t bytes_in_use;
     uint64_t allocations;
     bool text_was_too_long;
+    /// Whether the processor's time was what stopped it, and how much it had.
+    bool took_too_long;
+    int64_t nanoseconds_given;
 
     int64_t instructions_given;
     int64_t instructions_left;
@@ -238,6 +241,7 @@ bool gv_innermost_place(lua_State *lua, int *chunk, int *line);
 static inline void gv_forget_failure(gv_sandbox *sandbox) {
     sandbox->failure = gv_status_runtime;
     sandbox->text_was_too_long = false;
+    sandbox->took_too_long = false;
     sandbox->line = 0;
     sandbox->chunk = -1;
     sandbox->message_length = 0;

@@ -31,6 +31,11 @@ bool wait_shim_is_here(void) { return true; }
 
 bool wait_shim_names_files(void) { return true; }
 
+void wait_shim_hold_signals(void) {
+    sigset_t signals = wait_shim_told_signals();
+    pthread_sigmask(SIG_BLOCK, &signals, NULL);
+}
+
 wait_shim *wait_shim_open(void) {
     wait_shim *shim = calloc(1, sizeof *shim);
     if (shim == NULL) return NULL;

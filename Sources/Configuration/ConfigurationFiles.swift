@@ -12,6 +12,12 @@ public struct ConfigurationFiles: Sendable {
         self.texts = texts
     }
 
+    /// - Parameter bytes: by file name, "pipeline.toml"; what is no UTF-8 in them is
+    ///   replaced by U+FFFD.
+    public init(bytes: [String: [UInt8]]) {
+        texts = bytes.mapValues { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// Reads a file into the form that it must have. A key that the form does
     /// not know is a mistake: a misspelt setting must not be silently ignored.
     ///

@@ -34,13 +34,17 @@ public struct Moment: Hashable, Sendable {
     public let now: Int64
     /// The day that counts as today.
     public let today: CalendarDay
+    /// Whether that is another day than the clock's.
+    let isPretended: Bool
 
-    /// - Parameter today: another day than the clock's, to look at the vault
-    ///   as of that day.
-    public init(clock: Int64, today: CalendarDay? = nil) {
+    /// - Parameters:
+    ///   - today: another day than the clock's, to look at the vault as of that day.
+    ///   - isPretended: whether the clock itself shows another day than the world's.
+    public init(clock: Int64, today: CalendarDay? = nil, isPretended: Bool = false) {
         let clockDay = CalendarDay(secondsSinceEpoch: clock)
         let today = today ?? clockDay
         self.today = today
+        self.isPretended = isPretended || today != clockDay
         now = clock + Int64(clockDay.days(until: today)) * 86_400
     }
 }

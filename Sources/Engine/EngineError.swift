@@ -1,3 +1,4 @@
+public import Model
 public import Secrets
 public import Vault
 
@@ -16,10 +17,15 @@ public enum EngineError: Error, Hashable, Sendable {
     /// What is left of the requests is kept for a person; a sync that nobody
     /// asked for may be tried again after so many seconds.
     case automaticLimitReached(secondsUntilNext: Int)
+    /// Another day than the clock's counts as today, so that the day's requests to a
+    /// bridge can't be counted.
+    case todayIsPretended(CalendarDay)
     /// Another process syncs the vault, and was not done in time.
     case syncUnderWay(LockHolder)
     /// Another process watches the vault.
     case watchedAlready(LockHolder)
+    /// Where the vault was that is watched there is none, or another.
+    case watchedVaultMoved(path: String)
     /// The bridge refused a token, and an earlier command was ended after it
     /// began to claim one and before it had the answer.
     case claimCutOff
@@ -57,6 +63,9 @@ public enum EngineError: Error, Hashable, Sendable {
     case partNotSet(CorrectionPart, transactions: [Int64])
     /// The bank wrote neither payee nor description.
     case noPayee(transaction: Int64)
+    /// Rules or corrections named a payee, and a rule for what is behind the name
+    /// would hold for transactions that are shown under another one.
+    case payeeNotAlone(String, transaction: Int64, other: String)
     case noSuchWebhook(String, known: [String])
     case noSuchSeries(String)
     /// A name that is a part of several series' names.

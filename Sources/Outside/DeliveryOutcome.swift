@@ -9,6 +9,12 @@ public enum DeliveryOutcome: Hashable, Sendable {
     /// - Parameter after: how long the other side asks to be left alone, at
     ///   most a day; nil where it says nothing.
     case tryAgain(reason: String, after: Duration? = nil)
+    /// This program was asked to end before it was known whether it works.
+    case brokenOff(reason: String)
+    /// It was left, since the person wants nothing of its kind.
+    case unwanted(reason: String)
+    /// What it needs on this side is not there for now, and nothing was tried.
+    case waits(reason: String)
     /// The same would fail the same way again.
     case refused(reason: String)
 }

@@ -35,6 +35,8 @@ extension Vault {
             throw .cannotWrite(
                 path: folder.path, reason: "it can be read here, and not written")
         }
+        // What was taken back above need not have reached the disk.
+        try RoomToWrite(folder.path).check()
     }
 
     /// How many of the payment histories, which passes remember, are damaged.

@@ -152,7 +152,7 @@ public final class Vault: Sendable {
 
     /// Copies the database while it is in use.
     func makeCopy(_ copy: DatabaseCopy, check: (String) throws -> Void) throws {
-        try copy.make(of: queue, check: check)
+        try copy.make(of: queue.path, check: check)
     }
 
     /// Turns errors of the file and of SQLite into ones of ours.

@@ -19,6 +19,8 @@ public final class Waiter {
     private var folders: [Int32: String] = [:]
     /// Nil where the system names what changed.
     private var comparedFolders: ComparedFolders?
+    /// What came while work was under way.
+    private var ahead: [Wakening] = []
 
     /// - Throws: ``WaitingError/unavailable`` on systems other than Linux and macOS.
     public convenience init() throws(WaitingError) {
@@ -34,6 +36,10 @@ public final class Waiter {
     }
 
     deinit { comparedFolders?.forgetAll() }
+
+    /// Has the next waiter of this thread told of signals that come from now on, for a
+    /// process that has something to do before it can make one. On macOS it does nothing.
+    public static func holdSignals() { wait_shim_hold_signals() }
 
     /// Tells from now on of files in a folder that are written, made, renamed
     /// or removed; not of those in folders within it.
@@ -65,6 +71,28 @@ public final class Waiter {
     ///   now and then where nothing is worth telling.
     public func wait(
         until: Int64? = nil, atMost milliseconds: Int32? = nil
+    ) throws(WaitingError) -> [Wakening] {
+        guard !ahead.isEmpty else { return try sleep(until, milliseconds) }
+        defer { ahead = [] }
+        return try ahead + sleep(until, 0)
+    }
+
+    /// Whether SIGINT or SIGTERM came since the last ``wait(until:atMost:)``, for work
+    /// that takes long. They are told by the next, with all else that came.
+    public func isAskedToEnd() throws(WaitingError) -> Bool {
+        let came = try whatCame()
+        return came.contains(.signal(.interrupt)) || came.contains(.signal(.terminate))
+    }
+
+    /// What came since the last ``wait(until:atMost:)``, for work that takes long. It is
+    /// told by the next.
+    public func whatCame() throws(WaitingError) -> [Wakening] {
+        ahead += try sleep(nil, 0)
+        return ahead
+    }
+
+    private func sleep(
+        _ until: Int64?, _ milliseconds: Int32?
     ) throws(WaitingError) -> [Wakening] {
         let reasons = wait_shim_wait(handle.shim, until ?? Int64.max, milliseconds ?? -1)
         guard reasons >= 0 else {

@@ -2,12 +2,17 @@ import ArgumentParser
 import Foundation
 import Secrets
 import Terminal
+import Waiting
 
 /// Where the program starts: parses the command line, runs the command, and
 /// turns every error into words and an exit code.
 @main
 enum Program {
     static func main() {
+        // Reading the command line takes long enough for a signal to come first.
+        if CommandLine.arguments.dropFirst().first == WatchCommand.configuration.commandName {
+            Waiter.holdSignals()
+        }
         CoreFiles.forbid()
         Output.reportClosedPipesAsErrors()
         let screen = Screen()
@@ -21,7 +26,8 @@ enum Program {
             try screen.flush()
         } catch let error as OutputError {
             // Whoever reads the output has closed it: nothing is wrong.
-            exit(error == .readerClosed ? ExitStatus.done.rawValue : ExitStatus.failed.rawValue)
+            guard error != .readerClosed else { exit(ExitStatus.done.rawValue) }
+            finish(screen, with: .failed, after: Failure(error))
         } catch let error as PartialResult {
             finish(screen, with: error.status)
         } catch let error as CommandLineMistake {

@@ -67,7 +67,7 @@ struct RuleStandingTests {
         #expect(try standing(of: "stored-1", rules, burgers).preceded == 0)
         #expect(
             try words(standing(of: "rules/1.lua:Bars", rules, burgers)) == [
-                "1 category Matched: rule 1 (stored-1)"
+                "1 category Matched: BURGER (stored-1)"
             ])
     }
 

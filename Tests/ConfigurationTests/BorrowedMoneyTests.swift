@@ -24,6 +24,21 @@ struct BorrowedMoneyTests {
     }
 
     @Test(
+        "an advance of some days is neither earned nor spent when it is paid back",
+        arguments: ["CHIME SPOTME", "DAVE INC DAVE PPD", "EARNIN ACTIVEHOUR PPD"])
+    func advance(text: String) throws {
+        #expect(try feed(text, 80).classes == [.transfer])
+        #expect(try feed(text, -80).classes == [.transfer])
+    }
+
+    @Test(
+        "a firm of such a name earns and is paid",
+        arguments: [("BIG DAVE INC INVOICE 118", 80), ("DAVE INC DAVE SUBSCRIPTION", -1)])
+    func firm(text: String, amount: Int64) throws {
+        #expect(try feed(text, amount).classes == [amount > 0 ? .income : .expense])
+    }
+
+    @Test(
         "what a lender pays as an employer, or to those who lend there, is income",
         arguments: [
             "UPSTART NETWORK PAYROLL", "ROCKET LOANS DIR DEP", "LENDINGCLUB INVESTOR WITHDRAWAL",
@@ -115,6 +130,33 @@ struct BorrowedMoneyTests {
         #expect(feed.classes == [.expense])
         #expect(feed.categories == ["bills"])
         #expect(feed.lenses == [.need])
+    }
+
+    @Test(
+        "a payment to a lender that came back counts as the payment did",
+        arguments: [
+            ("PHH MORTGAGE SERVICES MTG PMT", "ACH RETURN PHH MORTGAGE SERVICES MTG PMT"),
+            ("PENNYMAC CASH", "RETURNED ACH PENNYMAC CASH"),
+            ("MOHELA STUDENT LN", "RTN ACH DEBIT MOHELA STUDENT LN"),
+            ("BIRCH LENDING LOAN PYMT", "RETURNED BIRCH LENDING LOAN PYMT"),
+        ])
+    func paymentReturned(paid: String, returned: String) throws {
+        let feed = try BankFeed(
+            [(Self.checking, "Wells Fargo", .checking)],
+            [Booking(Self.checking, 1, -450, paid), Booking(Self.checking, 4, 450, returned)])
+        #expect(feed.classes == [.expense, .expense])
+        #expect(feed.categories[0] == feed.categories[1])
+        #expect(feed.lenses[0] == feed.lenses[1])
+    }
+
+    @Test(
+        "what a lender pays is in no category of spending",
+        arguments: ["ROCKET MORTGAGE PAYROLL", "PENNYMAC FINANCIAL DIVIDEND", "SALLIE MAE DIR DEP"])
+    func incomeOfLender(text: String) throws {
+        let feed = try feed(text, 2_000)
+        #expect(feed.classes == [.income])
+        #expect(feed.categories == ["other"])
+        #expect(feed.lenses == [nil])
     }
 
     @Test("a game of cards is no mortgage", arguments: ["MTG ARENA", "CARD KINGDOM MTG SINGLES"])

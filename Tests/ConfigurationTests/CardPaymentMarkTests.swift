@@ -11,7 +11,8 @@ struct CardPaymentMarkTests {
     @Test("are shipped for payments of cards by a bank's words and by a bank's name")
     func shipped() throws {
         let marks = try ShippedFiles.configuration().cardPayments()
-        #expect(marks.rules == ["card-payment-sent", "card-payment-of-bank"])
+        #expect(
+            marks.rules == ["card-payment-sent", "card-payment-by-number", "card-payment-of-bank"])
         #expect(marks.commonWords == ["bank"])
     }
 

@@ -22,6 +22,12 @@ struct HalfTransferTests {
         var testDescription: String { "\(sent) | \(received)" }
     }
 
+    private func partners(of sides: Sides) throws -> [Int64?] {
+        try feed([
+            Booking(sides.from, 9, -640, sides.sent), Booking(sides.to, 10, 640, sides.received),
+        ]).partners
+    }
+
     @Test(
         "is a pair where the other side names the account or the same person",
         arguments: [
@@ -38,10 +44,7 @@ struct HalfTransferTests {
             Sides(Feed.checking, "CHECK # 1187", Feed.card, "PAYMENT BY CHECK"),
         ])
     func pair(sides: Sides) throws {
-        let feed = try feed([
-            Booking(sides.from, 9, -640, sides.sent), Booking(sides.to, 10, 640, sides.received),
-        ])
-        #expect(feed.partners == [2, 1])
+        #expect(try partners(of: sides) == [2, 1])
     }
 
     @Test(
@@ -60,10 +63,7 @@ struct HalfTransferTests {
             Sides(Feed.carLoan, "ADVANCE", Feed.checking, "TRANSFER FROM SAVINGS"),
         ])
     func apart(sides: Sides) throws {
-        let feed = try feed([
-            Booking(sides.from, 9, -640, sides.sent), Booking(sides.to, 10, 640, sides.received),
-        ])
-        #expect(feed.partners == [nil, nil])
+        #expect(try partners(of: sides) == [nil, nil])
     }
 
     @Test("is none where two others could be its other side")

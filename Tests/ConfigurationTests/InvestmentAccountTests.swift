@@ -42,10 +42,21 @@ struct InvestmentAccountTests {
             "Interest payment", "CREDIT CARD REWARDS", "Security Lending Income",
             "Promotional Award", "RSU VEST SHARES RELEASED",
             "PARTIC CONTR CURRENT PARTICIPANT CUR YR", "CONTRIBUTION (PAYROLL)",
+            "EMPLOYEE CONTRIBUTION", "EMPLOYER MATCH", "EMPLOYEE PRE-TAX", "SALARY DEFERRAL",
             "DIRECT DEPOSIT ACME CORP", "SSA TREAS 310 XXSOC SEC", "IRS TREAS 310 TAX REF",
         ])
     func earned(text: String) throws {
         #expect(try feed(text, 300).classes == [.income])
+    }
+
+    @Test(
+        "what is paid in without a word of whence is neither earned nor spent",
+        arguments: [
+            "CONTRIBUTION", "CASH CONTRIBUTION", "PLAN CONTRIBUTION", "ROTH CONTRIBUTION",
+            "AFTER-TAX CONTRIBUTION", "CONTRIBUTION PRIOR YEAR", "ROLLOVER CONTRIBUTION",
+        ])
+    func paidIn(text: String) throws {
+        #expect(try feed(text, 300).classes == [.transfer])
     }
 
     @Test(

@@ -96,8 +96,8 @@ struct MistakeTests {
             "config/income-patterns.toml: rule second: there is no account type \"chequing\""),
         Mistake(
             "income-patterns.toml", rule("amount = \"inwards\"\nclass = \"income\""),
-            "config/income-patterns.toml: rule second: amount can't be \"inwards\"; it is in or "
-                + "out"),
+            "config/income-patterns.toml: rule second: amount can't be \"inwards\"; it is in, out "
+                + "or spent"),
         Mistake(
             "income-patterns.toml",
             rule("merchant_code_ranges = [[3299, 3000]]\nclass = \"income\""),

@@ -36,7 +36,7 @@ struct RecurringSettingsTests {
             ),
             (
                 settings(never: "[\" \"]"),
-                "worded, never and needs can't have an empty text, which is everywhere"
+                "worded, never, needs and shared can't have an empty text, which is everywhere"
             ),
             (settings() + "always = []\n", "unknown setting \"always\""),
         ])

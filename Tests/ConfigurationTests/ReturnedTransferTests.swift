@@ -86,6 +86,45 @@ struct ReturnedTransferTests {
         #expect(feed.classes[2] == .expense)
     }
 
+    @Test(
+        "what a bank could not collect, or what was called back, is money back",
+        arguments: [
+            ("VERIZON", "RTN ACH DEBIT VERIZON"), ("VERIZON", "ACH ITEM RETURNED - VERIZON"),
+            ("SPECTRUM", "PREAUTHORIZED DEBIT RETURNED SPECTRUM"),
+            ("CHECK 112", "CHEQUE RETURNED NSF 112"),
+            ("STANDING ORDER J BLOGGS", "RETURNED STANDING ORDER J BLOGGS"),
+            ("LASTSCHRIFT FITX BEITRAG", "RÜCKLASTSCHRIFT FITX BEITRAG"),
+            ("SEND E-TFR ***9Jk", "CANCEL E-TFR ***9Jk"),
+            ("INTERAC E-TRANSFER TO ANN", "INTERAC E-TRANSFER CANCELLED ANN"),
+        ])
+    func collectedInVain(paid: String, returned: String) throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -300, paid), Booking(Self.checking, 4, 300, returned),
+        ])
+        #expect(feed.classes == [.expense, .expense])
+        #expect(feed.categories[0] == feed.categories[1])
+    }
+
+    @Test(
+        "a check that was deposited and came back takes income back",
+        arguments: [
+            "DEPOSITED ITEM RETURNED", "DEPOSITED CHEQUE RETURNED",
+            "Returned Item Chargeback: DEPOSITED CHECK",
+        ])
+    func depositReturned(text: String) throws {
+        #expect(try feed([Booking(Self.checking, 1, -300, text)]).classes == [.income])
+    }
+
+    @Test("a payment of a loan that the bank could not collect is the transfer that it was")
+    func loanNotCollected() throws {
+        let feed = try feed([
+            Booking(Self.checking, 1, -300, "LAKESIDE LENDING ACH RTL PPD ID: 912300934"),
+            Booking(Self.loan, 1, 300, "PAYMENT"),
+            Booking(Self.checking, 4, 300, "RTN ACH DEBIT LAKESIDE LENDING"),
+        ])
+        #expect(feed.classes == [.transfer, .transfer, .transfer])
+    }
+
     @Test("a returned payment of a bill is money back, as the payment was spending")
     func billReturned() throws {
         let feed = try feed([

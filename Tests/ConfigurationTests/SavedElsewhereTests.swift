@@ -118,4 +118,18 @@ struct SavedElsewhereTests {
         #expect(feed.partners == [2, 1])
         #expect(feed.lenses == [nil, nil])
     }
+
+    @Test("what is rounded up is saved where it leaves, and moved where it arrives")
+    func roundedUp() throws {
+        let text = "KEEP THE CHANGE TRANSFER ACCT 9920 FOR 01/05/26"
+        let checking = try BankFeed(
+            [("Adv Plus (1180)", "Bank of America", .checking)],
+            [Booking("Adv Plus (1180)", 1, -5, text)])
+        #expect(checking.classes == [.transfer])
+        #expect(checking.lenses == [.saving])
+        let savings = try BankFeed(
+            [("Savings (3333)", "Bank of America", .savings)],
+            [Booking("Savings (3333)", 1, 5, text)])
+        #expect(savings.classes == [.transfer])
+    }
 }

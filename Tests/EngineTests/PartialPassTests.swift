@@ -44,6 +44,43 @@ struct PartialPassTests {
         #expect(parts >= 6)
     }
 
+    @Test("leaves the same where people and firms pay and are paid", arguments: [1, 3])
+    func agreesOnMoneyBack(seed: UInt64) throws {
+        var life = try ChangingVault(seed: seed)
+        var told: Set<String> = []
+        let parts = try partsAmongChanges(of: &life, steps: 16) { life, step in
+            for record in try life.demo.vault.everything() {
+                if let reason = record.verdict?.transactionClass.reason.text { told.insert(reason) }
+            }
+            return step.isMultiple(of: 8) ? try life.change() : try life.changeAmong([0, 1, 2])
+        }
+        #expect(parts >= 12)
+        // Else nothing of it would have been tried.
+        #expect(told.contains { $0.contains("who was paid little") })
+        #expect(told.contains { $0.contains("Money back for what was paid on") })
+        #expect(told.contains { $0.contains("Money back from a friend") })
+    }
+
+    @Test("leaves the same where a shop pays wages and is paid", arguments: [1, 2])
+    func agreesOnWages(seed: UInt64) throws {
+        var life = try ChangingVault(seed: seed)
+        var told: Set<String> = []
+        let parts = try partsAmongChanges(of: &life, steps: 10) { life, _ in
+            let change = try life.changeAmong([3])
+            for record in try life.demo.vault.everything() where record.amount.minorUnits > 0 {
+                guard record.description.hasSuffix("SAFEWAY"),
+                    let reason = record.verdict?.transactionClass.reason.text
+                else { continue }
+                told.insert(reason)
+            }
+            return change
+        }
+        #expect(parts >= 8)
+        // Else nothing of it would have been tried.
+        #expect(told.contains { $0.contains("who was paid little") })
+        #expect(told.contains { $0.contains("Money back: Groceries") })
+    }
+
     /// Asks after each change for a pass over everything, which must find nothing
     /// to change.
     ///

@@ -46,6 +46,21 @@ struct SyncTests {
         }
     }
 
+    @Test("asks nothing of a bridge on a day that is only taken for today")
+    func pretendedDay() throws {
+        try demo.sync(connection)
+        let day = today.adding(days: -3)
+        let transport = demo.transport
+        let engine = Engine(
+            vault: demo.vault, moment: Moment(clock: today.noon, today: day)
+        ) { Client(transport: transport, policy: $0) }
+        let asked = try demo.engine().requestsLeft(connection)
+        #expect(throws: EngineError.todayIsPretended(day)) {
+            try engine.synchronise(connection, historyMonths: 1, progress: { _ in })
+        }
+        #expect(try demo.engine().requestsLeft(connection) == asked)
+    }
+
     @Test("on the same day again brings nothing new in two requests")
     func sameDay() throws {
         try demo.sync(connection)

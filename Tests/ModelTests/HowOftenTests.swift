@@ -14,7 +14,7 @@ struct HowOftenTests {
     }
 
     @Test(
-        "tells what a monthly one keeps to",
+        "tells what one of months keeps to",
         arguments: [
             (Frequency.monthly, Rhythm.Pace.months(1, phase: 0, day: 14), "monthly"),
             (.monthly, .days(28, phase: 5), "every 4 weeks"),
@@ -23,6 +23,8 @@ struct HowOftenTests {
             (.monthly, .weekdayOfMonth(number: 5, weekday: 5), "monthly, last Friday"),
             (.weekly, .days(7, phase: 3), "weekly"),
             (.quarterly, .months(3, phase: 2, day: 22), "quarterly"),
+            (.quarterly, .days(90, phase: 5), "every 90 days"),
+            (.bimonthly, .days(56, phase: 5), "every 8 weeks"),
         ])
     func words(frequency: Frequency, pace: Rhythm.Pace, expected: String) {
         #expect(series(frequency, pace, usual: -25_00).howOften == expected)
@@ -35,6 +37,7 @@ struct HowOftenTests {
             (.monthly, .months(1, phase: 0, day: 14), -25_00),
             (.monthly, .weekdayOfMonth(number: 2, weekday: 3), -25_00),
             (.biweekly, .days(14, phase: 5), -54_17),
+            (.quarterly, .days(91, phase: 5), -8_33),
         ] as [(Frequency, Rhythm.Pace, Int64)])
     func monthly(frequency: Frequency, pace: Rhythm.Pace, expected: Int64) {
         #expect(series(frequency, pace, usual: -25_00).monthlyEquivalent == expected)

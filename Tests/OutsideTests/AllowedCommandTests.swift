@@ -128,7 +128,7 @@ struct AllowedCommandTests {
         #expect(
             AllowedCommand(path: path).run(
                 event: [], environment: ["PATH": "/usr/bin:/bin"], unless: { true })
-                == .tryAgain(reason: "it was interrupted before waits was done"))
+                == .brokenOff(reason: "waits was stopped before it was done"))
     }
 
     // MARK: What is refused

@@ -189,7 +189,7 @@ struct WebhookTests {
         let outcome = Webhook(to: destination, key: .new(), environment: [:])
             .send(message, id: "1", secondsSinceEpoch: 0, unless: { true })
         #expect(
-            outcome == .tryAgain(reason: "it was interrupted before 127.0.0.1 had answered"))
+            outcome == .brokenOff(reason: "it was broken off before 127.0.0.1 had answered"))
     }
 
     @Test(

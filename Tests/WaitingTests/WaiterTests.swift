@@ -42,6 +42,37 @@ struct WaiterTests {
         #expect(try waiter.wait(atMost: 10_000) == [.signal(signal)])
     }
 
+    @Test("also one that came before it was made, where signals were held")
+    func heldSignal() async throws {
+        // Its mask shall not stay with a thread that other tests run on.
+        let told = await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    returning: Result {
+                        Waiter.holdSignals()
+                        raise(SIGHUP)
+                        return try Waiter().wait(atMost: 10_000)
+                    })
+            }
+        }
+        #expect(try told.get() == [.signal(.hangUp)])
+    }
+
+    @Test("and tells before whether it is asked to end, and what came once more")
+    func askedToEnd() throws {
+        #expect(try waiter.isAskedToEnd() == false)
+        waiter.bell.ring()
+        raise(SIGHUP)
+        #expect(try waiter.isAskedToEnd() == false)
+        raise(SIGTERM)
+        #expect(try waiter.isAskedToEnd())
+        #expect(
+            try waiter.wait(atMost: 10_000)
+                == [.signal(.hangUp), .rung, .signal(.terminate)])
+        #expect(try waiter.isAskedToEnd() == false)
+        #expect(try waiter.wait(atMost: 1).isEmpty)
+    }
+
     @Test("when the longest sleep is over, with nothing to tell")
     func limit() throws {
         #expect(try waiter.wait(atMost: 1).isEmpty)

@@ -44,7 +44,8 @@ public struct HandlerFailure: Error, Hashable, Sendable {
     public var reason: String {
         switch kind {
         case .error: "\(place): the handler raised an error"
-        case .limit: "\(place): the handler took too long, or too much memory"
+        // It names the limit and its figure, and quotes nothing.
+        case .limit: words
         case .impossibleAction: "\(place): the handler asked for something that can't be done"
         case .gone: "\(place): the handler is not there any more"
         }

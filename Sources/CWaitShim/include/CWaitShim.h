@@ -23,6 +23,11 @@ typedef struct wait_shim wait_shim;
 /// `wait_shim_open` gives NULL and sets `ENOSYS`.
 bool wait_shim_is_here(void);
 
+/// Keeps signals that a shim tells from ending the process before one is opened, which
+/// then tells them. To be called before threads are started. On macOS it does nothing:
+/// kqueue does not tell what came before.
+void wait_shim_hold_signals(void);
+
 /// Opens one, and from then on keeps SIGINT, SIGTERM and SIGHUP from ending
 /// the process: they are told by `wait_shim_wait`. To be called before other
 /// threads are started, which take the thread's mask over.

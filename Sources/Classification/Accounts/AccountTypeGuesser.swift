@@ -96,8 +96,8 @@ private struct SpacedText {
     }
 
     func contains(_ other: SpacedText) -> Bool {
-        guard let ascii, let others = other.ascii else { return text.contains(other.text) }
-        guard others.count <= ascii.count else { return false }
+        guard let ascii else { return text.contains(other.text) }
+        guard let others = other.ascii, others.count <= ascii.count else { return false }
         return (0...(ascii.count - others.count)).contains { ascii[$0...].starts(with: others) }
     }
 }

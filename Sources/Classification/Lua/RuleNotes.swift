@@ -86,8 +86,7 @@ extension TextTest {
             let text = SearchText(text).utf8
             func whole(_ wanted: String) -> [UInt8] { SearchText(wanted).utf8 }
             switch self {
-            case .contains(let part), .containsWord(let part),
-                .containsIgnoringPunctuation(let part):
+            case .contains(let part), .containsWord(let part):
                 let part = whole(part)
                 return text.indices.contains { text[$0...].starts(with: part) } || part.isEmpty
             case .startsWith(let part): return text.starts(with: whole(part))
@@ -102,8 +101,8 @@ extension TextTest {
 
     fileprivate var words: String {
         switch self {
-        case .contains(let text), .containsWord(let text), .containsIgnoringPunctuation(let text),
-            .startsWith(let text), .endsWith(let text), .equals(let text), .matches(let text):
+        case .contains(let text), .containsWord(let text), .startsWith(let text),
+            .endsWith(let text), .equals(let text), .matches(let text):
             "\"\(text)\""
         case .oneOf(let texts): texts.map { "\"\($0)\"" }.joined(separator: " or ")
         }

@@ -22,6 +22,7 @@ final class PayeeVocabulary: @unchecked Sendable {
         static let small = Roles(rawValue: 2048)
         static let numbered = Roles(rawValue: 4096)
         static let beforeCardDigits = Roles(rawValue: 8192)
+        static let beforeCode = Roles(rawValue: 16384)
     }
 
     /// A word that no list has.
@@ -39,6 +40,10 @@ final class PayeeVocabulary: @unchecked Sendable {
     private(set) var cities = PhraseTree()
     /// What begins a bank's text about its own interest and fees.
     private(set) var bankTexts = PhraseTree()
+    /// What begins texts that tell the name behind words of their own; gives the
+    /// position in ``beforeNames``.
+    private(set) var layouts = PhraseTree()
+    private(set) var beforeNames: [[[Int32]]] = []
     /// Last words of ``trailing`` by their first letters.
     private var trailingEnds: [UInt8: [Int32]] = [:]
     private(set) var spellings = PhraseTree()
@@ -61,6 +66,7 @@ final class PayeeVocabulary: @unchecked Sendable {
         give(.branches, to: lists.servicesWithBranches)
         give(.beforeNumber, to: lists.beforeNumbers)
         give(.beforeCardDigits, to: lists.beforeCardDigits)
+        give(.beforeCode, to: lists.beforeCodes)
         give(.nameless, to: lists.nameless + lists.trailing)
         give(.legalForm, to: lists.legalForms)
         give(.state, to: lists.states)
@@ -75,6 +81,11 @@ final class PayeeVocabulary: @unchecked Sendable {
         for text in lists.endings { endings.add(phrase(text), value: 0) }
         for text in lists.trailing { trailing.add(phrase(text).reversed(), value: 0) }
         for text in lists.bankTexts { bankTexts.add(phrase(text), value: 0) }
+        for layout in lists.layouts {
+            let value = Int32(beforeNames.count)
+            beforeNames.append(layout.beforeName.map(phrase).filter { !$0.isEmpty })
+            for text in layout.beginnings { layouts.add(phrase(text), value: value) }
+        }
         for word in Set(lists.trailing.compactMap({ phrase($0).last })).sorted() {
             guard let letter = words.bytes(of: word).first else { continue }
             trailingEnds[letter, default: []].append(word)

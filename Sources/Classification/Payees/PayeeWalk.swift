@@ -44,6 +44,10 @@ struct PayeeWalk {
 
     private mutating func takeOffBeginning() {
         while known == nil {
+            if let name = startOfNameInLayout() {
+                start = name
+                continue
+            }
             if takeOffPerson() { return }
             if takeOffPrefix() { continue }
             if let beginning = vocabulary.beginnings.longest(words[start...]) {
@@ -52,6 +56,20 @@ struct PayeeWalk {
             }
             guard takeOffService() else { return }
         }
+    }
+
+    /// Where the name begins that a text of this beginning tells further behind:
+    /// "FEDWIRE CREDIT VIA: FIRST BANK/121202211 B/O: PRIYA KUMAR".
+    private func startOfNameInLayout() -> Int? {
+        guard let layout = vocabulary.layouts.longest(words[start...]) else { return nil }
+        for phrase in vocabulary.beforeNames[Int(layout.value)] {
+            for position in words.indices.dropFirst(start + layout.count)
+            where words[position...].starts(with: phrase) {
+                let name = position + phrase.count
+                if tellsName(name..<tokens.count) { return name }
+            }
+        }
+        return nil
     }
 
     private mutating func takeOffPerson() -> Bool {
@@ -138,11 +156,17 @@ struct PayeeWalk {
             !canBegin(tokens[start], at: start)
         {
             start += 1
+            if isDayWithMonth(tokens[start - 1]) { takeOffWordsBehindDay() }
         }
         end = start
         while end < tokens.count {
             let token = tokens[end]
             if end > start {
+                if token.isBehindStar, vocabulary.roles(of: words[end - 1]).contains(.beforeCode) {
+                    guard tellsName(end + 1..<tokens.count) else { return true }
+                    (start, end, isPerson) = (end + 1, end + 1, true)
+                    continue
+                }
                 if token.kind == .reference {
                     guard belongsToName(token, behind: end - 1) else { return true }
                 }
@@ -160,9 +184,30 @@ struct PayeeWalk {
 
     /// Whether a name may begin with the number: "1-800-FLOWERS", "365 MARKET".
     private func canBegin(_ token: PayeeTokens.Token, at position: Int) -> Bool {
-        if token.letters > 2 { return true }
+        if token.letters > 2 { return !isDayWithMonth(token) }
         return token.letters == 0 && token.digits == 3 && position + 1 < tokens.count
             && tokens[position + 1].kind == .word
+    }
+
+    /// "03FEB26".
+    private func isDayWithMonth(_ token: PayeeTokens.Token) -> Bool {
+        let letters = bytes[token.range]
+        return token.letters == Self.lettersOfMonth && letters.count == token.letters + token.digits
+            && letters.first.map(Self.isDigit) == true && letters.last.map(Self.isDigit) == true
+    }
+
+    private static let lettersOfMonth = 3
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
+
+    /// "4412 03FEB26 CD , HARBOR BOOKS".
+    private mutating func takeOffWordsBehindDay() {
+        while start < tokens.count,
+            vocabulary.roles(of: words[start]).contains(.beforeNumber),
+            tellsName(start + 1..<tokens.count)
+        {
+            start += 1
+        }
     }
 
     /// "STUDIO 360", but not "STORE 360".
@@ -176,11 +221,19 @@ struct PayeeWalk {
     /// the rest of one.
     private func isReferenceOfPerson(_ token: PayeeTokens.Token, at position: Int) -> Bool {
         guard token.digits > 0, !belongsToName(token, behind: position - 1) else { return false }
-        return token.letters == 0
-            ? position == tokens.count - 1 : token.letters + token.digits >= Self.shortestReference
+        let isLast = position == tokens.count - 1
+        guard token.letters > 0 else { return isLast }
+        let length = token.letters + token.digits
+        return length >= Self.shortestReference
+            || isLast && length >= Self.shortestLastReference && hasLetterBehindDigit(token)
     }
 
     private static let shortestReference = 8
+    private static let shortestLastReference = 6
+
+    private func hasLetterBehindDigit(_ token: PayeeTokens.Token) -> Bool {
+        bytes[token.range].drop { !Self.isDigit($0) }.contains { !Self.isDigit($0) }
+    }
 
     private mutating func takeOffWordsOfNumber() {
         while end > start + 1, vocabulary.roles(of: words[end - 1]).contains(.beforeNumber) {
@@ -207,8 +260,13 @@ struct PayeeWalk {
         let last = vocabulary.roles(of: words[end - 1])
         if hasName, let phrase = trailingPhrase(before: end) { return end - phrase.count }
         if hasName, !isPerson, let cut = startOfCutPhrase() { return cut }
+        // "TORONTO ON"; alone, "ON" is a small word.
+        if !isPerson, last.isSuperset(of: [.small, .state]), city(end - 1) != nil {
+            return startOfPlace()
+        }
         if last.contains(.small) || isSign(tokens[end - 1]) { return end - 1 }
-        if isPerson { return nil }
+        // Card networks write the place: "VENMO *PRIYA KUMAR NEW YORK NY".
+        if isPerson { return tokens[start].isBehindStar ? startOfPlace() : nil }
         if let place = startOfPlace() { return place }
         return last.contains(.legalForm) ? end - 1 : nil
     }

@@ -22,6 +22,8 @@ public struct PayeeWords: Hashable, Sendable {
     /// Words in front of a card's last four digits, on which a name may hang
     /// ("CARD 1234ALDI").
     public var beforeCardDigits: [String]
+    /// Words in front of the code of one payment to a person ("SEND E-TFR ***aB3").
+    public var beforeCodes: [String]
     /// Words with which a number of up to three digits is a name ("STUDIO 54").
     public var numbered: [String]
     /// Words that tell nobody's name even where they stand alone ("DEPOSIT").
@@ -48,6 +50,20 @@ public struct PayeeWords: Hashable, Sendable {
     /// CHARGE"): its payee is the bank.
     public var bankTexts: [String]
     public var knownPayees: [KnownPayee]
+    public var layouts: [Layout]
+
+    /// Texts that tell the name behind words of their own, and other things first.
+    public struct Layout: Hashable, Sendable {
+        /// What such a text begins with ("FEDWIRE CREDIT").
+        public var beginnings: [String]
+        /// What stands in front of the name, the surest first ("B/O").
+        public var beforeName: [String]
+
+        public init(beginnings: [String], beforeName: [String]) {
+            self.beginnings = beginnings
+            self.beforeName = beforeName
+        }
+    }
 
     /// A merchant that is written in several ways.
     public struct KnownPayee: Hashable, Sendable {
@@ -69,13 +85,14 @@ public struct PayeeWords: Hashable, Sendable {
         prefixes: [String] = [], personPrefixes: [String] = [], services: [String] = [],
         bareServices: [String] = [],
         servicesWithBranches: [String] = [], endings: [String] = [], trailing: [String] = [],
-        beforeNumbers: [String] = [], beforeCardDigits: [String] = [], numbered: [String] = [],
+        beforeNumbers: [String] = [], beforeCardDigits: [String] = [], beforeCodes: [String] = [],
+        numbered: [String] = [],
         nameless: [String] = [],
         legalForms: [String] = [],
         cities: [String] = [], states: [String] = [], ambiguousStates: [String] = [],
         countries: [String] = [], capitals: [String] = [], abbreviations: [String] = [],
         smallWords: [String] = [], sameWords: [[String]] = [], bankTexts: [String] = [],
-        knownPayees: [KnownPayee] = []
+        knownPayees: [KnownPayee] = [], layouts: [Layout] = []
     ) {
         self.prefixes = prefixes
         self.personPrefixes = personPrefixes
@@ -86,6 +103,7 @@ public struct PayeeWords: Hashable, Sendable {
         self.trailing = trailing
         self.beforeNumbers = beforeNumbers
         self.beforeCardDigits = beforeCardDigits
+        self.beforeCodes = beforeCodes
         self.numbered = numbered
         self.nameless = nameless
         self.legalForms = legalForms
@@ -99,5 +117,6 @@ public struct PayeeWords: Hashable, Sendable {
         self.sameWords = sameWords
         self.bankTexts = bankTexts
         self.knownPayees = knownPayees
+        self.layouts = layouts
     }
 }

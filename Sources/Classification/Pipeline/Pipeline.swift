@@ -32,6 +32,32 @@ public struct Pipeline: Sendable {
         return last.map { $0 + 1 } ?? 0
     }
 
+    /// What the first stage behind another asks of money from people.
+    func moneyFromPeople(askedBehind stage: Int) -> MoneyFromPeople? {
+        searches(behind: stage).compactMap(\.people).first
+    }
+
+    /// What the first stage behind another asks of money from merchants.
+    func moneyFromMerchants(askedBehind stage: Int) -> RegularMoney? {
+        searches(behind: stage).compactMap(\.merchants).first
+    }
+
+    private func searches(behind stage: Int) -> [RecurringSettings] {
+        stages.dropFirst(stage + 1).compactMap { stage in
+            if case .recurring(let settings) = stage.kind { settings } else { nil }
+        }
+    }
+
+    /// The stage whose rulebook knows merchants that give money back.
+    var stageOfMoneyBack: (position: Int, rulebook: Rulebook, moneyBack: MoneyBack)? {
+        for (position, stage) in stages.enumerated() {
+            if case .rules(let rulebook, _, let moneyBack?) = stage.kind {
+                return (position, rulebook, moneyBack)
+            }
+        }
+        return nil
+    }
+
     /// How many stages look for series of payments.
     var countOfSearches: Int {
         stages.count { if case .recurring = $0.kind { true } else { false } }

@@ -24,6 +24,8 @@ struct PipelineRun {
     var partnerOfRow: [Int32]
     var trace = Trace(steps: [])
     var unfitSplits = UnfitSplits()
+    /// Of rows that came in and whose class is open.
+    var waiting = WaitingOpinions()
     /// By transaction, those of which each could be its partner as well as the
     /// others.
     var candidates: [Int64: [Int64]] = [:]
@@ -142,8 +144,8 @@ struct PipelineRun {
 
     /// The class of a row; what its sign makes it while it is open.
     func expectedClass(of row: Int) -> TransactionClass {
-        states.transactionClass(of: stateOfRow[row])
-            ?? (snapshot.transactions[row].amount > 0 ? .income : .expense)
+        if let decided = states.transactionClass(of: stateOfRow[row]) { return decided }
+        return snapshot.transactions[row].amount > 0 && !waiting.contains(row) ? .income : .expense
     }
 
     /// The row of the other side of a transfer.

@@ -10,8 +10,14 @@ struct MembersToLookAt {
     /// By the vault's numbers.
     private(set) var transactions: Set<Int64> = []
 
-    /// - Parameter found: the series of the payees that are remembered.
-    init(_ found: [RecurringStage.Found], rows: RecurringRows, _ memory: PaymentMemory) {
+    /// - Parameters:
+    ///   - found: the series of the payees that are remembered.
+    ///   - givenBack: by payee, the payments that give something back, by the vault's
+    ///     numbers, with the days since what they give back.
+    init(
+        _ found: [RecurringStage.Found], givenBack: [String: [Int64: Int]], rows: RecurringRows,
+        _ memory: PaymentMemory
+    ) {
         let seriesOfPayee = Dictionary(grouping: found, by: \.facts.payee)
         for history in memory.histories.values {
             let series = seriesOfPayee[history.payee] ?? []
@@ -25,6 +31,13 @@ struct MembersToLookAt {
             for member in members
             where !goesOn || !member.isInSeries || member.transaction == newest && !isNewestKnown {
                 transactions.insert(member.transaction)
+            }
+            let givenBack = givenBack[history.payee] ?? [:]
+            for payment in history.payments
+            where payment.daysSincePurchase != givenBack[payment.transaction]
+                && !memory.lookedAt.contains(payment.transaction)
+            {
+                transactions.insert(payment.transaction)
             }
             let kept = Set(members.map(\.transaction))
             for payment in history.payments

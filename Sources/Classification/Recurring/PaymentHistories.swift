@@ -15,7 +15,11 @@ struct PaymentHistories {
     mutating func add(
         _ some: [PaymentHistory.Payment], of payee: String, isCut: Bool
     ) {
-        payments[payee, default: []] += some
+        if payments[payee, default: []].isEmpty {
+            payments[payee] = some
+        } else {
+            payments[payee, default: []] += some
+        }
         if isCut { cut.insert(payee) }
     }
 

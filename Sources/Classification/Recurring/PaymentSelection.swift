@@ -37,6 +37,8 @@ struct PaymentSelection {
             received.sort { $0.id < $1.id }
             paid.sort { $0.id < $1.id }
         }
+        searched.reserveCapacity(group.rows.count)
+        remembered.reserveCapacity(group.rows.count)
         guard take(received, group.remembered?.received),
             take(paid, group.remembered?.paid)
         else { return nil }

@@ -76,11 +76,35 @@ public struct RecurringDetector: Sendable {
             let cut = days[days.count - Self.mostTransactions - 1]
             kept.removeAll { transactions[$0].day <= cut }
         }
-        return kept.sorted { one, other in
-            let (one, other) = (transactions[one], transactions[other])
-            return (one.day, one.size, one.leaning.rawValue)
-                < (other.day, other.size, other.leaning.rawValue)
+        return byDay(kept, of: transactions)
+    }
+
+    /// Those of a day by size, those of a size by leaning.
+    private func byDay(_ positions: [Int], of transactions: [Occurrence]) -> [Int] {
+        // Of one number for day and position, which sorts several times as fast.
+        let numbers = positions.map { position in
+            Int(transactions[position].day.daysSinceEpoch) << 32 | position
+        }.sorted()
+        var ordered = numbers.map { $0 & 0xFFFF_FFFF }
+        func isBefore(_ one: Int, _ other: Int) -> Bool {
+            let (first, second) = (transactions[one], transactions[other])
+            return (first.size, first.leaning.rawValue, one)
+                < (second.size, second.leaning.rawValue, other)
         }
+        var start = 0
+        for end in 1..<(numbers.count + 1) {
+            if end < numbers.count, numbers[end] >> 32 == numbers[start] >> 32 { continue }
+            switch end - start {
+            case 1: break
+            case 2:
+                if isBefore(ordered[start + 1], ordered[start]) {
+                    ordered.swapAt(start, start + 1)
+                }
+            default: ordered[start..<end].sort(by: isBefore)
+            }
+            start = end
+        }
+        return ordered
     }
 }
 

@@ -32,6 +32,17 @@ struct RecurringOpinion {
             effect: Effect(series: series.name))
     }
 
+    /// Of money from people and merchants.
+    var income: Contribution {
+        Contribution(
+            stage: stage,
+            reason: Reason(
+                by: name, rule: nil,
+                text: "Auto-detected: regular payments from somebody who was paid little are income"
+            ),
+            effect: Effect(class: .income))
+    }
+
     func lens(_ lens: RecurringLens) -> Contribution {
         Contribution(
             stage: stage,

@@ -7,6 +7,10 @@ public struct RecurringSettings: Sendable {
     let everydayCategories: Set<String>
     /// The ids of categories of those who send bills.
     let billCategories: Set<String>
+    /// Which money from people is income; nil where none is looked at.
+    let people: MoneyFromPeople?
+    /// Which money from merchants is income; nil where all of it is money back.
+    let merchants: RegularMoney?
     /// What texts say, compiled once.
     let wording: Rulebook
     /// What each rule of ``wording`` tells, in its order.
@@ -22,12 +26,19 @@ public struct RecurringSettings: Sendable {
     ///   - never: texts of what is no series however regular ("ATM").
     ///   - needs: texts of series that count as a need where the category says
     ///     nothing ("INSURANCE").
+    ///   - people: which money from people is income; nil where rules decide that
+    ///     alone.
+    ///   - merchants: which money from merchants is income; nil where all of it is
+    ///     money back.
     public init(
         everydayCategories: Set<String>, billCategories: Set<String> = [], worded: Condition,
-        never: Condition, needs: Condition
+        never: Condition, needs: Condition, people: MoneyFromPeople? = nil,
+        merchants: RegularMoney? = nil
     ) throws(RulebookError) {
         self.everydayCategories = everydayCategories
         self.billCategories = billCategories
+        self.people = people
+        self.merchants = merchants
         let conditions = [worded, never, needs]
         wording = try Rulebook(
             conditions.enumerated().map { position, condition in

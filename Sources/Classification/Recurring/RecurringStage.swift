@@ -14,6 +14,9 @@ struct RecurringStage {
         let series: [Found]
         let histories: [PaymentHistory]
         let missing: MissingPayments
+        /// By row of what is at hand, money that gives back what was paid, with the
+        /// days since then.
+        let givenBack: [Int: Int]
     }
 
     private let snapshot: Snapshot
@@ -25,6 +28,10 @@ struct RecurringStage {
     let wording: RecurringWording
     private let detector = RecurringDetector()
     private let lastCategory: String
+    private let people: RegularMoney?
+    private let merchants: RegularMoney?
+    private let daysAfterPurchase: Int?
+    private let giver: (Int) -> WaitingOpinions.Giver?
     /// By state.
     private let isEveryday: [Bool]
     private let isBill: [Bool]
@@ -36,13 +43,21 @@ struct RecurringStage {
     ///     where all are.
     ///   - usesBankPayees: whether the bank's payee stands in where none was
     ///     decided.
+    ///   - daysAfterPurchase: so long after it was paid an amount may be given back;
+    ///     nil where that is not looked for.
+    ///   - giver: whom a row is from that is money back unless it comes regularly.
     ///   - isPaired: whether a row is one side of a transfer.
     init(
         _ settings: RecurringSettings, snapshot: Snapshot, standings: [RecurringStanding],
         stateOfRow: [Int32], lastCategory: String, memory: PaymentMemory?, usesBankPayees: Bool,
+        daysAfterPurchase: Int?, giver: @escaping (Int) -> WaitingOpinions.Giver?,
         isPaired: (Int) -> Bool
     ) {
         self.snapshot = snapshot
+        people = settings.people?.regular
+        merchants = settings.merchants
+        self.daysAfterPurchase = daysAfterPurchase
+        self.giver = giver
         self.standings = standings
         self.stateOfRow = stateOfRow
         self.lastCategory = lastCategory
@@ -68,6 +83,8 @@ struct RecurringStage {
         var histories = PaymentHistories(concerned: memory.map { Array($0.histories.keys) })
         var missing = MissingPayments()
         var unnamed: [UnnamedSeries] = []
+        var givenBack: [String: [Int64: Int]] = [:]
+        var givenBackAtHand: [Int: Int] = [:]
         for group in groups.groups {
             guard let payments = PaymentSelection(group, rows: rows) else {
                 missing.payees.insert(group.payee)
@@ -76,19 +93,39 @@ struct RecurringStage {
             let found = detectedSeries(of: group, payments)
             unnamed += found
             let members = Set(found.flatMap(\.rows))
+            let daysOfRow = daysSincePurchases(of: payments, besides: members)
+            for (row, days) in daysOfRow {
+                givenBack[group.payee, default: [:]][rows.id(row)] = days
+                if !rows.isRemembered(row) { givenBackAtHand[Int(row)] = days }
+            }
             histories.add(
-                payments.remembered.map { payment(of: $0, isInSeries: members.contains($0)) },
+                payments.remembered.map {
+                    payment(
+                        of: $0, isInSeries: members.contains($0), daysSincePurchase: daysOfRow[$0])
+                },
                 of: group.payee, isCut: payments.isCut)
         }
         let detected = names.names(of: unnamed)
         let searched = detected.map { named($0, $1) }
         if let memory {
-            missing.transactions = MembersToLookAt(searched, rows: rows, memory).transactions
+            missing.transactions =
+                MembersToLookAt(
+                    searched, givenBack: givenBack, rows: rows, memory
+                ).transactions
         }
         let all = linked.map { named($0, $0.group.payee) } + searched
         return Outcome(
             series: all.sorted { $0.facts.name < $1.facts.name }, histories: histories.all,
-            missing: missing)
+            missing: missing, givenBack: givenBackAtHand)
+    }
+
+    private func daysSincePurchases(
+        of payments: PaymentSelection, besides regular: Set<Int32>
+    ) -> [Int32: Int] {
+        guard let daysAfterPurchase else { return [:] }
+        return PurchasesGivenBack(
+            among: payments.searched, in: rows, within: daysAfterPurchase, besides: regular
+        ).daysOfRow
     }
 
     private func named(_ series: UnnamedSeries, _ name: String) -> Found {
@@ -135,22 +172,56 @@ struct RecurringStage {
         of group: RecurringGroups.Group, _ payments: PaymentSelection
     ) -> [UnnamedSeries] {
         guard group.rows.count > 1 else { return [] }
-        var searched: [Int32] = []
-        var occurrences: [Occurrence] = []
+        var known = Stream()
+        // What a shop gives back is none of the wages that it pays.
+        var fromMerchants = Stream()
         for row in payments.searched {
             let occurrence = occurrence(of: row)
-            guard occurrence.leaning != .never else { continue }
-            searched.append(row)
-            occurrences.append(occurrence)
+            switch occurrence.leaning {
+            case .never: continue
+            case .fromMerchant: fromMerchants.add(occurrence, row)
+            default: known.add(occurrence, row)
+            }
         }
-        guard searched.count > 1 else { return confirmedSeries(of: group, besides: []) }
-        let detected =
-            memory?.searches.series(among: occurrences, search: detector.series(among:))
-            ?? detector.series(among: occurrences)
-        let found = detected.map { detected in
-            series(group, detected, detected.members.map { searched[$0] })
+        let found = [known, fromMerchants].flatMap { stream in
+            detected(in: stream).compactMap { detected -> UnnamedSeries? in
+                guard !isMoneyBack(detected, in: stream, among: payments.searched)
+                else { return nil }
+                return series(group, detected, detected.members.map { stream.rows[$0] })
+            }
         }
         return found + confirmedSeries(of: group, besides: Set(found.flatMap(\.rows)))
+    }
+
+    /// Payments that may be one series with each other.
+    private struct Stream {
+        var rows: [Int32] = []
+        var occurrences: [Occurrence] = []
+
+        mutating func add(_ occurrence: Occurrence, _ row: Int32) {
+            rows.append(row)
+            occurrences.append(occurrence)
+        }
+    }
+
+    private func detected(in stream: Stream) -> [DetectedSeries] {
+        guard stream.rows.count > 1 else { return [] }
+        return memory?.searches.series(among: stream.occurrences, search: detector.series(among:))
+            ?? detector.series(among: stream.occurrences)
+    }
+
+    /// Whether a series is what people or merchants give back of what was paid.
+    private func isMoneyBack(
+        _ series: DetectedSeries, in stream: Stream, among payments: [Int32]
+    ) -> Bool {
+        guard series.usualAmount > 0 else { return false }
+        let leanings = Set(series.members.map { stream.occurrences[$0].leaning })
+        let regular =
+            leanings.contains(.fromPerson)
+            ? people : leanings.contains(.fromMerchant) ? merchants : nil
+        guard let regular else { return false }
+        let members = series.members.map { stream.rows[$0] }
+        return !regular.isIncome(series, of: members, among: payments, in: rows)
     }
 
     /// Series that the figures do not show, and that the person confirmed: the
@@ -232,18 +303,25 @@ struct RecurringStage {
         if let payment = rows.remembered(row) { return payment.leaning }
         let meaning = wording.meaning(of: Int(row))
         if meaning.contains(.never) { return .never }
+        switch giver(Int(row)) {
+        case .person: return .fromPerson
+        case .merchant: return .fromMerchant
+        case nil: break
+        }
         if meaning.contains(.worded) { return .worded }
         let state = Int(stateOfRow[Int(row)])
         return isEveryday[state] ? .everyday : isBill[state] ? .bill : .none
     }
 
-    private func payment(of row: Int32, isInSeries: Bool) -> PaymentHistory.Payment {
+    private func payment(
+        of row: Int32, isInSeries: Bool, daysSincePurchase: Int?
+    ) -> PaymentHistory.Payment {
         if let payment = rows.remembered(row) { return payment }
         let transaction = snapshot.transactions[Int(row)]
         return PaymentHistory.Payment(
             transaction: transaction.id, account: snapshot.account(of: transaction).id,
             day: transaction.day, amount: transaction.amount, leaning: leaning(of: row),
-            isInSeries: isInSeries)
+            isInSeries: isInSeries, daysSincePurchase: daysSincePurchase)
     }
 
     /// What was decided about a row before, where it is at hand.

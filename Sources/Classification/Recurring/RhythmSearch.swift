@@ -93,8 +93,8 @@ struct RhythmSearch {
         case .biweekly: return inDays(14)
         case .semimonthly: return twiceAMonth()
         case .monthly: return monthly(usualGap: usualGap, gaps)
-        case .bimonthly: return inMonths(2)
-        case .quarterly: return inMonths(3)
+        case .bimonthly: return inMonthsOrDays(2, usualGap: usualGap, gaps)
+        case .quarterly: return inMonthsOrDays(3, usualGap: usualGap, gaps)
         case .halfYearly: return inMonths(6)
         case .yearly: return inMonths(12)
         }
@@ -103,14 +103,30 @@ struct RhythmSearch {
     /// On a day of the month; or on a weekday of it, or every so many days, where
     /// payments are clearly nearer to those.
     private func monthly(usualGap: Int, _ gaps: [Int]) -> Rhythm {
-        var best = inMonths(1)
         var others: [Rhythm] = []
-        if (28...31).contains(usualGap), gaps.count >= 3,
-            gaps.count(where: { $0.isMultiple(of: usualGap) }) * 10 >= gaps.count * 6
-        {
+        if (28...31).contains(usualGap), repeats(usualGap, gaps) {
             others.append(inDays(usualGap))
         }
         if days.count > 3, let weekday = commonWeekday { others.append(inMonths(on: weekday)) }
+        return clearlyBest(inMonths(1), others)
+    }
+
+    /// On a day of every so many months; or every so many days, as "90 days" are paid
+    /// for, where payments are clearly nearer to that.
+    private func inMonthsOrDays(_ months: Int, usualGap: Int, _ gaps: [Int]) -> Rhythm {
+        clearlyBest(
+            inMonths(months), repeats(usualGap, gaps) ? [inDays(usualGap)] : [])
+    }
+
+    /// Whether most distances are the usual one, or payments are missing in between.
+    private func repeats(_ usualGap: Int, _ gaps: [Int]) -> Bool {
+        gaps.count >= 3
+            && gaps.count(where: { $0.isMultiple(of: usualGap) }) * 10 >= gaps.count * 6
+    }
+
+    /// The first rhythm, unless payments are a day and more nearer to another.
+    private func clearlyBest(_ first: Rhythm, _ others: [Rhythm]) -> Rhythm {
+        var best = first
         for other in others where meanDaysOff(of: other) + 1 < meanDaysOff(of: best) {
             best = other
         }

@@ -15,6 +15,7 @@ struct SeriesEvidence {
     private let isEveryday: Bool
     private let isBill: Bool
     private let isAmidOthers: Bool
+    private let isAlone: Bool
     private let chance: SeriesChance
 
     /// - Parameter isAmidOthers: whether the stream was picked out of many
@@ -22,6 +23,7 @@ struct SeriesEvidence {
     init(_ fit: RhythmFit, of occurrences: [Occurrence], isAmidOthers: Bool) {
         self.fit = fit
         self.isAmidOthers = isAmidOthers
+        isAlone = fit.members.count == occurrences.count
         chance = SeriesChance(fit, of: occurrences)
         amounts = fit.isFixed ? .fixed : fit.amountVariance <= 12 ? .similar : .varying
         let members = fit.members.map { occurrences[$0] }
@@ -90,7 +92,8 @@ struct SeriesEvidence {
             // than in the last is likelier a journey that is made each year.
             case (.yearly, _) where isWorded: 3
             case (.yearly, .fixed): onlyRises ? 2 : 4
-            case (.yearly, .similar), (.yearly, .varying): 4
+            case (.yearly, .similar): isBill && onlyRises ? 2 : 4
+            case (.yearly, .varying): 4
             }
         return least.map { max(2, isWorded ? $0 - 1 : $0) }
     }
@@ -149,6 +152,9 @@ struct SeriesEvidence {
         }
     }
 
+    /// The mean of two payments that are three days from the same day of the year.
+    private static let mostDaysOffOfNextYear = 1.5
+
     /// Whether two payments alone are a series: nothing beside them, and equal
     /// amounts at just the right distance, or words that say so.
     private var isCertainPair: Bool {
@@ -156,8 +162,16 @@ struct SeriesEvidence {
             fit.strangers.isEmpty, fit.doubles.isEmpty, !isEveryday
         else { return false }
         if isWorded { return fit.daysOff <= fit.frequency.ordinaryDaysOff }
-        guard fit.daysOff <= (fit.frequency == .yearly ? 3 : 1) else { return false }
-        return fit.amountVariance <= 0.5 && !fit.isRoundSum
+        guard fit.daysOff <= (fit.frequency == .yearly ? 3 : 1), !fit.isRoundSum
+        else { return false }
+        return fit.amountVariance <= 0.5 || isBillOfNextYear
+    }
+
+    /// Whether the only two payments of a payee are a bill and, on the same day of the
+    /// next year, one at a price that rose.
+    private var isBillOfNextYear: Bool {
+        fit.frequency == .yearly && isBill && isAlone && amounts == .similar && fit.onlyRises
+            && fit.daysOff <= Self.mostDaysOffOfNextYear
     }
 }
 

@@ -62,8 +62,9 @@ struct StoredRuleReader {
 
     private func loaded(_ lua: LuaRule, of stored: StoredRule) -> LoadedRule {
         let read = lua.rule
+        let name = lua.hasName ? read.name : read.condition.soughtText ?? read.name
         let rule = Rule(
-            id: stored.reference, name: read.name, origin: .stored, priority: read.priority,
+            id: stored.reference, name: name, origin: .stored, priority: read.priority,
             isEnabled: stored.isEnabled, condition: read.condition, effect: read.effect,
             stops: read.stops)
         return LoadedRule(

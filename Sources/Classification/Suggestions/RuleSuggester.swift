@@ -60,13 +60,17 @@ public struct RuleSuggester {
         var corrections = 0
         var uncategorised = 0
         var isRecurring = false
+        /// Whether one of them may be a transfer, which the person is asked first.
+        var isInDoubt = false
 
         var grounds: [RuleSuggestion.Ground] {
             var grounds: [RuleSuggestion.Ground] = []
             if corrections >= RuleSuggester.fewestCorrections {
                 grounds.append(.corrections(corrections))
             }
-            if uncategorised >= (isRecurring ? 2 : RuleSuggester.fewestUncategorised) {
+            if !isInDoubt,
+                uncategorised >= (isRecurring ? 2 : RuleSuggester.fewestUncategorised)
+            {
                 grounds.append(.uncategorised(uncategorised, isRecurring: isRecurring))
             }
             return grounds
@@ -103,6 +107,9 @@ public struct RuleSuggester {
             } else if isUncategorised(verdict) {
                 payees[position].uncategorised += 1
                 if verdict.series != nil { payees[position].isRecurring = true }
+                if conclusions.candidates[transaction.id] != nil {
+                    payees[position].isInDoubt = true
+                }
             }
         }
         // What "Check" has paid is as many things as there are checks.
@@ -174,8 +181,6 @@ public struct RuleSuggester {
         _ payee: Payee, _ condition: PayeeConditions.Found, effects: [RuleChange.Field]
     ) -> RuleChange {
         var change = RuleChange()
-        // A name has one line, whatever the bank wrote.
-        change.name = payee.name.split { $0.isNewline }.joined(separator: " ")
         change.conditions = [condition.field]
         change.effects = effects
         return change

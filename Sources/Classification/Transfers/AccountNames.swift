@@ -8,7 +8,8 @@ struct AccountNames {
     let rulebook: Rulebook
     /// What each of its rules means: a position among the accounts.
     let meanings: [(account: Int32, isNumber: Bool)]
-    /// By bank of the settings, whether the person has an account there.
+    /// By bank of the settings, whether the person has an account there, or at one
+    /// that has a name in common with it.
     let hasAccountAtBank: [Bool]
     /// By account, whether it is kept at a service with which people pay each
     /// other.
@@ -57,12 +58,15 @@ struct AccountNames {
             }
         }
         let names = accounts.flatMap { [NameWords($0.institution), NameWords($0.name)] }
-        hasAccountAtBank = settings.banks.map { bank in
+        let banksOfAccounts = settings.banks.filter { bank in
             bank.contains { word in
                 let word = NameWords(word)
                 return names.contains { $0.contains(word) }
             }
         }
+        // Some have a name in common, by which the text may mean the person's.
+        let namesOfBanks = Set(banksOfAccounts.joined())
+        hasAccountAtBank = settings.banks.map { !namesOfBanks.isDisjoint(with: $0) }
     }
 
     /// The other words that mean the account's bank.
@@ -88,8 +92,8 @@ struct AccountNames {
     /// An account's last digits, as banks write them: behind a mask or a word
     /// for an account. Alone they could be of any number.
     private static func pattern(ofNumber number: String) -> String {
-        #"(?:[X*#.]|\b(?:CHK|CHECKING|SAV|SAVINGS|ACCT|ACCOUNT|A/C|IN|CARD|CRD|LOAN|MMA|FROM|TO))"#
-            + #"[ #:]*"# + number + #"(?![0-9])"#
+        #"(?:[X*#.]|\b(?:CHK|CHECKING|SAV|SAVINGS|ACCT|ACCOUNT|A/C|IN|LOAN|MMA|FROM|TO|"#
+            + #"CARD|CRD|VISA|MASTERCARD|KARTE|KREDITKARTE))[ #:]*"# + number + #"(?![0-9])"#
     }
 }
 

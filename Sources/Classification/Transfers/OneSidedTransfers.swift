@@ -16,14 +16,8 @@ extension TransferMatcher {
                 continue
             }
             let testimony = evidence.testimony(of: row)
-            let isOut = transactions[row].amount < 0
-            let own = snapshot.account(of: transactions[row])
-            let paysDebt = (isOut ? others : [])
-                .contains { snapshot.accounts[Int($0)].type.isLiability }
             guard !testimony.isContradicted, !testimony.isCash, !testimony.isPurchase,
-                isWithHolder
-                    || testimony.isWorded(
-                        forPaymentOfDebt: paysDebt || !isOut && own.type.isLiability)
+                isWithHolder || callsItselfTransfer(row, with: others)
             else { continue }
             found.append(
                 OneSided(
@@ -31,5 +25,27 @@ extension TransferMatcher {
                     isWithHolder: isWithHolder && others.isEmpty))
         }
         return found
+    }
+
+    /// Whether a row's text calls it a transfer, or a payment where it is with a card
+    /// or loan.
+    ///
+    /// - Parameter others: the accounts that the text names beside the row's own.
+    func callsItselfTransfer(_ row: Int, with others: Set<Int32>) -> Bool {
+        let isOut = transactions[row].amount < 0
+        let paysDebt =
+            isOut
+            ? others.contains { snapshot.accounts[Int($0)].type.isLiability }
+            : snapshot.account(of: transactions[row]).type.isLiability
+        return evidence.testimony(of: row).isWorded(forPaymentOfDebt: paysDebt)
+    }
+
+    /// Whether a row's text would make it one side of a transfer with an account also
+    /// where no other side is there.
+    func isSideAlone(_ row: Int, with account: Int32) -> Bool {
+        let testimony = evidence.testimony(of: row)
+        let others = evidence.othersNamed(testimony.named, than: transactions[row].account)
+        return others.contains(account) && !testimony.isPurchase
+            && callsItselfTransfer(row, with: others)
     }
 }

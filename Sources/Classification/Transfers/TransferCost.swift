@@ -17,8 +17,9 @@ extension TransferMatcher {
     /// purchase or somebody else's money that happens to be equal. It is no
     /// side where it is known as a merchant, and doubtful otherwise, unless
     /// both name the same: likely the person, where both call it a transfer, or
-    /// one does and knows the other's account, or both name a holder; and the
-    /// same check, where a card or loan was paid by one. Two texts with one name
+    /// one does and knows the other's account, or both name a holder; where one is a
+    /// side of a transfer with the other's account by its text alone, and the other
+    /// names nobody else; and the same check, where a card or loan was paid by one. Two texts with one name
     /// and no word for a transfer are doubtful.
     ///
     /// Cost: four for each day apart; up to six for each side that does not name the
@@ -95,7 +96,12 @@ extension TransferMatcher {
                 paysDebt && answered.isPaymentWorded
                 && sides.said.union(sides.answered).isSubset(of: settings.checkWords)
                 && !sides.said.isEmpty && !sides.answered.isEmpty
-            guard isOnePerson || isOneCheck else { return .doubtful }
+            // It is a transfer without the other side, which names nobody else.
+            let isTold =
+                isSideAlone(sender, with: into.account) && sides.answered.isSubset(of: sides.said)
+                || isSideAlone(receiver, with: out.account)
+                    && sides.said.isSubset(of: sides.answered)
+            guard isOnePerson || isOneCheck || isTold else { return .doubtful }
         }
         return .likely(
             cost: abs(daysApart) * 4 + namedBySender + namedByReceiver

@@ -17,6 +17,8 @@ struct RuleFile: Decodable {
     let behind_names: [String]?
     /// Words in the names of banks that tell none from others.
     let bank_words: [String]?
+    /// What banks put between whom they paid and what for ("DES:").
+    let put_between: [String]?
     let rule: [Entry]
 
     struct Entry: Decodable {
@@ -42,7 +44,7 @@ struct RuleFile: Decodable {
         let account_types: [String]?
         /// Words in the names of the banks at which the accounts are.
         let institutions: [String]?
-        /// "in" or "out".
+        /// "in", "out", or "spent" for what went out and what gives some of it back.
         let amount: String?
         let `class`: String?
         let category: String?

@@ -24,6 +24,9 @@ extension ConfigurationFiles {
         guard !file.never.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw mistake("never can't have an empty text, which is everywhere")
         }
+        guard file.days_after_purchase ?? 0 >= 0 else {
+            throw mistake("days_after_purchase can't be below 0")
+        }
         let lists = rulebook.rules.compactMap { rule -> String? in
             guard case .shipped(let file) = rule.origin, file.hasSuffix(".txt") else { return nil }
             return file
@@ -31,6 +34,7 @@ extension ConfigurationFiles {
         do throws(RulebookError) {
             return try MoneyBack(
                 from: Set(lists), on: types, in: Set(file.categories),
+                daysAfterPurchase: file.days_after_purchase,
                 never: .any(file.never.map { .text(.anyText, .containsWord($0)) }))
         } catch {
             throw mistake("\(error)")
@@ -42,6 +46,8 @@ private struct MoneyBackFile: Decodable {
     let account_types: [String]
     /// The ids of categories whose merchants give money back.
     let categories: [String]
+    /// So long after a purchase the same amount from the same payee is money back.
+    let days_after_purchase: Int?
     /// Words of wages, sales and transfers.
     let never: [String]
 }

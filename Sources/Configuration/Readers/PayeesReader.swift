@@ -19,6 +19,7 @@ extension ConfigurationFiles {
                 servicesWithBranches: file.services_with_branches, endings: file.endings,
                 trailing: file.trailing, beforeNumbers: file.before_numbers,
                 beforeCardDigits: file.before_card_digits ?? [],
+                beforeCodes: file.before_codes ?? [],
                 numbered: file.numbered,
                 nameless: file.nameless, legalForms: file.legal_forms, cities: file.cities,
                 states: file.states, ambiguousStates: file.ambiguous_states,
@@ -29,6 +30,9 @@ extension ConfigurationFiles {
                     PayeeWords.KnownPayee(
                         name: $0.name, spellings: $0.spellings ?? [],
                         beginnings: $0.beginnings ?? [])
+                },
+                layouts: (file.layout ?? []).map {
+                    PayeeWords.Layout(beginnings: $0.beginnings, beforeName: $0.before_name)
                 }))
     }
 }
@@ -44,6 +48,8 @@ private struct PayeesFile: Decodable {
     let before_numbers: [String]
     /// Words in front of a card's last four digits.
     let before_card_digits: [String]?
+    /// Words in front of the code of one payment.
+    let before_codes: [String]?
     let numbered: [String]
     let nameless: [String]
     let legal_forms: [String]
@@ -57,10 +63,16 @@ private struct PayeesFile: Decodable {
     let same_words: [[String]]
     let bank_texts: [String]
     let payee: [Entry]
+    let layout: [Layout]?
 
     struct Entry: Decodable {
         let name: String
         let spellings: [String]?
         let beginnings: [String]?
+    }
+
+    struct Layout: Decodable {
+        let beginnings: [String]
+        let before_name: [String]
     }
 }

@@ -104,7 +104,7 @@ struct RuleFileReader {
                         origin: .shipped(file: file),
                         priority: strength == .weak ? Self.priorityOfWeak : 0,
                         condition: circumstances.isEmpty ? name : .all([name] + circumstances),
-                        effect: effect))
+                        effect: effect, isOfSpending: entry.amount == Self.spent))
             }
         }
         return rules
@@ -118,7 +118,8 @@ struct RuleFileReader {
                 id: suffix.map { "\(entry.id)/\($0)" } ?? entry.id,
                 name: suffix.map { "\(entry.name), \($0)" } ?? entry.name,
                 origin: .shipped(file: name), priority: priority,
-                condition: .all((test.map { [$0] } ?? []) + circumstances), effect: effect)
+                condition: .all((test.map { [$0] } ?? []) + circumstances), effect: effect,
+                isOfSpending: entry.amount == Self.spent)
         }
         var rules: [Rule] = []
         var codes = try merchantCodes(entry.merchant_codes, of: entry)
@@ -136,7 +137,7 @@ struct RuleFileReader {
                     .text(.merchantCode, .oneOf(vagueCodes))))
         }
         for word in entry.words ?? [] {
-            rules.append(rule(word, .text(.anyText, .containsWord(word))))
+            rules.append(rule(word, anySpelling(of: word)))
         }
         for word in entry.weak_words ?? [] {
             rules.append(
@@ -151,6 +152,21 @@ struct RuleFileReader {
             rules.append(rule(nil, .text(.anyText, .matches(regex))))
         }
         return rules.isEmpty ? [rule(nil, nil)] : rules
+    }
+
+    /// Words of several parts, also with what banks put between two of them.
+    private func anySpelling(of word: String) -> Condition {
+        let parts = word.split(separator: " ")
+        var spellings = [word]
+        for between in file.put_between ?? [] {
+            for gap in parts.indices.dropFirst() {
+                let before = parts[..<gap].joined(separator: " ")
+                let behind = parts[gap...].joined(separator: " ")
+                spellings.append("\(before) \(between)\(behind)")
+            }
+        }
+        let tests = spellings.map { Condition.text(.anyText, .containsWord($0)) }
+        return tests.count == 1 ? tests[0] : .any(tests)
     }
 
     /// Below that of every word that is not weak.
@@ -174,11 +190,11 @@ struct RuleFileReader {
             conditions.append(.any(words.map { .text(.institution, .containsWord($0)) }))
         }
         switch entry.amount {
-        case nil: break
+        case nil, Self.spent: break
         case "in": conditions.append(.amount(.greater(Self.zero)))
         case "out": conditions.append(.amount(.less(Self.zero)))
         case let other?:
-            throw mistake("rule \(entry.id): amount can't be \"\(other)\"; it is in or out")
+            throw mistake("rule \(entry.id): amount can't be \"\(other)\"; it is in, out or spent")
         }
         if let words = entry.unless {
             conditions.append(.none(words.map { .text(.anyText, .containsWord($0)) }))
@@ -186,6 +202,7 @@ struct RuleFileReader {
         return conditions
     }
 
+    private static let spent = "spent"
     private static let zero = DecimalAmount(Money(minorUnits: 0, currency: Currency(code: "")))
 
     private func effect(of entry: RuleFile.Entry) throws(ConfigurationError) -> Effect {

@@ -8,13 +8,16 @@ internal import Vault
 struct ActionCarrier {
     let engine: Engine
     let settings: AutomationSettings
+    /// Whether they say what may be reached: where the person's file is missing, they
+    /// don't.
+    let isListKnown: Bool
     /// Where the desktop is, and what commands see.
     let environment: [String: String]
 
     /// - Parameter isUnwanted: asked while something takes its time; yes gives
     ///   it up, to be tried again.
     func carryOut(_ entry: OutboxEntry, unless isUnwanted: () -> Bool) -> DeliveryOutcome {
-        guard !isUnwanted() else { return .tryAgain(reason: "the program was asked to end") }
+        guard !isUnwanted() else { return .brokenOff(reason: "the program was asked to end") }
         switch entry.action {
         case .notify(let notification): return show(notification)
         case .webhook(let name, _): return send(entry, to: name, unless: isUnwanted)
@@ -24,9 +27,10 @@ struct ActionCarrier {
         }
     }
 
-    /// Where notifications are switched off, not showing one is what is wanted.
     private func show(_ notification: Notification) -> DeliveryOutcome {
-        guard settings.notifiesDesktop else { return .delivered }
+        guard settings.notifiesDesktop else {
+            return .unwanted(reason: "notifications are switched off in config/automation.toml")
+        }
         return DesktopNotifications(environment: environment).show(
             title: notification.title, text: notification.text, isUrgent: notification.isUrgent)
     }
@@ -35,7 +39,7 @@ struct ActionCarrier {
         _ entry: OutboxEntry, to name: String, unless isUnwanted: () -> Bool
     ) -> DeliveryOutcome {
         guard let destination = settings.webhooks[name] else {
-            return .refused(reason: "config/automation.toml has no webhook \"\(name)\" any more")
+            return notListed("webhook \"\(name)\"")
         }
         do {
             return Webhook(
@@ -48,11 +52,18 @@ struct ActionCarrier {
         }
     }
 
+    /// A file that is gone may come back, and says nothing of what stood in it.
+    private func notListed(_ target: String) -> DeliveryOutcome {
+        isListKnown
+            ? .refused(reason: "config/automation.toml has no \(target) any more")
+            : .waits(reason: "config/automation.toml, which has to list it, is not there")
+    }
+
     private func run(
         _ name: String, _ arguments: [String], at entry: OutboxEntry, unless isUnwanted: () -> Bool
     ) -> DeliveryOutcome {
         guard let command = settings.commands[name] else {
-            return .refused(reason: "config/automation.toml has no command \"\(name)\" any more")
+            return notListed("command \"\(name)\"")
         }
         return command.run(
             arguments: arguments, event: entry.event + [UInt8(ascii: "\n")],

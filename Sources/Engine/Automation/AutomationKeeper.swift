@@ -32,6 +32,8 @@ public final class AutomationKeeper {
 
     /// What handlers may reach, and what is done unasked; nil before it was read.
     var settings: AutomationSettings? { permissions?.settings }
+    /// Whether the settings say what may be reached.
+    var isListKnown: Bool { permissions?.isListKnown ?? false }
     /// Those that handlers may name.
     var categories: CategoryTree? { permissions?.names.categories }
 
@@ -90,6 +92,9 @@ struct AutomationPermissions {
     fileprivate let texts: [String: String]
     let names: AutomationNames
     let settings: AutomationSettings
+    /// Whether the person's file says what may be reached: where it is missing or empty,
+    /// nobody knows what stood there.
+    let isListKnown: Bool
 }
 
 extension Engine {
@@ -107,7 +112,8 @@ extension Engine {
             names: AutomationNames(
                 categories: try configuration.categories(),
                 webhooks: Set(settings.webhooks.keys), commands: Set(settings.commands.keys)),
-            settings: settings)
+            settings: settings,
+            isListKnown: configuration.saysWhatMayBeReached)
     }
 }
 
@@ -125,6 +131,16 @@ extension Engine {
     }
 }
 
+extension ConfigurationFiles {
+    /// What comes with the program lists nothing, and is there to be edited.
+    fileprivate var saysWhatMayBeReached: Bool {
+        let text = texts["automation.toml"] ?? ""
+        let shipped = ShippedFiles.all.first { $0.path == "config/automation.toml" }
+        return !text.allSatisfy(\.isWhitespace)
+            && Array(text.utf8) != shipped.map { Array($0.bytes) }
+    }
+}
+
 /// The texts that handlers are read from, and what they may name.
 struct AutomationSources: Equatable {
     var files: [RuleSource]
@@ -136,16 +152,14 @@ struct AutomationSources: Equatable {
             files, names: names, library: library.library, unreadable: library.leftOut)
     }
 
-    /// Gives files the bytes that they had before. A table or module takes all
-    /// others of its kind along.
     static func == (one: AutomationSources, other: AutomationSources) -> Bool {
         one.files == other.files && one.library.files == other.library.files
     }
 
+    /// Gives files the bytes that they had before. A table or module takes all
+    /// others of its kind along.
     fileprivate mutating func takeBack(_ broken: Set<String>, from before: AutomationSources) {
-        let old = Dictionary(
-            before.files.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
-        files = files.map { broken.contains($0.file) ? old[$0.file] ?? $0 : $0 }
+        files = files.withFiles(broken, asIn: before.files)
         if !broken.isDisjoint(with: library.paths) { library = before.library }
     }
 }

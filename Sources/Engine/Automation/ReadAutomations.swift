@@ -18,12 +18,14 @@ extension Engine {
     func automationSources(
         _ names: AutomationNames? = nil, keptMaps: KeptMaps = KeptMaps()
     ) throws -> AutomationSources {
-        AutomationSources(
-            files: try LayeredFolder(
-                name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"]
-            ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
+        let handlers = try LayeredFolder(
+            name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"],
+            leavesOutUnreadable: true)
+        return AutomationSources(
+            files: handlers.files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
             library: LibraryFiles.ofAutomation(
-                vaultPath: vault.folder.automationPath, keptMaps: keptMaps),
+                vaultPath: vault.folder.automationPath, keptMaps: keptMaps,
+                unreadable: handlers.unreadable),
             names: try names ?? automationPermissions().names)
     }
 }

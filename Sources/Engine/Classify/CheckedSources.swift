@@ -80,10 +80,18 @@ struct CheckedSources {
 extension PassSources {
     /// Gives files the bytes that they had before.
     fileprivate mutating func takeBack(_ files: Set<String>, from before: PassSources) {
-        let old = Dictionary(
-            before.rules.map { ($0.file, $0) }, uniquingKeysWith: { first, _ in first })
-        rules = rules.map { files.contains($0.file) ? old[$0.file] ?? $0 : $0 }
+        rules = rules.withFiles(files, asIn: before.rules)
         if !files.isDisjoint(with: library.paths) { library = before.library }
+    }
+}
+
+extension [RuleSource] {
+    /// With some files as they were before, also those that can't be read any more.
+    func withFiles(_ files: Set<String>, asIn before: [RuleSource]) -> [RuleSource] {
+        let old = before.filter { files.contains($0.file) }
+        let taken = Set(old.map(\.file))
+        return (filter { !taken.contains($0.file) } + old)
+            .sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
     }
 }
 

@@ -274,11 +274,14 @@ extension Engine {
     }
 
     func configuration() throws -> ConfigurationFiles {
+        ConfigurationFiles(bytes: try configurationBytes())
+    }
+
+    /// The files of the configuration, by name.
+    func configurationBytes() throws -> [String: [UInt8]] {
         let files = try LayeredFolder(
             name: "config", vaultPath: vault.folder.configPath, endings: [".toml", ".txt"]
         ).files
-        var texts: [String: String] = [:]
-        for file in files { texts[file.name] = String(decoding: file.bytes, as: UTF8.self) }
-        return ConfigurationFiles(texts: texts)
+        return Dictionary(files.map { ($0.name, $0.bytes) }, uniquingKeysWith: { $1 })
     }
 }

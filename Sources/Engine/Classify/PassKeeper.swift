@@ -1,4 +1,5 @@
 public import Classification
+internal import Model
 
 /// Keeps the rules of a pass for the next, while their texts stay the same: for
 /// programs that make many passes.
@@ -29,6 +30,9 @@ public final class PassKeeper {
     public init(_ mistakes: Mistakes = .leaveOut) {
         self.mistakes = mistakes
     }
+
+    /// As they were read last.
+    var storedRules: [StoredRule] { kept?.given.decided.stored ?? [] }
 
     /// Files of the last pass that went on as they were before, each with what
     /// is wrong in it now.

@@ -12,8 +12,9 @@ struct RuleDecisions: Hashable {
 
 /// The texts that the rules of a pass are made of.
 struct PassSources {
-    /// By file name.
-    var configuration: [String: String]
+    /// By file name. As bytes, since to compare long texts of many languages takes a
+    /// part of each pass over a few transactions.
+    var configuration: [String: [UInt8]]
     var rules: [RuleSource]
     var library: LibraryFiles
     let decided: RuleDecisions
@@ -58,7 +59,7 @@ struct PassRulebook {
             pipeline = alike.pipeline
             accountTypes = alike.accountTypes
         } else {
-            let configuration = ConfigurationFiles(texts: sources.configuration)
+            let configuration = ConfigurationFiles(bytes: sources.configuration)
             pipeline = try configuration.pipeline()
             accountTypes = try configuration.accountTypeGuesser()
         }
@@ -109,9 +110,9 @@ struct PassRulebook {
             digest.add(rule.reference)
             digest.add(rule.fingerprint ?? "")
         }
-        for (name, text) in sources.configuration.sorted(by: { $0.key < $1.key }) {
+        for (name, bytes) in sources.configuration.sorted(by: { $0.key < $1.key }) {
             digest.add(name)
-            digest.add(text)
+            digest.add(bytes)
         }
         for source in sources.rules {
             digest.add(source.file)

@@ -61,7 +61,7 @@ extension Engine {
         _ decided: RuleDecisions? = nil, keeper: PassKeeper? = nil
     ) throws -> PassSetup {
         let maps = keeper?.maps ?? KeptMaps()
-        let sources = try passSources(decided, keptMaps: maps)
+        let sources = try passSources(decided, keptMaps: maps, known: keeper?.storedRules ?? [])
         let rulebook = try keeper?.rulebook(of: sources) ?? sources.read(after: nil)
         let (plugins, leftOut) = try pluginShelf(keptMaps: maps)
             .plugins(forPassIn: rulebook.enabled)
@@ -71,8 +71,10 @@ extension Engine {
             rulebook: rulebook, replaced: keeper?.replaced, leftOutPlugins: leftOut)
     }
 
-    func ruleDecisions() throws -> RuleDecisions {
-        RuleDecisions(stored: try vault.storedRules(), disabled: try vault.disabledRules())
+    /// - Parameter known: stored rules that were read before.
+    func ruleDecisions(known: [StoredRule] = []) throws -> RuleDecisions {
+        RuleDecisions(
+            stored: try vault.storedRules(known: known), disabled: try vault.disabledRules())
     }
 
     /// Whether a file of the configuration says nothing of classification.
@@ -81,14 +83,17 @@ extension Engine {
     }
 
     private func passSources(
-        _ decided: RuleDecisions?, keptMaps: KeptMaps
+        _ decided: RuleDecisions?, keptMaps: KeptMaps, known: [StoredRule]
     ) throws -> PassSources {
-        PassSources(
-            configuration: try configuration().texts.filter { !Self.isOfNoPass($0.key) },
-            rules: try LayeredFolder(
-                name: "rules", vaultPath: vault.folder.rulesPath, endings: [".lua"]
-            ).files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
-            library: LibraryFiles.ofRules(vaultPath: vault.folder.rulesPath, keptMaps: keptMaps),
-            decided: try decided ?? ruleDecisions())
+        let rules = try LayeredFolder(
+            name: "rules", vaultPath: vault.folder.rulesPath, endings: [".lua"],
+            leavesOutUnreadable: true)
+        return PassSources(
+            configuration: try configurationBytes().filter { !Self.isOfNoPass($0.key) },
+            rules: rules.files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
+            library: LibraryFiles.ofRules(
+                vaultPath: vault.folder.rulesPath, keptMaps: keptMaps,
+                unreadable: rules.unreadable),
+            decided: try decided ?? ruleDecisions(known: known))
     }
 }

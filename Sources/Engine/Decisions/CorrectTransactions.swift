@@ -20,8 +20,9 @@ extension Engine {
     ///     transactions of the same payee.
     /// - Throws: ``EngineError/noSuchTransaction(_:)``,
     ///   ``EngineError/tagNotSet(_:transaction:tagger:)``,
-    ///   ``EngineError/partNotSet(_:transactions:)``, or
-    ///   ``EngineError/noPayee(transaction:)``, with nothing stored.
+    ///   ``EngineError/partNotSet(_:transactions:)``,
+    ///   ``EngineError/noPayee(transaction:)``, or
+    ///   ``EngineError/payeeNotAlone(_:transaction:other:)``, with nothing stored.
     public func correct(
         _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
     ) throws -> CorrectionReport {
@@ -37,9 +38,12 @@ extension Engine {
         }
         var rules: [PayeeRule] = []
         if asRule {
+            let shown = try vault.concludedPayees()
             for row in rows {
-                let rule = try PayeeRule(row, in: snapshot, setting: change.correction)
-                if !rules.contains(where: { $0.payee == rule.payee }) { rules.append(rule) }
+                let rule = try PayeeRule(
+                    row, in: snapshot, shown: shown, setting: change.correction
+                ) { try vault.transaction($0)?.verdict?.transactionClass.value }
+                if !rules.contains(rule) { rules.append(rule) }
             }
         }
         let report = try classifying {

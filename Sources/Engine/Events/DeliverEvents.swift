@@ -33,25 +33,33 @@ public struct DeliveryReport: Hashable, Sendable {
     /// How many actions were asked for; they are in the outbox.
     public internal(set) var actions = 0
     public internal(set) var failures: [Failure] = []
+    /// Whether it was left off for something more urgent, with more to tell.
+    var isPaused = false
 }
 
 extension Engine {
-    /// Tells handlers of what was recorded, in the order in which it was. That a
-    /// handler was told, and what it asked for, is kept in one step: it is told
-    /// again where the program is ended before, and never after.
+    /// Tells handlers of what was recorded, in the order in which it was. That
+    /// handlers were told, and what they asked for, is kept in one step for some at a
+    /// time: they are told again where the program is ended before, and never after.
     ///
     /// A handler that fails is told of nothing later until it is tried again, or
     /// was tried often enough; the others go on.
     ///
-    /// - Parameter answer: runs a handler; returns what it asks for.
+    /// - Parameters:
+    ///   - isUnwanted: asked before each event; yes leaves the rest for the next time.
+    ///   - isMoreUrgent: asked now and then; yes leaves the rest for soon.
+    ///   - answer: runs a handler; returns what it asks for.
     /// - Throws: `VaultError`, after which this can be called again.
     public func deliver(
         to listeners: [EventListener], settings: EventSettings = EventSettings(),
+        unless isUnwanted: () throws -> Bool = { false },
+        pausingWhen isMoreUrgent: () throws -> Bool = { false },
         answer: (EventListener, Event) throws(FailedDelivery) -> [Action]
     ) throws -> DeliveryReport {
         var queue = try EventQueue(vault: vault, listeners: listeners, now: moment.now)
         var report = DeliveryReport()
-        while let (listener, delivery) = queue.first {
+        var batch = DeliveryBatch(vault: vault)
+        while let (listener, delivery) = queue.first, try !isUnwanted() {
             let stored = delivery.event
             let event = Event(
                 listener.subscription, subject: stored.subject, day: stored.day,
@@ -60,6 +68,7 @@ extension Engine {
             do throws(FailedDelivery) {
                 asked = try OutgoingAction.all(answer(listener, event))
             } catch {
+                try batch.store(at: moment.now)
                 let nextTry = settings.nextTelling(after: delivery.attempts + 1, at: moment.now)
                 try vault.failDelivery(
                     of: stored.id, to: listener.handler, reason: error.words, nextTry: nextTry)
@@ -70,23 +79,54 @@ extension Engine {
                 try queue.advance(listener)
                 continue
             }
-            try vault.finishDelivery(
-                of: stored.id, to: listener.handler, asking: asked, at: moment.now)
+            batch.add(
+                FinishedDelivery(event: stored.id, handler: listener.handler, actions: asked))
             report.delivered += 1
             report.deliveredTo.insert(listener.handler)
             report.actions += asked.count
-            try queue.advance(listener)
+            try queue.advance(listener, after: stored.id)
+            guard batch.isFull else { continue }
+            try batch.store(at: moment.now)
+            if queue.first != nil, try isMoreUrgent() {
+                report.isPaused = true
+                break
+            }
         }
+        try batch.store(at: moment.now)
         return report
     }
 
-    /// When something is to be tried again, in POSIX seconds: the earliest of
-    /// what handlers failed at and of what could not be sent; nil for nothing.
-    public func nextRetry(for listeners: [EventListener]) throws -> Int64? {
-        var times = try listeners.compactMap {
+    /// When something is to be told or sent, perhaps again.
+    public func nextRetries(for listeners: [EventListener]) throws -> EventRetries {
+        let tellings = try listeners.compactMap {
             try vault.nextDeliveryTry(to: $0.handler, of: $0.subscription.key)
         }
-        if let action = try vault.nextActionTry() { times.append(action) }
-        return times.min()
+        return EventRetries(telling: tellings.min(), actions: try vault.nextActionTries())
+    }
+}
+
+/// When something is to be told or sent, in POSIX seconds.
+public struct EventRetries: Hashable, Sendable {
+    /// The earliest of what handlers failed at; nil for nothing.
+    public let telling: Int64?
+    /// The earliest of what handlers asked for, by its target.
+    public internal(set) var actions: [String: Int64]
+
+    /// The earliest of all; nil for nothing.
+    ///
+    /// - Parameter targets: those that are left out.
+    public func first(exceptFor targets: Set<String> = []) -> Int64? {
+        let sending = actions.filter { !targets.contains($0.key) }.values.min()
+        return [telling, sending].compactMap(\.self).min()
+    }
+
+    /// Those to which something is to be sent; changes of transactions are made
+    /// otherwise.
+    var targets: Set<String> { Set(actions.keys).subtracting([Action.corrections]) }
+
+    /// Those to which something is to be sent by now, what waits longest first.
+    func targetsDue(at instant: Int64) -> [String] {
+        targets.filter { actions[$0].map { $0 <= instant } ?? false }
+            .sorted { (actions[$0] ?? 0, $0) < (actions[$1] ?? 0, $1) }
     }
 }

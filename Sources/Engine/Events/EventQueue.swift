@@ -11,7 +11,7 @@ struct EventQueue {
     init(vault: Vault, listeners: [EventListener], now: Int64) throws {
         self.vault = vault
         self.now = now
-        for listener in listeners { try add(listener) }
+        for listener in listeners { try add(listener, after: 0) }
     }
 
     /// The earliest event of all; of several handlers the one that stands first.
@@ -20,14 +20,17 @@ struct EventQueue {
     }
 
     /// Goes on to the handler's next event.
-    mutating func advance(_ listener: EventListener) throws {
+    ///
+    /// - Parameter event: the last one that it was told of, where that is not kept yet;
+    ///   0 for none.
+    mutating func advance(_ listener: EventListener, after event: Int64 = 0) throws {
         heads.removeAll { $0.listener == listener }
-        try add(listener)
+        try add(listener, after: event)
     }
 
-    private mutating func add(_ listener: EventListener) throws {
+    private mutating func add(_ listener: EventListener, after event: Int64) throws {
         let next = try vault.nextDelivery(
-            to: listener.handler, of: listener.subscription.key, at: now)
+            to: listener.handler, of: listener.subscription.key, after: event, at: now)
         if let next { heads.append((listener, next)) }
     }
 }

@@ -33,9 +33,9 @@ public struct EventSettings: Hashable, Sendable {
         return delays.isEmpty ? waits + [untilConfigured] : waits
     }
 
-    /// Seconds after which something is tried again that a mistake in the
+    /// Seconds, 1 and more, after which something is tried again that a mistake in the
     /// configuration keeps.
-    var untilConfigured: Int64 { delays.last ?? 600 }
+    var untilConfigured: Int64 { max(1, delays.last ?? 600) }
 
     /// When to tell a handler again that failed; nil where it was told often
     /// enough. As ``nextTry(after:at:)``.

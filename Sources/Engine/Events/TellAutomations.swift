@@ -9,11 +9,16 @@ extension Automations {
 
 extension Engine {
     /// Tells the person's handlers of what was recorded for them; as
-    /// ``deliver(to:settings:answer:)``.
+    /// ``deliver(to:settings:unless:pausingWhen:answer:)``.
     public func deliver(
-        to automations: Automations, settings: EventSettings = EventSettings()
+        to automations: Automations, settings: EventSettings = EventSettings(),
+        unless isUnwanted: () throws -> Bool = { false },
+        pausingWhen isMoreUrgent: () throws -> Bool = { false }
     ) throws -> DeliveryReport {
-        try deliver(to: automations.listeners, settings: settings) {
+        try deliver(
+            to: automations.listeners, settings: settings, unless: isUnwanted,
+            pausingWhen: isMoreUrgent
+        ) {
             (listener, event) throws(FailedDelivery) in
             guard let handler = automations.handler(listener.handler) else {
                 throw FailedDelivery(reason: "the handler is not there any more")

@@ -45,6 +45,14 @@ struct ProcessLock: ~Copyable {
     /// - Returns: false where another process has it.
     func take() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
 
+    /// Whether the lock's file is the one at a path: a folder that was moved took its
+    /// own along.
+    func isOfFile(at path: String) -> Bool {
+        var (own, there) = (stat(), stat())
+        return fstat(descriptor, &own) == 0 && stat(path, &there) == 0
+            && own.st_dev == there.st_dev && own.st_ino == there.st_ino
+    }
+
     func release() { _ = flock(descriptor, LOCK_UN) }
 
     /// What the lock's file says; the holder may not have written it yet.

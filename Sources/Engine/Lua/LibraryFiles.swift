@@ -97,23 +97,26 @@ struct LibraryFiles {
     ///
     /// - Parameter path: where the vault has its rules; need not be there.
     static func ofRules(
-        vaultPath path: String, keptMaps: KeptMaps = KeptMaps()
+        vaultPath path: String, keptMaps: KeptMaps = KeptMaps(),
+        unreadable: [LayeredFolder.Unreadable] = []
     ) -> LibraryFiles {
-        besideFiles(of: "rules", vaultPath: path, keptMaps)
+        besideFiles(of: "rules", vaultPath: path, keptMaps, unreadable)
     }
 
     /// Of the vault's automations, in the same way.
     ///
     /// - Parameter path: where the vault has them; need not be there.
     static func ofAutomation(
-        vaultPath path: String, keptMaps: KeptMaps = KeptMaps()
+        vaultPath path: String, keptMaps: KeptMaps = KeptMaps(),
+        unreadable: [LayeredFolder.Unreadable] = []
     ) -> LibraryFiles {
-        besideFiles(of: "automation", vaultPath: path, keptMaps)
+        besideFiles(of: "automation", vaultPath: path, keptMaps, unreadable)
     }
 
     /// The files that the Lua files of a folder itself can name.
     private static func besideFiles(
-        of folder: String, vaultPath path: String, _ keptMaps: KeptMaps
+        of folder: String, vaultPath path: String, _ keptMaps: KeptMaps,
+        _ unreadable: [LayeredFolder.Unreadable]
     ) -> LibraryFiles {
         guard FileManager.default.fileExists(atPath: path) else {
             return LibraryFiles(folder: folder, files: [])
@@ -122,8 +125,13 @@ struct LibraryFiles {
             file.hasSuffix(".lua") ? file.contains("/") : MapFile.isMap(file)
         }
         reader.read()
+        let told = Set(reader.problems.map(\.file))
+        let problems = unreadable.filter { !told.contains($0.path) }.map {
+            RuleFileProblem(file: $0.path, line: nil, message: "can't be read: \($0.reason)")
+        }
         return LibraryFiles(
-            folder: folder, files: reader.files, problems: reader.problems, keptMaps: keptMaps)
+            folder: folder, files: reader.files, problems: problems + reader.problems,
+            keptMaps: keptMaps)
     }
 
     /// Of a plugin: all of its files but those that declare it and its tests.

@@ -5,7 +5,8 @@ internal import Vault
 
 /// A payee with what banks call it.
 public struct PayeeSummary: Sendable {
-    /// What its texts have in common.
+    /// What its texts have in common; of a name that rules or corrections gave, what
+    /// that name is compared by.
     public let key: String
     public let name: String
     /// Whether the person gave it its name.
@@ -22,25 +23,27 @@ public struct PayeeSummary: Sendable {
 }
 
 extension Engine {
-    /// All payees, those with the most transactions first. Rules and
-    /// corrections may call single transactions of one otherwise.
+    /// All payees by the names that lists of transactions show, those with the most
+    /// transactions first.
     ///
     /// - Parameter search: a part of the name or of a bank's text, without
     ///   case; nil for all.
     public func payees(search: String?) throws -> [PayeeSummary] {
         let snapshot = try vault.snapshot(asOf: moment.today)
-        var payees = SnapshotPayees(try configuration().payees(), snapshot: snapshot)
-        var counts: [Count] = []
+        let concluded = try vault.concludedPayees()
+        let normaliser = try configuration().payees()
+        var payees = SnapshotPayees(normaliser, snapshot: snapshot)
+        var counts: [String: Count] = [:]
         for (row, transaction) in snapshot.transactions.enumerated() {
             let payee = payees.payee(ofRow: row)
-            while counts.count <= payee { counts.append(Count()) }
-            counts[payee].add(transaction)
+            let name = concluded[transaction.id] ?? payees.names[payee]
+            counts[name, default: Count()].add(
+                transaction, payee: name == payees.names[payee] ? payee : nil)
         }
         let wanted = search?.lowercased()
-        return counts.enumerated().compactMap { payee, count in
+        return counts.compactMap { name, count in
             let texts = count.texts.sorted { ($1.value, $0.key.number) < ($0.value, $1.key.number) }
                 .map { snapshot.texts[$0.key] }
-            let name = payees.names[payee]
             if let wanted, !name.lowercased().contains(wanted),
                 !texts.contains(where: { $0.lowercased().contains(wanted) })
             {
@@ -48,20 +51,24 @@ extension Engine {
             }
             guard let lastSeen = count.lastSeen else { return nil }
             return PayeeSummary(
-                key: payees.keys[payee], name: name, isAlias: payees.isAlias[payee],
+                key: count.payee.map { payees.keys[$0] } ?? normaliser.key(of: name), name: name,
+                isAlias: count.payee.map { payees.isAlias[$0] } ?? false,
                 transactions: count.transactions, lastSeen: lastSeen,
                 spellings: Array(texts.prefix(PayeeSummary.mostSpellings)),
                 spellingCount: texts.count)
-        }.sorted { ($1.transactions, $0.key) < ($0.transactions, $1.key) }
+        }.sorted { ($1.transactions, $0.key, $0.name) < ($0.transactions, $1.key, $1.name) }
     }
 
     private struct Count {
         private(set) var transactions = 0
         private(set) var lastSeen: CalendarDay?
         private(set) var texts: [TextID: Int] = [:]
+        /// The payee that is read from the texts; nil where others gave the name.
+        private(set) var payee: Int?
 
-        mutating func add(_ transaction: TransactionFacts) {
+        mutating func add(_ transaction: TransactionFacts, payee: Int?) {
             transactions += 1
+            self.payee = payee ?? self.payee
             texts[transaction.description, default: 0] += 1
             lastSeen = max(lastSeen ?? transaction.day, transaction.day)
         }

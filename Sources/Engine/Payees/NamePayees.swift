@@ -1,10 +1,15 @@
 internal import Classification
 internal import Configuration
+internal import Model
 internal import Vault
 
 /// Why a payee can't be given a name, or lose one.
 public enum PayeeError: Error, Hashable, Sendable {
     case noSuchPayee(String)
+    /// All transactions of that name have it from elsewhere, a rule say.
+    ///
+    /// - Parameter reason: who gave it.
+    case namedOtherwise(String, reason: String)
     /// A name without a letter or digit, of several lines, or too long.
     case unusableName
     /// The payee has no name of the person's.
@@ -27,14 +32,36 @@ extension Engine {
         var keys = try vault.payeeAliases().filter { normaliser.key(of: $0.value) == key }.keys
             .sorted()
         if keys.isEmpty || !keys.contains(key) { keys.append(key) }
-        guard try payees(search: nil).contains(where: { $0.key == key }) || keys.count > 1 else {
-            throw PayeeError.noSuchPayee(payee)
+        guard try isRead(key, by: normaliser) || keys.count > 1 else {
+            throw try noName(for: payee, key, normaliser)
         }
         return try renaming {
             try vault.decideAliases(
                 Dictionary(keys.map { ($0, name) }, uniquingKeysWith: { first, _ in first }),
                 summary: "payees alias \"\(payee)\" \"\(name)\"")
         }
+    }
+
+    /// Whether some transaction's texts name the payee.
+    private func isRead(_ key: String, by normaliser: PayeeNormaliser) throws -> Bool {
+        let snapshot = try vault.snapshot(asOf: moment.today)
+        var payees = SnapshotPayees(normaliser, snapshot: snapshot)
+        return snapshot.transactions.indices.contains { row in
+            let payee = payees.payee(ofRow: row)
+            return payees.keys[payee] == key
+        }
+    }
+
+    private func noName(
+        for payee: String, _ key: String, _ normaliser: PayeeNormaliser
+    ) throws -> PayeeError {
+        let transactions = try vault.concludedPayees().filter {
+            normaliser.key(of: $0.value) == key
+        }
+        guard let first = transactions.keys.min(),
+            let reason = try vault.transaction(first)?.verdict?.payee?.reason
+        else { return .noSuchPayee(payee) }
+        return .namedOtherwise(payee, reason: reason.text)
     }
 
     /// Takes the name away that the person gave a payee, and classifies anew.

@@ -11,14 +11,27 @@ struct LayeredFolder {
         let bytes: [UInt8]
     }
 
+    /// What stands where a file was looked for and can't be read.
+    struct Unreadable {
+        /// Within the vault, "rules/10-starter.lua".
+        let path: String
+        let reason: String
+    }
+
     /// In the order of their names.
     let files: [File]
+    /// In the order of their names; what they stand in for is left out too.
+    private(set) var unreadable: [Unreadable] = []
 
     /// - Parameters:
     ///   - name: "config" or "rules".
     ///   - path: where the vault has that folder.
     ///   - endings: of the files that count, ".lua".
-    init(name: String, vaultPath path: String, endings: [String]) throws {
+    ///   - leavesOutUnreadable: whether a file that can't be read is noted, and the
+    ///     others are read.
+    init(
+        name: String, vaultPath path: String, endings: [String], leavesOutUnreadable: Bool = false
+    ) throws {
         func counts(_ file: String) -> Bool { endings.contains { file.hasSuffix($0) } }
         var bytes: [String: [UInt8]] = [:]
         for file in ShippedFiles.all where file.path.hasPrefix(name + "/") {
@@ -26,9 +39,16 @@ struct LayeredFolder {
         }
         if FileManager.default.fileExists(atPath: path) {
             do {
-                for file in try FileManager.default.contentsOfDirectory(atPath: path)
+                for file in try FileManager.default.contentsOfDirectory(atPath: path).sorted()
                 where counts(file) && !file.hasPrefix(".") {
-                    bytes[file] = try FileReader.bytes(ofOrdinaryFile: path + "/" + file)
+                    bytes[file] = nil
+                    do {
+                        bytes[file] = try FileReader.bytes(ofOrdinaryFile: path + "/" + file)
+                    } catch {
+                        guard leavesOutUnreadable, case .cannotRead(_, let reason) = error
+                        else { throw error }
+                        unreadable.append(Unreadable(path: "\(name)/\(file)", reason: reason))
+                    }
                 }
             } catch let error as EngineError {
                 throw error

@@ -24,6 +24,10 @@ extension Engine {
         patience: Double = 60, progress: @escaping (SyncProgress) -> Void
     ) throws -> SyncReport {
         let accessURL = try secret(of: connection).load()
+        // A bridge counts the day's requests by the world's day.
+        guard !moment.isPretended || accessURL.isOnThisMachine else {
+            throw EngineError.todayIsPretended(moment.today)
+        }
         let policy = NetworkPolicy(allowsPlainHTTPOnLoopback: connection.allowsPlainHTTP)
         let run = SyncRun(
             vault: vault, moment: moment, connection: connection,
@@ -45,6 +49,21 @@ extension Engine {
     public func requestsLeft(_ connection: Connection) throws -> Int {
         let used = try vault.requestsUsed(connection: connection.id, at: moment.now)
         return max(0, SyncPlan.requestsADay - used)
+    }
+
+    /// When a sync that nobody asks for may send a request to a connection's bridge, in
+    /// POSIX seconds; nil where it may now.
+    func automaticRequestsBegin(_ connection: Connection) throws -> Int64? {
+        let limits = RequestLimits(.automatic)
+        var begin: Int64?
+        if try vault.requestsUsed(connection: connection.id, at: moment.now) >= limits.perDay {
+            begin = CalendarDay(secondsSinceEpoch: moment.now).adding(days: 1).secondsSinceEpoch
+        }
+        guard let perRollingDay = limits.perRollingDay,
+            let end = try vault.rollingLimitEnds(
+                connection: connection.id, limit: perRollingDay, at: moment.now)
+        else { return begin }
+        return max(begin ?? end, end)
     }
 }
 

@@ -28,6 +28,8 @@ public struct EditedFiles: Hashable, Sendable {
     /// Those that are deleted, so that the ones that come with the program are in
     /// force.
     public internal(set) var asShipped: [String] = []
+    /// Whether a pass for something else has read them, and told what they changed.
+    public internal(set) var areToldBefore = false
 
     /// All of them.
     public var paths: [String] {

@@ -8,6 +8,8 @@ public struct WatchClock: Sendable {
     private let steadyStart = ContinuousClock.now
     private let speed: Int64
     private let setAhead: @Sendable () -> Int64
+    /// Whether it began on another day than the world's.
+    let isPretended: Bool
 
     /// - Parameters:
     ///   - moment: what the clock shows at first; nil for the real time.
@@ -23,6 +25,7 @@ public struct WatchClock: Sendable {
     ) {
         realStart = Self.realMilliseconds
         start = moment?.now ?? realStart / 1000
+        isPretended = moment?.isPretended ?? false
         self.speed = Int64(max(1, speed))
         self.setAhead = setAhead
     }

@@ -8,7 +8,8 @@ final class WatchInbox: Sendable {
         /// A sync stored something new.
         case stored
         case synced(Connection, Result<SyncReport, any Error>)
-        case sent(Result<SendingReport, any Error>)
+        /// What is for one target was sent.
+        case sent(to: String, Result<SendingReport, any Error>)
         case backedUp(Result<Backup, any Error>)
     }
 

@@ -41,7 +41,12 @@ struct WatchPlan {
                 failures[connection.id]?.lastSync = failure.lastSync ?? .some(last?.id)
                 return (connection, clock.instant(of: failure.next))
             }
-            return (connection, schedule.next(after: last, now: now, isStart: isStart))
+            let next = schedule.next(after: last, now: now, isStart: isStart)
+            // What is due is tried, so that it is told why it can't begin.
+            guard next > now, let begin = try engine.automaticRequestsBegin(connection) else {
+                return (connection, next)
+            }
+            return (connection, max(next, begin + 1))
         }
     }
 
@@ -55,9 +60,10 @@ struct WatchPlan {
         return first.connection
     }
 
-    /// Has syncs due that failed for what only a person can mend; from the next plan on.
+    /// Has syncs due that failed for what a person can mend on this machine; from the next
+    /// plan on. Of anything else only the bridge knows, which has a limit of requests.
     mutating func hastenMended(_ clock: WatchClock) {
-        for (id, failure) in failures where failure.needsPerson {
+        for (id, failure) in failures where failure.isMendedHere {
             failures[id]?.next = clock.steady
         }
     }

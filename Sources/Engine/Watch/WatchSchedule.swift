@@ -17,7 +17,8 @@ struct WatchSchedule {
         let count: Int
         /// When to try again.
         var next: SteadyTime
-        let needsPerson: Bool
+        /// Whether it asks the bridge for nothing until it is mended on this machine.
+        let isMendedHere: Bool
         /// The number of the connection's last sync when the next was first planned.
         var lastSync: Int64??
 
@@ -74,7 +75,7 @@ struct WatchSchedule {
             wait = seconds + Int64(Double(seconds) * jitter)
         }
         return Failure(
-            count: count, next: now.adding(wait), needsPerson: Self.needsPerson(error))
+            count: count, next: now.adding(wait), isMendedHere: Self.isMendedHere(error))
     }
 
     /// Earlier would come to nothing again.
@@ -86,9 +87,18 @@ struct WatchSchedule {
     static func needsPerson(_ error: any Error) -> Bool {
         switch error {
         case SimpleFINError.accessRefused, SimpleFINError.paymentRequired,
-            SimpleFINError.insecureAddress, SimpleFINError.redirectRefused,
-            SimpleFINError.brokenAccessURL, EngineError.secretMissing,
-            EngineError.secretReadableByOthers:
+            SimpleFINError.redirectRefused:
+            true
+        default: isMendedHere(error)
+        }
+    }
+
+    /// Whether what a person has to do is to be done on this machine, and found out
+    /// without asking the bridge.
+    private static func isMendedHere(_ error: any Error) -> Bool {
+        switch error {
+        case SimpleFINError.insecureAddress, SimpleFINError.brokenAccessURL,
+            EngineError.secretMissing, EngineError.secretReadableByOthers:
             true
         default: false
         }

@@ -5,11 +5,17 @@ struct WatchSleep {
     private let waiter: Waiter
     private let clock: WatchClock
     private let heartbeat: Heartbeat?
+    private let mostMomentsOfGap: Int
 
-    init(_ waiter: Waiter, _ clock: WatchClock, _ heartbeat: Heartbeat?) {
+    /// - Parameter longestGap: so long is waited for a file to be written that is gone
+    ///   or empty.
+    init(
+        _ waiter: Waiter, _ clock: WatchClock, _ heartbeat: Heartbeat?, longestGap: Duration
+    ) {
         self.waiter = waiter
         self.clock = clock
         self.heartbeat = heartbeat
+        mostMomentsOfGap = Int(longestGap / .milliseconds(Self.quietMilliseconds))
     }
 
     /// - Parameter instant: POSIX seconds of the watcher's clock.
@@ -23,7 +29,8 @@ struct WatchSleep {
     }
 
     /// Editors and commands write several files in a row: what follows within a
-    /// moment belongs to the same change.
+    /// moment belongs to the same change. Some remove or empty a file before they write
+    /// it, for which is waited longer: in between it says nothing that anybody meant.
     private func withWhatFollows(_ wakenings: [Wakening]) throws -> [Wakening] {
         guard wakenings.contains(where: \.isOfFiles) else { return wakenings }
         var all = wakenings
@@ -33,6 +40,10 @@ struct WatchSleep {
             guard more.contains(where: \.isOfFiles), !more.contains(where: \.isSignal) else {
                 break
             }
+        }
+        for _ in 0..<mostMomentsOfGap
+        where all.contains(where: WatchedFolders.isGone) && !all.contains(where: \.isSignal) {
+            all += try waiter.wait(atMost: Self.quietMilliseconds)
         }
         return all
     }

@@ -80,9 +80,31 @@ extension WatchState {
     fileprivate func write(to path: String) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)
+        var data = try encoder.encode(self)
+        let room = (data.count / Self.room + 1) * Self.room
+        data.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: room - data.count))
+        do {
+            try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            // On a full disk there is room where the last one stands, and that the disk
+            // is full is what others want to know.
+            try data.overwrite(path)
+        }
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o600], ofItemAtPath: path)
+    }
+
+    /// The file takes whole blocks of the disk, so that a longer state has room too.
+    private static let room = 4096
+}
+
+extension Data {
+    /// Writes over the bytes of a file. Who reads it meanwhile finds no state in it.
+    fileprivate func overwrite(_ path: String) throws {
+        let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        defer { handle.closeFile() }
+        try handle.write(contentsOf: self)
+        try handle.truncate(atOffset: UInt64(count))
     }
 }
 
@@ -100,11 +122,11 @@ struct WatchStateFile {
         guard state != stored else { return }
         do {
             try state.write(to: path)
+            stored = state
         } catch {
-            // On a full disk others see what was true before; that the disk is
-            // full is told by whatever had to be stored.
+            // Others see what was true before. It is tried again when the watcher
+            // wakes next.
         }
-        stored = state
     }
 
     func remove() {

@@ -18,8 +18,11 @@ final class WatchedAutomations {
     private var isSynced = false
     /// What handlers may reach, and what is done unasked; nil before it was read.
     var settings: AutomationSettings? { keeper.settings }
-    /// When something is to be tried again, in POSIX seconds.
-    private(set) var nextRetry: Int64?
+    /// When something is to be told or sent, as it was known last.
+    private(set) var retries = EventRetries(telling: nil, actions: [:])
+
+    /// Whether handlers were not told of everything yet, for something more urgent.
+    private(set) var isPaused = false
 
     /// How many handlers there are.
     var count: Int { keeper.automations?.handlers.count ?? 0 }
@@ -35,12 +38,18 @@ final class WatchedAutomations {
     var unreadable: [LeftOutFile] { keeper.unreadable }
 
     /// Reads handlers, and what they may reach, anew. Those that failed are told
-    /// again at once where they may have been mended.
+    /// again at once where they may have been mended, and what waited for a webhook or a
+    /// command to be listed again is done.
     func read(_ engine: Engine) throws {
-        if try keeper.read(engine) {
-            try engine.vault.hastenDeliveries(at: engine.moment.now)
-            toldFailures.forget()
+        let before = settings?.targets
+        guard try keeper.read(engine) else { return }
+        try engine.vault.hastenDeliveries(at: engine.moment.now)
+        if let before, let now = settings?.targets {
+            for target in now.subtracting(before).sorted() {
+                try engine.vault.hastenActions(for: target, at: engine.moment.now)
+            }
         }
+        toldFailures.forget()
     }
 
     /// Has what comes from now on be news to handlers that are new.
@@ -56,9 +65,15 @@ final class WatchedAutomations {
     /// Tells handlers what happened since the last time, and does what they say
     /// of transactions.
     ///
-    /// - Parameter rules: those of the watcher's passes.
+    /// - Parameters:
+    ///   - rules: those of the watcher's passes.
+    ///   - isUnwanted: yes leaves the rest for the next time.
+    ///   - isMoreUrgent: yes leaves the rest for soon.
     /// - Returns: what is worth telling.
-    func tell(_ engine: Engine, rules: PassKeeper) throws -> [WatchNews] {
+    func tell(
+        _ engine: Engine, rules: PassKeeper, unless isUnwanted: () throws -> Bool,
+        pausingWhen isMoreUrgent: () throws -> Bool
+    ) throws -> [WatchNews] {
         guard let automations = keeper.automations, let settings else {
             try note(engine)
             return []
@@ -77,16 +92,21 @@ final class WatchedAutomations {
                 all.append(.olderTransactions(recorded.olderTransactions))
             }
             let told = toldFailures.news(
-                of: try engine.deliver(to: automations, settings: eventSettings))
+                of: try engine.deliver(
+                    to: automations, settings: eventSettings, unless: isUnwanted,
+                    pausingWhen: isMoreUrgent))
             if told.delivered > 0 || !told.failures.isEmpty { all.append(.told(told)) }
+            guard try !isUnwanted() else { return all }
+            isPaused = told.isPaused
+            if isPaused { break }
             let made = try engine.makeCorrections(settings: eventSettings, keeper: rules)
             let unmade = news(of: made.report)
             if !unmade.failures.isEmpty { all.append(.sent(unmade)) }
             guard let classified = made.classified else { break }
             if !classified.changes.isEmpty { all.append(.classified(classified, .handlers)) }
         }
-        nextRetry = try engine.nextRetry(for: automations.listeners)
-        if isSynced { newsSince = nil }
+        retries = try engine.nextRetries(for: automations.listeners)
+        if isSynced, !isPaused { newsSince = nil }
         return all
     }
 
@@ -104,15 +124,27 @@ final class WatchedAutomations {
     /// A sync brought what there was, which is told next.
     func noteSynced() { isSynced = true }
 
-    /// Sends what is to leave the vault, on the thread that calls this.
+    /// What waits for a target was sent as far as possible, and what is left of it is
+    /// found out when handlers are told next.
+    func noteSent(to target: String) { retries.actions[target] = nil }
+
+    /// Carries out what they asked for, as the configuration is now; nil before it was
+    /// read.
+    func carrier(_ engine: Engine) -> ActionCarrier? {
+        settings.map {
+            ActionCarrier(
+                engine: engine, settings: $0, isListKnown: keeper.isListKnown,
+                environment: ProcessInfo.processInfo.environment)
+        }
+    }
+
+    /// Sends what is to leave the vault for one target, on the thread that calls this.
     static func send(
-        _ engine: Engine, _ settings: AutomationSettings, unless isUnwanted: () -> Bool
+        to target: String, by carrier: ActionCarrier, unless isUnwanted: () -> Bool
     ) throws -> SendingReport {
-        let carrier = ActionCarrier(
-            engine: engine, settings: settings,
-            environment: ProcessInfo.processInfo.environment)
-        return try engine.sendWaiting(settings: EventSettings(settings), unless: isUnwanted) {
-            entry in
+        try carrier.engine.sendWaiting(
+            to: target, settings: EventSettings(carrier.settings), unless: isUnwanted
+        ) { entry in
             carrier.carryOut(entry, unless: isUnwanted)
         }
     }

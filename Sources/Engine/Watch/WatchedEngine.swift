@@ -18,7 +18,10 @@ final class WatchedEngine {
     }
 
     /// As of this moment.
-    var now: Engine { place.engine(over: vault, at: Moment(clock: clock.now)) }
+    var now: Engine {
+        place.engine(
+            over: vault, at: Moment(clock: clock.now, isPretended: clock.isPretended))
+    }
 
     func tell(_ news: WatchNews) throws { try hear(news, now) }
 

@@ -89,6 +89,21 @@ struct WatchedFolders {
 
     private static let readSuffixes = [".lua", ".toml", ".csv", ".txt"]
 
+    /// Whether a file changed that a person writes, and whose effect is waited for.
+    static func isOfText(_ wakening: Wakening) -> Bool {
+        guard case .changed(let change) = wakening, !change.name.hasPrefix(".") else {
+            return false
+        }
+        return readSuffixes.contains { change.name.hasSuffix($0) }
+    }
+
+    /// Whether a file that is read is gone or empty, as while some editors write it.
+    static func isGone(_ wakening: Wakening) -> Bool {
+        guard isOfText(wakening), case .changed(let change) = wakening else { return false }
+        var status = stat()
+        return stat(change.folder + "/" + change.name, &status) != 0 || status.st_size == 0
+    }
+
     private static func isFolder(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)

@@ -13,15 +13,21 @@ final class WatchedHandlers {
     private let syncs: WatchedSyncs
     private let rules: PassKeeper
     private let clock: WatchClock
+    private let isUnwanted: () throws -> Bool
+    private let isMoreUrgent: () throws -> Bool
 
     /// - Parameters:
     ///   - syncs: handlers are told after one that is due or under way, since what
     ///     it brings makes a missed payment one that came, and a month's sums
     ///     others.
     ///   - rules: those of the watcher's passes.
+    ///   - isUnwanted: whether telling them is to be left for another time.
+    ///   - isMoreUrgent: whether the rest of it is to be left until what came is done.
     init(
         _ engine: WatchedEngine, _ attempts: WatchAttempts, _ syncs: WatchedSyncs,
-        _ chores: WatchChores, rules: PassKeeper, _ clock: WatchClock
+        _ chores: WatchChores, rules: PassKeeper, _ clock: WatchClock,
+        unless isUnwanted: @escaping () throws -> Bool,
+        pausingWhen isMoreUrgent: @escaping () throws -> Bool
     ) {
         self.engine = engine
         self.attempts = attempts
@@ -29,6 +35,8 @@ final class WatchedHandlers {
         self.chores = chores
         self.rules = rules
         self.clock = clock
+        self.isUnwanted = isUnwanted
+        self.isMoreUrgent = isMoreUrgent
     }
 
     /// What they may reach, and what is done unasked; nil before it was read.
@@ -61,11 +69,12 @@ final class WatchedHandlers {
     /// is waited for, what it brings is news to new ones.
     func tell() throws {
         guard !syncs.isAwaited(at: clock.now) else { return try note() }
-        for news in try attempts.make(.telling, { try automations.tell(engine.now, rules: rules) })
-            ?? []
-        {
-            try engine.tell(news)
+        let news = try attempts.make(.telling) {
+            try automations.tell(
+                engine.now, rules: rules, unless: isUnwanted, pausingWhen: isMoreUrgent)
         }
+        if news != nil, automations.isPaused { attempts.putOff(.telling, seconds: 0) }
+        for news in news ?? [] { try engine.tell(news) }
     }
 
     /// Has what comes from now on be news to those that are new.
@@ -76,18 +85,32 @@ final class WatchedHandlers {
     /// Begins what takes its time: sending what they asked for, and a backup.
     func startChores(on today: CalendarDay) {
         guard let settings else { return }
-        if isSendingDue(at: clock.now) { chores.send(engine.now, settings) }
+        if isSendingDue(at: clock.now), let carrier = automations.carrier(engine.now) {
+            for target in automations.retries.targetsDue(at: clock.now) {
+                guard !unready.contains(target) else { continue }
+                chores.send(to: target, by: carrier)
+            }
+        }
         chores.backUp(engine.now, settings.backup, on: today)
     }
 
-    func heard(sent result: Result<SendingReport, any Error>) throws {
-        chores.isSending = false
-        if let report = try attempts.make(.sending, { try result.get() }) {
-            let news = automations.news(of: report)
-            if news.sent > 0 || !news.failures.isEmpty { try engine.tell(.sent(news)) }
-        }
+    func heard(sentTo target: String, _ result: Result<SendingReport, any Error>) throws {
+        try note(sentTo: target, result)
         try tell()
     }
+
+    /// What handlers asked for was sent, or broken off.
+    func note(sentTo target: String, _ result: Result<SendingReport, any Error>) throws {
+        chores.noteSent(to: target)
+        automations.noteSent(to: target)
+        if let report = try attempts.make(.sending, { try result.get() }) {
+            let news = automations.news(of: report)
+            if !news.isEmpty { try engine.tell(.sent(news)) }
+        }
+    }
+
+    /// To how many targets something is sent at this moment.
+    var sending: Int { chores.sending }
 
     // MARK: When
 
@@ -104,9 +127,12 @@ final class WatchedHandlers {
 
     /// When something that they are told, or asked for, is tried again.
     private var sendingDue: Int64? {
-        guard let retry = automations.nextRetry, !chores.isSending else { return nil }
+        guard let retry = automations.retries.first(exceptFor: unready) else { return nil }
         return max(retry, attempts.next(of: [.sending]) ?? retry)
     }
+
+    /// The targets for which nothing is begun now.
+    private var unready: Set<String> { chores.unready(of: automations.retries.targets) }
 
     private func isSendingDue(at now: Int64) -> Bool {
         !syncs.isAwaited(at: now) && sendingDue.map { $0 <= now } ?? false

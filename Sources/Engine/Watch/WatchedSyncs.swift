@@ -1,6 +1,5 @@
 internal import Configuration
 internal import Vault
-internal import Waiting
 
 /// The syncs of a watcher: one at a time, each when it is due.
 final class WatchedSyncs {
@@ -70,7 +69,7 @@ final class WatchedSyncs {
         }
     }
 
-    /// Has tried again at once what only a person can mend.
+    /// Has tried again at once what a person can mend on this machine.
     func hastenMended(_ clock: WatchClock) { schedule.hastenMended(clock) }
 
     /// - Returns: why it came to nothing, or ended early.
@@ -88,22 +87,4 @@ final class WatchedSyncs {
             of: connection, failure: failure, clock, jitter: Double.random(in: -0.25...0.25))
         return failure
     }
-
-    /// Gives a sync whose request was given up the time to write that down.
-    func awaitEnd(_ waiter: Waiter, _ clock: WatchClock) {
-        let end = ContinuousClock.now.advanced(by: Self.longestGoodbye)
-        do {
-            while current != nil, ContinuousClock.now < end {
-                _ = try waiter.wait(atMost: 50)
-                for case .synced(let connection, let result) in inbox.takeAll() {
-                    _ = ended(connection, result, clock)
-                }
-            }
-        } catch {
-            // What is not written down by now is rolled back when the vault is
-            // opened next.
-        }
-    }
-
-    private static let longestGoodbye = Duration.milliseconds(700)
 }

@@ -45,6 +45,8 @@ public final class Watcher {
     ///   - clock: by which days end and syncs are due.
     ///   - heartbeat: what has to be done every so often, to show that the
     ///     watcher lives.
+    ///   - longestGap: so long a file that is gone or empty is waited for, since some
+    ///     editors remove or empty it before they write it.
     ///   - words: an error without private data, for ``WatchState`` and for handlers.
     ///   - remedy: what a person can do about it.
     ///   - hear: told what happens, on the watcher's thread, with the engine to
@@ -52,14 +54,15 @@ public final class Watcher {
     /// - Throws: where there is no vault.
     public init(
         _ place: WatchedPlace, waiter: Waiter, clock: WatchClock = WatchClock(),
-        heartbeat: Heartbeat? = nil, words: @escaping (any Error) -> String,
+        heartbeat: Heartbeat? = nil, longestGap: Duration = .milliseconds(300),
+        words: @escaping (any Error) -> String,
         remedy: @escaping (any Error) -> String? = { _ in nil },
         hear: @escaping (WatchNews, Engine) throws -> Void
     ) throws {
         self.place = place
         self.waiter = waiter
         self.clock = clock
-        sleep = WatchSleep(waiter, clock, heartbeat)
+        sleep = WatchSleep(waiter, clock, heartbeat, longestGap: longestGap)
         engine = try WatchedEngine(place, clock, hear: hear)
         status = WatchStatus(
             WatchState(process: getpid(), since: clock.now), WatchStateFile(place.folder), clock,
@@ -69,7 +72,11 @@ public final class Watcher {
         inbox = WatchInbox(bell: waiter.bell)
         syncs = WatchedSyncs(inbox)
         handlers = WatchedHandlers(
-            engine, attempts, syncs, WatchChores(place, clock, inbox), rules: keeper, clock)
+            engine, attempts, syncs, WatchChores(place, inbox), rules: keeper, clock,
+            unless: { [waiter] in try waiter.isAskedToEnd() },
+            pausingWhen: { [waiter] in
+                try waiter.whatCame().contains { $0.isSignal || WatchedFolders.isOfText($0) }
+            })
         texts = WatchedTexts(place, engine, status, keeper, handlers)
         others = OtherCommands(engine, attempts)
         today = Moment(clock: clock.now).today
@@ -78,8 +85,8 @@ public final class Watcher {
 
     /// Watches until SIGINT or SIGTERM.
     ///
-    /// - Throws: ``EngineError/watchedAlready(_:)``; or where the vault is gone
-    ///   or damaged.
+    /// - Throws: ``EngineError/watchedAlready(_:)``,
+    ///   ``EngineError/watchedVaultMoved(path:)``; or where the vault is damaged.
     public func run() throws {
         let lock = try ProcessLock(path: place.folder.watchLockPath)
         guard lock.take() else { throw EngineError.watchedAlready(lock.holder) }
@@ -103,6 +110,9 @@ public final class Watcher {
             status.store()
             try tellPlan()
             let wakenings = try sleep.wait(until: nextWakeUp)
+            guard lock.isOfFile(at: place.folder.watchLockPath) else {
+                throw EngineError.watchedVaultMoved(path: place.folder.path)
+            }
             try handle(wakenings)
             // Of a heartbeat there is none.
             if !wakenings.isEmpty { FreedMemory.giveBack() }
@@ -172,14 +182,15 @@ public final class Watcher {
     ///
     /// - Parameter files: those that were edited, which then are the cause.
     private func look(_ cause: WatchCause, afterEditOf files: Set<String> = []) throws {
+        let readBefore = texts.areReadAnew ? keeper.readings : nil
         guard let pass = try attempts.make(.looking, { try classify() }) else { return }
         guard let report = pass else { return try texts.tellMistakes() }
         texts.note(report)
         try texts.tellMistakes()
         let isNews = complaints.add(report) || !report.changes.isEmpty
-        let cause =
-            files.isEmpty
-            ? cause : .files(texts.edited(files, withFolders: isNews || texts.areReadAnew))
+        var edited = texts.edited(files, withFolders: isNews || texts.areReadAnew)
+        edited.areToldBefore = readBefore == keeper.readings
+        let cause = files.isEmpty ? cause : .files(edited)
         if !files.isEmpty || cause == .start { texts.noteEditsTold() }
         if isNews || cause.isAwaited { try engine.tell(.classified(report, cause)) }
         try handlers.tell()
@@ -259,7 +270,7 @@ public final class Watcher {
     private func handle(_ message: WatchInbox.Message) throws {
         switch message {
         case .stored: try look(.sync)
-        case .sent(let result): try handlers.heard(sent: result)
+        case .sent(let target, let result): try handlers.heard(sentTo: target, result)
         case .backedUp(let result):
             switch result {
             case .success(let backup): try engine.tell(.backedUp(backup))
@@ -287,8 +298,41 @@ public final class Watcher {
     // MARK: Ending
 
     private func finish() throws {
-        try engine.tell(.stopping)
         place.stop()
-        syncs.awaitEnd(waiter, clock)
+        for message in awaitEnd() {
+            if case .sent(let target, let result) = message {
+                try handlers.note(sentTo: target, result)
+            }
+        }
+        try engine.tell(.stopping)
     }
+
+    /// Gives a sync and what is sent, which were given up, the time to write that down.
+    ///
+    /// - Returns: what they told.
+    private func awaitEnd() -> [WatchInbox.Message] {
+        let end = ContinuousClock.now.advanced(by: Self.longestGoodbye)
+        var told: [WatchInbox.Message] = []
+        var targets = 0
+        do {
+            while true {
+                for message in inbox.takeAll() {
+                    if case .synced(let connection, let result) = message {
+                        _ = syncs.ended(connection, result, clock)
+                    }
+                    if case .sent = message { targets += 1 }
+                    told.append(message)
+                }
+                let isOver = syncs.current == nil && handlers.sending <= targets
+                guard !isOver, ContinuousClock.now < end else { return told }
+                _ = try waiter.wait(atMost: 50)
+            }
+        } catch {
+            // What is not written down by now is rolled back when the vault is
+            // opened next.
+            return told
+        }
+    }
+
+    private static let longestGoodbye = Duration.milliseconds(700)
 }

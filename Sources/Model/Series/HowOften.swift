@@ -1,11 +1,13 @@
 extension SeriesFacts {
     /// How often it comes, as one would say it: its frequency, and what else a
-    /// monthly one keeps to than a day of the month, as "monthly, 2nd Wednesday" or
-    /// "every 4 weeks".
+    /// one of months keeps to than a day of the month, as "monthly, 2nd Wednesday",
+    /// "every 4 weeks" or "every 90 days".
     public var howOften: String {
-        switch rhythm.pace {
-        case .days(let distance, _) where frequency == .monthly:
-            distance.isMultiple(of: 7) ? "every \(distance / 7) weeks" : "every \(distance) days"
+        if let distance = daysInsteadOfMonths {
+            return distance.isMultiple(of: 7)
+                ? "every \(distance / 7) weeks" : "every \(distance) days"
+        }
+        return switch rhythm.pace {
         case .weekdayOfMonth(let number, let weekday):
             "\(frequency.rawValue), \(Self.ordinal(number)) \(Self.name(ofWeekday: weekday))"
         case .days, .months, .twiceAMonth: frequency.rawValue
@@ -15,12 +17,21 @@ extension SeriesFacts {
     /// What it comes to in a month, rounded to the minor unit; nil where that is
     /// beyond what an amount can hold.
     public var monthlyEquivalent: Int64? {
-        guard frequency == .monthly, case .days(let distance, _) = rhythm.pace else {
+        guard let distance = daysInsteadOfMonths else {
             return frequency.monthlyEquivalent(of: usualAmount)
         }
         // A year of 52 weeks, as other frequencies have.
         return Frequency.monthlyEquivalent(
             of: usualAmount, times: 52 * 7, inMonths: 12 * distance)
+    }
+
+    /// How many days apart the payments are of a series that keeps to no months,
+    /// though its frequency is named after them.
+    private var daysInsteadOfMonths: Int? {
+        guard [.monthly, .bimonthly, .quarterly].contains(frequency),
+            case .days(let distance, _) = rhythm.pace
+        else { return nil }
+        return distance
     }
 
     private static func ordinal(_ number: Int) -> String {

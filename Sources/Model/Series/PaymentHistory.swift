@@ -7,15 +7,21 @@ public struct PaymentHistory: Hashable, Sendable {
         /// The vault's number of its account.
         public let account: Int64
         public let day: CalendarDay
-        /// Minor units; positive is money that came in.
-        public let amount: Int64
         public let leaning: PaymentLeaning
         /// Whether it belongs to a series.
         public let isInSeries: Bool
+        // A pass over some new transactions reads tens of thousands of payments: small
+        // numbers beside each other take the room of one large one.
+        private let days: Int32?
+        /// Minor units; positive is money that came in.
+        public let amount: Int64
+
+        /// Where it gives back what was paid, so many days ago that was.
+        public var daysSincePurchase: Int? { days.map { Int($0) } }
 
         public init(
             transaction: Int64, account: Int64, day: CalendarDay, amount: Int64,
-            leaning: PaymentLeaning, isInSeries: Bool
+            leaning: PaymentLeaning, isInSeries: Bool, daysSincePurchase: Int? = nil
         ) {
             self.transaction = transaction
             self.account = account
@@ -23,6 +29,7 @@ public struct PaymentHistory: Hashable, Sendable {
             self.amount = amount
             self.leaning = leaning
             self.isInSeries = isInSeries
+            days = daysSincePurchase.map { Int32(clamping: $0) }
         }
     }
 
@@ -55,4 +62,10 @@ public enum PaymentLeaning: UInt8, Hashable, Sendable {
     /// It is with somebody who sends bills (an insurer, a utility), so that fewer
     /// payments of one amount are a series, and amounts may be any.
     case bill
+    /// It came from a person and gives back what was paid, unless it comes
+    /// regularly.
+    case fromPerson
+    /// It came from a merchant and gives back what was paid, unless it comes
+    /// regularly.
+    case fromMerchant
 }

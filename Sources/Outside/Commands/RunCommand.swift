@@ -11,7 +11,8 @@ extension AllowedCommand {
     /// in them. The program has a process group of its own, `/` as its folder,
     /// none of this program's open files, of the environment only
     /// ``passedVariables``, and what it prints goes nowhere. When its time is
-    /// over, the group is asked to end, and killed a second later.
+    /// over, the group is asked to end, and killed a second later, or sooner where
+    /// this program has to end as well. What has left the group is not reached.
     ///
     /// - Parameters:
     ///   - more: arguments behind the command's own; at most 100, of at most
@@ -46,7 +47,7 @@ extension AllowedCommand {
         case .killed(let signal): return .tryAgain(reason: "\(name) was ended by signal \(signal)")
         case .tookTooLong:
             return .tryAgain(reason: "\(name) was not done after \(timeLimit), and was ended")
-        case .unwanted: return .tryAgain(reason: "it was interrupted before \(name) was done")
+        case .unwanted: return .brokenOff(reason: "\(name) was stopped before it was done")
         }
     }
 

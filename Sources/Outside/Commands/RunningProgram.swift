@@ -36,19 +36,24 @@ struct RunningProgram: ~Copyable {
     }
 
     /// Waits until it has ended, or the time is over, or it is unwanted; then
-    /// its group is asked to end, and killed a second later.
+    /// its group is asked to end, and killed a second later, or sooner where this
+    /// program has to end as well.
     consuming func wait(atMost limit: Duration, unless isUnwanted: () -> Bool) -> End {
         let clock = ContinuousClock()
         let deadline = clock.now + limit
         if let end = poll(until: deadline, unless: isUnwanted) { return end }
         let early: End = clock.now < deadline ? .unwanted : .tookTooLong
         kill(-processID, SIGTERM)
-        let hasEnded = poll(until: clock.now + .seconds(1), unless: { false }) != nil
+        let grace = if case .unwanted = early { Self.shortGrace } else { Duration.seconds(1) }
+        let hasEnded = poll(until: clock.now + grace, unless: { false }) != nil
         // Those that it has started may still be there.
         kill(-processID, SIGKILL)
         if !hasEnded { _ = Self.waitForEnd(of: processID, options: 0) }
         return early
     }
+
+    /// Less than this program's own end may take.
+    private static let shortGrace = Duration.milliseconds(300)
 
     // MARK: Waiting
 

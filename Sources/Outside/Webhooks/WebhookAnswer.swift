@@ -32,7 +32,7 @@ struct WebhookAnswer {
         case CURL_SHIM_CUT_OFF: .tryAgain(reason: "the connection to \(host) broke off")
         case CURL_SHIM_GARBLED: .tryAgain(reason: "\(host) does not answer as a web server does")
         case CURL_SHIM_ENDED_EARLY:
-            .tryAgain(reason: "it was interrupted before \(host) had answered")
+            .brokenOff(reason: "it was broken off before \(host) had answered")
         case CURL_SHIM_OUT_OF_MEMORY: .tryAgain(reason: "memory is used up")
         default: .tryAgain(reason: "\(host) can't be reached")
         }

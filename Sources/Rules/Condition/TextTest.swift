@@ -9,9 +9,6 @@ public enum TextTest: Hashable, Sendable {
     /// letter or digit, no letter or digit stands directly before (after) it.
     /// So "GAS" is not in "VEGAS", and "SQ *" is in "SQ *COFFEE".
     case containsWord(String)
-    /// The text occurs somewhere once punctuation and symbols are dropped from
-    /// both sides: "MCDONALDS" is in "MCDONALD'S #12".
-    case containsIgnoringPunctuation(String)
     case startsWith(String)
     case endsWith(String)
     case equals(String)

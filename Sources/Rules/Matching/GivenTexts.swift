@@ -11,7 +11,7 @@ final class GivenTexts {
     private var texts: [[String]] = [[""]]
 
     /// Nil for a source that is not given.
-    init?(of source: TextChannel.Source, in snapshot: Snapshot) {
+    init?(of source: TextChannel, in snapshot: Snapshot) {
         let given: (Correction) -> [String]
         switch source {
         case .tags: given = \.tags

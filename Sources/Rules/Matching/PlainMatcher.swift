@@ -82,10 +82,6 @@ public struct PlainMatcher {
         case .containsWord(let part):
             let part = SearchText(part).utf8
             return searched.occurrences(of: part).contains { searched.isWhole(part, at: $0) }
-        case .containsIgnoringPunctuation(let part):
-            let part = SearchText(part, form: .droppingPunctuation).utf8
-            let searched = SearchText(text, form: .droppingPunctuation).utf8
-            return !searched.occurrences(of: part).isEmpty
         case .startsWith(let part): return searched.starts(with: SearchText(part).utf8)
         case .endsWith(let part):
             return searched.reversed().starts(with: SearchText(part).utf8.reversed())

@@ -19,7 +19,7 @@ final class TextMemory {
     private let answers = GrowingNumbers()
 
     private struct Channel {
-        let source: TextChannel.Source
+        let source: TextChannel
         /// Where its texts begin in the starts.
         let firstText: Int
         let textCount: Int
@@ -33,7 +33,7 @@ final class TextMemory {
         self.program = program
         self.snapshot = snapshot
         var count = 0
-        let sources = program.channels.map(\.channel.source)
+        let sources = program.channels.map(\.channel)
         let givenTexts = sources.map { GivenTexts(of: $0, in: snapshot) }
         self.givenTexts = givenTexts
         channels = zip(sources, givenTexts).map { source, givenTexts in
@@ -134,7 +134,7 @@ extension TransactionFacts {
     /// The number of the text among the snapshot's texts, or of the account
     /// among its accounts; -1 where its texts are given, and it does not know them.
     @inline(__always)
-    fileprivate func number(of source: TextChannel.Source) -> Int {
+    fileprivate func number(of source: TextChannel) -> Int {
         switch source {
         case .description: Int(description.number)
         case .payee: Int(payee.number)
@@ -149,7 +149,7 @@ extension TransactionFacts {
 
 extension Snapshot {
     fileprivate func withText(
-        of source: TextChannel.Source, number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+        of source: TextChannel, number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
         var text: String
         switch source {

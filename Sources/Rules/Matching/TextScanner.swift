@@ -23,11 +23,11 @@ final class TextScanner {
         let start = found.count
         announced.removeAll()
         let isPlain = TextNormaliser.isPlain(text)
-        if isPlain, program.channel.form == .folded {
+        if isPlain {
             // The automaton takes capitals for small letters by itself.
             scanLiterals(of: program, in: text, addingTo: found)
         } else {
-            folded.normalise(text, into: program.channel.form)
+            folded.normalise(text, into: .folded)
             folded.withResult { scanLiterals(of: program, in: $0, addingTo: found) }
         }
         for predicate in program.unannouncedRegexes { announced.append(predicate) }

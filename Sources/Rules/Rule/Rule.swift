@@ -15,10 +15,12 @@ public struct Rule: Hashable, Sendable {
     public var effect: Effect
     /// Whether no later rule is looked at once this one matched.
     public var stops: Bool
+    /// Whether money that came in has to be an expense, as money back is.
+    public var isOfSpending: Bool
 
     public init(
         id: String, name: String, origin: RuleOrigin, priority: Int = 0, isEnabled: Bool = true,
-        condition: Condition, effect: Effect, stops: Bool = false
+        condition: Condition, effect: Effect, stops: Bool = false, isOfSpending: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -28,5 +30,6 @@ public struct Rule: Hashable, Sendable {
         self.condition = condition
         self.effect = effect
         self.stops = stops
+        self.isOfSpending = isOfSpending
     }
 }

@@ -38,8 +38,7 @@ extension TextTest {
         case .equals(let text): 4000 + length(of: text)
         case .oneOf(let texts): 4000 + (texts.map(length).min() ?? 0)
         case .startsWith(let text), .endsWith(let text): 3000 + length(of: text)
-        case .contains(let text), .containsWord(let text), .containsIgnoringPunctuation(let text):
-            2000 + length(of: text)
+        case .contains(let text), .containsWord(let text): 2000 + length(of: text)
         case .matches: 1000
         }
     }

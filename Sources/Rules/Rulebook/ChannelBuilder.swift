@@ -4,7 +4,7 @@ struct ChannelBuilder {
 
     private(set) var anchorsRules = false
     /// By the number of the test among all that are compiled.
-    private var numbers: [Int: Int32] = [:]
+    private var numbers: [Int32?] = []
     private var literals: [[UInt8]: Int] = [:]
     private var uses: [[LiteralUse]] = []
     private var predicatesOfEmptyText: [Int32] = []
@@ -20,8 +20,11 @@ struct ChannelBuilder {
     ///
     /// - Parameter test: its number among all that are compiled.
     mutating func predicate(ofTest test: Int, compiled: CompiledTextTest) -> Int32 {
-        if let known = numbers[test] { return known }
+        if test < numbers.count, let known = numbers[test] { return known }
         let number = Int32(regexes.count)
+        if test >= numbers.count {
+            numbers.append(contentsOf: repeatElement(nil, count: test + 1 - numbers.count))
+        }
         numbers[test] = number
         regexes.append(compiled.regex)
         anchoredRules.append([])

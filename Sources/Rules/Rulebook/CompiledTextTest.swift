@@ -16,9 +16,6 @@ struct CompiledTextTest {
         switch test {
         case .contains(let text):
             try self.init(literals: [Literal(utf8: Self.folded(text), place: [])])
-        case .containsIgnoringPunctuation(let text):
-            let utf8 = try Self.folded(text, form: .droppingPunctuation)
-            self.init(literals: [Literal(utf8: utf8, place: [])])
         case .containsWord(let text):
             let utf8 = try Self.folded(text)
             self.init(literals: [Literal(utf8: utf8, place: Self.wordPlace(of: utf8))])
@@ -59,10 +56,8 @@ struct CompiledTextTest {
         self.init(literals: literals.map { Literal(utf8: Array($0.utf8), place: []) }, regex: regex)
     }
 
-    private static func folded(
-        _ text: String, form: SearchText.Form = .keepingPunctuation
-    ) throws(TextTestError) -> [UInt8] {
-        let folded = SearchText(text, form: form)
+    private static func folded(_ text: String) throws(TextTestError) -> [UInt8] {
+        let folded = SearchText(text)
         guard !folded.isEmpty else { throw .emptyText }
         return folded.utf8
     }

@@ -111,29 +111,28 @@ struct RulebookCompiler {
     }
 
     /// A field of several texts is `any` of them.
-    private mutating func addText(_ field: TextField, _ test: TextTest, rule: String) -> Anchor? {
-        let number: Int
+    private mutating func addText(
+        _ field: TextField, _ wanted: TextTest, rule: String
+    ) -> Anchor? {
+        let test: Int
         do throws(TextTestError) {
-            number = try self.number(of: test)
+            test = try number(of: wanted)
         } catch {
             problems.append(RuleProblem(rule: rule, kind: error.kind))
             return nil
         }
-        let compiled = compiledTests[number]
+        let compiled = compiledTests[test]
         let place = steps.count
-        if field.sources.count > 1 { steps.append(.always) }
-        var anchors: [Anchor?] = []
-        for source in field.sources {
-            let channel = self.number(of: TextChannel(source: source, form: test.form))
-            let predicate = channels[channel].predicate(ofTest: number, compiled: compiled)
-            steps.append(.text(channel: Int32(channel), predicate: predicate))
-            anchors.append(
-                Anchor(
-                    texts: [(channel, predicate)],
-                    strength: source.isOfAccount ? 0 : compiled.strength))
+        if field.channels.count > 1 { steps.append(.always) }
+        var anchor = Anchor(roomFor: field.channels.count)
+        for channel in field.channels {
+            let number = self.number(of: channel)
+            let predicate = channels[number].predicate(ofTest: test, compiled: compiled)
+            steps.append(.text(channel: Int32(number), predicate: predicate))
+            anchor.add((number, predicate), strength: channel.isOfAccount ? 0 : compiled.strength)
         }
-        if field.sources.count > 1 { steps[place] = .any(end: Int32(steps.count)) }
-        return Anchor(anyOf: anchors)
+        if field.channels.count > 1 { steps[place] = .any(end: Int32(steps.count)) }
+        return anchor
     }
 
     /// The position of a test among the compiled ones, which is added where it
@@ -148,7 +147,7 @@ struct RulebookCompiler {
     }
 
     private func isOfAccount(_ channel: Int) -> Bool {
-        channels[channel].channel.source.isOfAccount
+        channels[channel].channel.isOfAccount
     }
 
     private mutating func number(of channel: TextChannel) -> Int {
@@ -161,25 +160,29 @@ struct RulebookCompiler {
 
 /// Texts of which at least one holds where a condition holds.
 private struct Anchor {
-    let texts: [(channel: Int, predicate: Int32)]
+    private(set) var texts: [(channel: Int, predicate: Int32)] = []
     /// The higher, the fewer transactions the anchor lets through.
-    let strength: Int
+    private(set) var strength = Int.max
     /// Whether the condition holds wherever one of the texts does.
-    var isWholeCondition: Bool
+    var isWholeCondition = true
 
-    /// Of one condition that is a text.
-    init(texts: [(channel: Int, predicate: Int32)], strength: Int) {
-        self.texts = texts
-        self.strength = strength
-        isWholeCondition = true
+    /// Of a condition that is any of some texts, to be added.
+    init(roomFor count: Int) {
+        texts.reserveCapacity(count)
+    }
+
+    mutating func add(_ text: (channel: Int, predicate: Int32), strength: Int) {
+        texts.append(text)
+        self.strength = min(self.strength, strength)
     }
 
     /// Nil where one of the parts has no anchor.
     init?(anyOf parts: [Anchor?]) {
-        let anchors = parts.compactMap(\.self)
-        guard anchors.count == parts.count else { return nil }
-        texts = anchors.flatMap(\.texts)
-        strength = anchors.map(\.strength).min() ?? Int.max
-        isWholeCondition = anchors.allSatisfy(\.isWholeCondition)
+        for part in parts {
+            guard let part else { return nil }
+            texts += part.texts
+            strength = min(strength, part.strength)
+            isWholeCondition = isWholeCondition && part.isWholeCondition
+        }
     }
 }

@@ -13,9 +13,7 @@ public struct RuleProblem: Hashable, Sendable {
         ///   - offset: characters from the start of the pattern.
         ///   - message: PCRE2's words, in English.
         case invalidRegex(pattern: String, offset: Int, message: String)
-        /// The text to look for is empty or, for
-        /// ``TextTest/containsIgnoringPunctuation(_:)``, punctuation only: it
-        /// would be found in every transaction.
+        /// The text to look for is empty: it would be found in every transaction.
         case emptyText
     }
 

@@ -1,26 +1,21 @@
-/// A text of each transaction in one normal form: what one automaton scans.
-struct TextChannel: Hashable, Sendable {
-    enum Source: Hashable, Sendable {
-        case description, payee, bankPayee, memo, merchantCode
-        case account, institution, currency
-        case tags, notes
+/// A text of each transaction: what one automaton scans.
+enum TextChannel: Hashable, Sendable {
+    case description, payee, bankPayee, memo, merchantCode
+    case account, institution, currency
+    case tags, notes
 
-        /// An account's texts are shared by all its transactions, so they tell
-        /// rules apart badly.
-        var isOfAccount: Bool {
-            switch self {
-            case .account, .institution, .currency: true
-            case .description, .payee, .bankPayee, .memo, .merchantCode, .tags, .notes: false
-            }
+    /// An account's texts are shared by all its transactions, so they tell
+    /// rules apart badly.
+    var isOfAccount: Bool {
+        switch self {
+        case .account, .institution, .currency: true
+        case .description, .payee, .bankPayee, .memo, .merchantCode, .tags, .notes: false
         }
     }
-
-    let source: Source
-    let form: TextNormaliser.Form
 }
 
 extension TextField {
-    var sources: [TextChannel.Source] {
+    var channels: [TextChannel] {
         switch self {
         case .description: [.description]
         case .payee: [.payee]
@@ -33,15 +28,6 @@ extension TextField {
         case .anyText: [.description, .bankPayee, .memo]
         case .tags: [.tags]
         case .notes: [.notes]
-        }
-    }
-}
-
-extension TextTest {
-    var form: TextNormaliser.Form {
-        switch self {
-        case .containsIgnoringPunctuation: .foldedWithoutPunctuation
-        case .contains, .containsWord, .startsWith, .endsWith, .equals, .oneOf, .matches: .folded
         }
     }
 }

@@ -43,6 +43,9 @@ public struct AccessURL: Hashable, Sendable {
     /// The bridge's host name, which is no secret.
     public var host: String { root.host }
 
+    /// Whether the bridge is this machine, as one to try things out with is.
+    public var isOnThisMachine: Bool { root.isLoopback }
+
     var credentials: Credentials { secretCredentials.value }
 
     func address(of resource: String, query: String? = nil) -> WebAddress {

@@ -41,6 +41,12 @@ public final class Output: Sendable {
         try changeState { state throws(OutputError) in try writeOut(&state) }
     }
 
+    /// Has the next call try again after an error, for a program that goes on
+    /// whatever becomes of its lines. What was not written is lost.
+    public func forgetFailure() {
+        state.withLock { $0.failure = nil }
+    }
+
     /// Lets a write to a pipe without a reader fail as an error. The system's
     /// default is to end the program by a signal, before it can clean up.
     ///
@@ -105,6 +111,14 @@ public enum OutputError: Error, Hashable, Sendable {
     case readerClosed
     /// - Parameter code: the system's error number, as in `errno.h`.
     case failed(code: Int32)
+
+    /// The system's words for it.
+    public var reason: String {
+        switch self {
+        case .readerClosed: "nobody reads it any more"
+        case .failed(let code): String(cString: strerror(code))
+        }
+    }
 }
 
 private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 
 /// A copy of the vault that was just made.
 public struct Backup: Hashable, Sendable {
@@ -55,15 +54,8 @@ extension Vault {
     /// A copy of a damaged page is damaged too, and would take a good one's
     /// place.
     private static func check(_ path: String) throws {
-        var configuration = Configuration()
-        configuration.readonly = true
-        let copy = try DatabaseQueue(path: path, configuration: configuration)
-        let complaints = try copy.read { database in
-            try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
-        }
-        try copy.close()
-        guard complaints == ["ok"] else {
-            throw VaultError.notADatabase(path: path, reason: complaints.first ?? "no answer")
+        if let complaint = try PlainConnection(reading: path).complaint() {
+            throw VaultError.notADatabase(path: path, reason: complaint)
         }
     }
 }

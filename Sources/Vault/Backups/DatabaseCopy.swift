@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 
 #if canImport(Glibc)
     import Glibc
@@ -18,17 +17,17 @@ struct DatabaseCopy {
     /// Copies the whole database, also what is still in its log, and forces the
     /// copy to the disk before it has its name. Commands may write meanwhile.
     ///
-    /// - Parameter check: looks at the copy before it has its name.
+    /// - Parameters:
+    ///   - database: its path, or its `file:` address.
+    ///   - check: looks at the copy before it has its name.
     /// - Throws: where there is no room for it; nothing is changed then.
-    func make(of queue: DatabaseQueue, check: (String) throws -> Void = { _ in }) throws {
+    func make(of database: String, check: (String) throws -> Void = { _ in }) throws {
         try folder.makeFolder(at: folder.backupsPath)
         try removeAbandoned()
         let unfinished = "\(path)\(Self.unfinished)\(getpid())"
         try makePrivateFile(at: unfinished)
         do {
-            try queue.writeWithoutTransaction { database in
-                try database.execute(sql: "VACUUM INTO ?", arguments: [unfinished])
-            }
+            try PlainConnection(reading: database).copy(into: unfinished)
             try check(unfinished)
             try force(unfinished)
             guard rename(unfinished, path) == 0 else { throw cannotWrite(path) }

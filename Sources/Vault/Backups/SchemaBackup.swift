@@ -1,5 +1,4 @@
 internal import Foundation
-internal import GRDB
 
 /// A copy of the vault that is made before its schema is brought up to date.
 ///
@@ -13,10 +12,12 @@ struct SchemaBackup {
     private static let start = "before-schema-"
     private static let end = ".sqlite"
 
-    /// - Parameter step: the step of ``Migrations`` that comes next.
+    /// - Parameters:
+    ///   - database: its path.
+    ///   - step: the step of ``Migrations`` that comes next.
     /// - Throws: where there is no room for it; nothing is changed then.
-    func make(of queue: DatabaseQueue, before step: Int) throws {
-        try copy(before: step).make(of: queue)
+    func make(of database: String, before step: Int) throws {
+        try copy(before: step).make(of: database)
         try removeOldest()
     }
 

@@ -68,8 +68,9 @@ extension Vault {
             let isCleaningDue =
                 try differences.count > Self.mostCheckedRows ? writeUnchecked(body) : write(body)
             // Looking for verdicts without use takes a walk over all conclusions, which
-            // would be most of the work of storing a few.
-            if isCleaningDue || isSweepLeft.withLock(\.self) || !isPart && !differences.isEmpty {
+            // would be most of the work of storing a few, and is in vain where each is new.
+            let haveAnyLostUse = !isPart && differences.contains { !$0.isNew }
+            if isCleaningDue || isSweepLeft.withLock(\.self) || haveAnyLostUse {
                 leftUnswept = try sweepVerdicts()
             }
         }
@@ -103,6 +104,8 @@ extension Vault {
 
     private struct Difference {
         let entry: Conclusions.Entry
+        /// Whether nothing is stored about the transaction.
+        let isNew: Bool
         /// The position of the stored verdict among all of both sides.
         let before: Int32?
         /// Whether parts are stored or are to be.
@@ -145,12 +148,13 @@ extension Vault {
             else { return }
             differences.append(
                 Difference(
-                    entry: entry, before: positions[verdict], isSplit: old != nil || new != nil))
+                    entry: entry, isNew: false, before: positions[verdict],
+                    isSplit: old != nil || new != nil))
         }
         func addNew(_ entry: Conclusions.Entry) {
             differences.append(
                 Difference(
-                    entry: entry, before: nil,
+                    entry: entry, isNew: true, before: nil,
                     isSplit: conclusions.splits[entry.transaction] != nil))
         }
         if isPart {
@@ -208,13 +212,18 @@ extension Vault {
         guard !differences.isEmpty else { return false }
         let store = VerdictStore(database)
         let parts = SplitPartStore(database: database)
-        let writer = try NumberWriter(
+        // For one statement that does both, SQLite keeps a journal of each run.
+        let insert = try BoundStatement(
             database,
             sql: """
                 INSERT INTO conclusions (transaction_id, verdict_id, partner_id)
-                VALUES (?, ?, ?)
-                ON CONFLICT DO UPDATE SET
-                    verdict_id = excluded.verdict_id, partner_id = excluded.partner_id
+                VALUES (?1, ?2, ?3)
+                """)
+        let update = try BoundStatement(
+            database,
+            sql: """
+                UPDATE conclusions SET verdict_id = ?2, partner_id = ?3
+                WHERE transaction_id = ?1
                 """)
         var ids = [Int64?](repeating: nil, count: conclusions.verdicts.count)
         for difference in differences {
@@ -222,7 +231,11 @@ extension Vault {
             let verdict =
                 try ids[Int(entry.verdict)] ?? store.id(of: conclusions.verdict(of: entry))
             ids[Int(entry.verdict)] = verdict
-            try writer.execute(entry.transaction, verdict, entry.partner)
+            let statement = difference.isNew ? insert : update
+            statement.bind(entry.transaction, at: 1)
+            statement.bind(verdict, at: 2)
+            statement.bind(entry.partner, at: 3)
+            try statement.execute()
             if difference.isSplit {
                 try parts.replace(
                     conclusions.splits[entry.transaction] ?? [], of: entry.transaction)

@@ -8,7 +8,7 @@ public enum DeliveryState: String, Hashable, Sendable {
     case done
     /// It failed so often that it is not tried any more.
     case setAside = "set-aside"
-    /// It was set aside, and the person wants nothing more of it.
+    /// The person wants nothing of it, or nothing more after it was set aside.
     case dismissed
 }
 
@@ -46,31 +46,44 @@ public struct OutgoingAction: Hashable, Sendable {
     }
 }
 
+/// That a handler was told of an event, and what it asked for.
+public struct FinishedDelivery: Hashable, Sendable {
+    public let event: Int64
+    public let handler: String
+    public let actions: [OutgoingAction]
+
+    public init(event: Int64, handler: String, actions: [OutgoingAction]) {
+        self.event = event
+        self.handler = handler
+        self.actions = actions
+    }
+}
+
 extension Vault {
     /// The event that a handler is to be told of next; nil where there is none,
     /// or where an earlier one is to be tried again later.
     ///
     /// - Parameters:
     ///   - subscription: the key of what it is told of.
+    ///   - event: the last one that it was told of, where that is not kept yet; 0 for
+    ///     none.
     ///   - instant: POSIX seconds.
     /// - Complexity: that of a few look-ups in indices.
     public func nextDelivery(
-        to handler: String, of subscription: String, at instant: Int64
+        to handler: String, of subscription: String, after event: Int64 = 0, at instant: Int64
     ) throws(VaultError) -> WaitingDelivery? {
         try read { database in
             try DeliveryStore(database: database, handler: handler)
-                .next(of: subscription, at: instant)
+                .next(of: subscription, after: event, at: instant)
         }
     }
 
-    /// Keeps that a handler was told of an event, and what it asked for: both or
-    /// neither.
-    public func finishDelivery(
-        of event: Int64, to handler: String, asking actions: [OutgoingAction], at instant: Int64
+    /// Keeps that handlers were told of events, and what they asked for: all of it or
+    /// nothing.
+    public func finish(
+        _ deliveries: [FinishedDelivery], at instant: Int64
     ) throws(VaultError) {
         try write { database in
-            try DeliveryStore(database: database, handler: handler)
-                .store(event, .done, nextTry: instant, reason: nil)
             let insert = try database.cachedStatement(
                 sql: """
                     INSERT INTO outbox (message_id, event_id, handler, ordinal, target, action,
@@ -78,12 +91,16 @@ extension Vault {
                     VALUES (?, ?, ?, ?, ?, ?, 'waiting', 0, ?)
                     ON CONFLICT (event_id, handler, ordinal) DO NOTHING
                     """)
-            for (ordinal, action) in actions.enumerated() {
-                try insert.execute(
-                    arguments: [
-                        action.messageID, event, handler, ordinal, action.target, action.action,
-                        instant,
-                    ])
+            for delivery in deliveries {
+                try DeliveryStore(database: database, handler: delivery.handler)
+                    .store(delivery.event, .done, nextTry: instant, reason: nil)
+                for (ordinal, action) in delivery.actions.enumerated() {
+                    try insert.execute(
+                        arguments: [
+                            action.messageID, delivery.event, delivery.handler, ordinal,
+                            action.target, action.action, instant,
+                        ])
+                }
             }
         }
     }
@@ -150,16 +167,22 @@ private struct DeliveryStore {
     let database: Database
     let handler: String
 
-    func next(of subscription: String, at instant: Int64) throws -> WaitingDelivery? {
+    func next(
+        of subscription: String, after event: Int64, at instant: Int64
+    ) throws -> WaitingDelivery? {
         let handlerRow = try Int64.fetchOne(
-            database, sql: "SELECT told_through FROM event_handlers WHERE handler = ?",
+            database.cachedStatement(
+                sql: "SELECT told_through FROM event_handlers WHERE handler = ?"),
             arguments: [handler])
         guard let toldThrough = handlerRow,
             let subscription = try Int64.fetchOne(
-                database, sql: "SELECT id FROM event_subscriptions WHERE key = ?",
+                database.cachedStatement(
+                    sql: "SELECT id FROM event_subscriptions WHERE key = ?"),
                 arguments: [subscription])
         else { return nil }
-        if let again = try tried(of: subscription, through: toldThrough, at: instant) {
+        if let again = try tried(
+            of: subscription, after: event, through: toldThrough, at: instant)
+        {
             return again
         }
         let row = try Row.fetchOne(
@@ -169,7 +192,7 @@ private struct DeliveryStore {
                     WHERE subscription_id = ? AND id > ? AND fields IS NOT NULL
                     ORDER BY id LIMIT 1
                     """),
-            arguments: [subscription, toldThrough])
+            arguments: [subscription, max(toldThrough, event)])
         guard let row else { return nil }
         let event = StoredEvent(row)
         let attempt = try Row.fetchOne(
@@ -186,7 +209,8 @@ private struct DeliveryStore {
 
     /// One that had been set aside, and that the person wants to be tried again.
     private func tried(
-        of subscription: Int64, through toldThrough: Int64, at instant: Int64
+        of subscription: Int64, after event: Int64, through toldThrough: Int64,
+        at instant: Int64
     ) throws -> WaitingDelivery? {
         let row = try Row.fetchOne(
             database.cachedStatement(
@@ -194,17 +218,17 @@ private struct DeliveryStore {
                     SELECT events.id, subject, day, fields, attempts FROM event_deliveries
                     JOIN events ON events.id = event_id
                     WHERE state = 'waiting' AND handler = ? AND subscription_id = ?
-                        AND event_id <= ? AND next_try_at <= ?
+                        AND event_id > ? AND event_id <= ? AND next_try_at <= ?
                     ORDER BY event_id LIMIT 1
                     """),
-            arguments: [handler, subscription, toldThrough, instant])
+            arguments: [handler, subscription, event, toldThrough, instant])
         return row.map { WaitingDelivery(event: StoredEvent($0), attempts: $0[4]) }
     }
 
     func store(
         _ event: Int64, _ state: DeliveryState, nextTry: Int64, reason: String?
     ) throws {
-        try database.execute(
+        try database.cachedStatement(
             sql: """
                 INSERT INTO event_deliveries
                     (event_id, handler, state, attempts, next_try_at, reason)
@@ -212,14 +236,14 @@ private struct DeliveryStore {
                 ON CONFLICT (event_id, handler) DO UPDATE SET state = excluded.state,
                     attempts = attempts + 1, next_try_at = excluded.next_try_at,
                     reason = excluded.reason
-                """,
-            arguments: [event, handler, state.rawValue, nextTry, reason])
+                """
+        ).execute(arguments: [event, handler, state.rawValue, nextTry, reason])
         guard state != .waiting else { return }
-        try database.execute(
+        try database.cachedStatement(
             sql: """
                 UPDATE event_handlers SET told_through = max(told_through, ?) WHERE handler = ?
-                """,
-            arguments: [event, handler])
+                """
+        ).execute(arguments: [event, handler])
     }
 }
 

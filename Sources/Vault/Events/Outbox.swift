@@ -18,29 +18,26 @@ public struct StoredAction: Hashable, Sendable {
 }
 
 extension Vault {
-    /// The actions that it is time for, in the order in which they were asked
-    /// for; of each target those that may be tried one after another while none
-    /// of them fails.
+    /// The actions for a target that it is time for, in the order in which they were
+    /// asked for: those that may be tried one after another while none of them fails.
     ///
-    /// What fails keeps what is behind it for the same target waiting, so that a
-    /// short trouble changes no order: until it failed so often that it may be
-    /// the message that is wrong rather than the target. Then others go past it.
-    /// Where they fail as well it is the target, which is not asked for more of
-    /// them.
+    /// What fails keeps what is behind it waiting, so that a short trouble changes
+    /// no order: until it failed so often that it may be the message that is wrong
+    /// rather than the target. Then others go past it. Where they fail as well it is
+    /// the target, which is not asked for more of them.
     ///
     /// - Parameters:
     ///   - instant: POSIX seconds.
-    ///   - target: whose actions are left out.
     ///   - limit: how many at most.
     public func actionsDue(
-        at instant: Int64, exceptFor target: String, limit: Int = 100
+        for target: String, at instant: Int64, limit: Int = 100
     ) throws(VaultError) -> [StoredAction] {
         try actions(
             where: """
                 outbox.id IN (
                     SELECT id FROM (\(Self.mayBeTried))
-                    WHERE next_try_at <= ? AND target <> ? ORDER BY id LIMIT ?)
-                """, [instant, target, limit])
+                    WHERE target = ? AND next_try_at <= ? ORDER BY id LIMIT ?)
+                """, [target, instant, limit])
     }
 
     /// What waits and is not kept waiting by what is before it.
@@ -63,7 +60,7 @@ extension Vault {
     /// the first of them.
     ///
     /// - Parameter instant: POSIX seconds.
-    public func actionsDue(
+    public func allActions(
         for target: String, at instant: Int64
     ) throws(VaultError) -> [StoredAction] {
         let all = try actions(where: "outbox.state = 'waiting' AND target = ?", [target])
@@ -141,6 +138,26 @@ extension Vault {
         }
     }
 
+    /// Keeps that an attempt was none; nothing where the person gave the action up
+    /// meanwhile.
+    ///
+    /// - Parameters:
+    ///   - attempts: how many there were, 0 and more.
+    ///   - reason: why, in words that hold nothing of what was to be sent.
+    ///   - nextTry: POSIX seconds.
+    public func takeBackAttempt(
+        at action: Int64, leaving attempts: Int, reason: String, nextTry: Int64
+    ) throws(VaultError) {
+        try write { database in
+            try database.execute(
+                sql: """
+                    UPDATE outbox SET attempts = ?, reason = ?, next_try_at = ?
+                    WHERE id = ? AND state = 'waiting'
+                    """,
+                arguments: [attempts, reason, nextTry, action])
+        }
+    }
+
     /// Has all that failed for a target tried again at once, since it answers;
     /// but for what it asked to be given later, which is tried then.
     ///
@@ -156,13 +173,14 @@ extension Vault {
         }
     }
 
-    /// When the next waiting action is to be tried, in POSIX seconds; nil where
-    /// none is waiting. One that waits for an earlier one is tried with it.
-    public func nextActionTry() throws(VaultError) -> Int64? {
+    /// When the next waiting action of each target is to be tried, in POSIX seconds.
+    /// One that waits for an earlier one is tried with it.
+    public func nextActionTries() throws(VaultError) -> [String: Int64] {
         try read { database in
-            try Int64.fetchOne(
+            let rows = try Row.fetchAll(
                 database,
-                sql: "SELECT min(next_try_at) FROM (\(Self.mayBeTried))")
+                sql: "SELECT target, min(next_try_at) FROM (\(Self.mayBeTried)) GROUP BY target")
+            return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
         }
     }
 

@@ -1,6 +1,12 @@
 internal import GRDB
 internal import GRDBSQLite
 
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
 /// Walks the rows of a query that may have millions of them.
 ///
 /// GRDB's own rows cost some three times what SQLite needs to read one, which
@@ -61,6 +67,18 @@ struct WalkedRow {
         String(decoding: rawBytes(column), as: UTF8.self)
     }
 
+    /// Whether a text is the same, byte by byte.
+    func holds(_ text: String, in column: Int32) -> Bool {
+        let bytes = rawBytes(column)
+        var text = text
+        return text.withUTF8 { text in
+            guard text.count == bytes.count, let one = text.baseAddress,
+                let other = bytes.baseAddress
+            else { return text.isEmpty && bytes.isEmpty }
+            return memcmp(one, other, text.count) == 0
+        }
+    }
+
     func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
     func bytes(_ column: Int32) -> [UInt8] { Array(rawBytes(column)) }
@@ -73,34 +91,14 @@ struct WalkedRow {
     }
 }
 
-/// Executes one statement for many rows of numbers.
-struct NumberWriter {
-    private let statement: Statement
-
-    init(_ database: Database, sql: String) throws {
-        statement = try database.cachedStatement(sql: sql)
-    }
-
-    /// - Parameter values: one for each question mark; nil is NULL.
-    func execute(_ values: Int64?...) throws {
-        let handle = statement.sqliteStatement
-        for (position, value) in values.enumerated() {
-            let place = Int32(position + 1)
-            if let value {
-                sqlite3_bind_int64(handle, place, value)
-            } else {
-                sqlite3_bind_null(handle, place)
-            }
-        }
-        defer { sqlite3_reset(handle) }
-        guard sqlite3_step(handle) == SQLITE_DONE else { throw DatabaseError(of: handle) }
-    }
-}
-
 extension DatabaseError {
     /// SQLite's last error, without the statement and its values.
     init(of statement: SQLiteStatement) {
-        let connection = sqlite3_db_handle(statement)
+        self.init(ofConnection: sqlite3_db_handle(statement))
+    }
+
+    /// A connection's last error.
+    init(ofConnection connection: SQLiteConnection?) {
         self.init(
             resultCode: ResultCode(rawValue: sqlite3_extended_errcode(connection)),
             message: String(cString: sqlite3_errmsg(connection)))

@@ -10,7 +10,7 @@ enum Migrations {
         guard !state.isCurrent else { return }
         do {
             if let newest = state.applied.compactMap({ Int($0) }).max() {
-                try SchemaBackup(folder: folder).make(of: queue, before: newest + 1)
+                try SchemaBackup(folder: folder).make(of: queue.path, before: newest + 1)
             }
             try steps.migrate(queue)
         } catch {

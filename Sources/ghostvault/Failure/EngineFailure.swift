@@ -45,6 +45,11 @@ extension Failure {
                 details: ["So nothing is asked of the bridge automatically."],
                 "Syncing by itself goes on in \(seconds / 3600) h \(seconds % 3600 / 60) min; "
                     + "\"ghostvault sync\" may use what is left.")
+        case .todayIsPretended(let day):
+            self.init(
+                .usage, "Today is taken to be \(day), so nothing is asked of the bridge.",
+                details: ["It counts the day's requests by the day that it is."],
+                "Sync without --as-of and GHOSTVAULT_TODAY.")
         case .syncUnderWay(let holder):
             let process = holder.process.map { " (process \($0))" } ?? ""
             self.init(
@@ -57,6 +62,11 @@ extension Failure {
                 .vault, "This vault is watched already\(process).",
                 details: ["Two watchers would tell you everything twice."],
                 "\"ghostvault status\" shows what it does.")
+        case .watchedVaultMoved(let path):
+            self.init(
+                .vault, "The vault that was watched is not in \(path) any more.",
+                details: ["It was moved, or another was put in its place."],
+                "Watch it where it is now: ghostvault watch --vault FOLDER")
         case .claimCutOff:
             self.init(
                 .refused, "This token was claimed by a command that was cut off.",
@@ -136,6 +146,13 @@ extension Failure {
                 .failed, "Transaction \(transaction) has neither payee nor description.",
                 details: ["So there is nothing by which a rule could know others like it."],
                 "Leave --all-from-payee out; nothing was changed.")
+        case .payeeNotAlone(let name, let transaction, let other):
+            self.init(
+                .failed,
+                "\"\(name)\" is a name for some of a payee's transactions; others are \"\(other)\".",
+                details: ["A rule for the payee would hold for those too."],
+                "\"ghostvault explain \(transaction)\" tells who gave the name: set it there, or write a "
+                    + "rule with the same conditions; nothing was changed.")
         case .noSuchWebhook(let name, let known):
             self.init(
                 .failed, "config/automation.toml has no webhook \"\(name)\".",

@@ -33,6 +33,7 @@ struct Failure {
         case let error as ClassificationError: self.init(error)
         case let error as MoneyError: self.init(error)
         case let error as WaitingError: self.init(error)
+        case let error as OutputError: self.init(error)
         case let error as UnknownCategory:
             self.init(
                 .usage,
@@ -253,4 +254,14 @@ struct Failure {
 struct FileNotUnderstood: Error {
     let file: String
     let reason: String
+}
+extension Failure {
+    init(_ error: OutputError) {
+        self.init(error, whatToDo: "See to the disk or the program that takes it.")
+    }
+
+    /// - Parameter whatToDo: of a program that goes on, that it does.
+    init(_ error: OutputError, whatToDo: String) {
+        self.init(.failed, "The output can't be written: \(error.reason).", whatToDo)
+    }
 }

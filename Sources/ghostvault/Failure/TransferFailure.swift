@@ -35,6 +35,10 @@ extension Failure {
             self.init(
                 .failed, "There is no payee \"\(name)\".",
                 "\"ghostvault payees --search\" finds them by a part of the name.")
+        case .namedOtherwise(let name, let reason):
+            self.init(
+                .failed, "No bank's text is read as \"\(name)\"; the name was given. \(reason)",
+                "Change it there, or give a name to what the banks write.")
         case .unusableName:
             self.init(
                 .failed, "That can't be a payee's name.",

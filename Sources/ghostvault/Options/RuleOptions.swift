@@ -5,7 +5,7 @@ import Model
 /// The parts of a rule, as commands that make, change and preview one take
 /// them.
 struct RuleOptions: ParsableArguments {
-    @Option(help: "What the rule is called.")
+    @Option(help: "What the rule is called, if not as the text that it looks for.")
     var name: String?
 
     @Option(
@@ -105,14 +105,6 @@ struct RuleOptions: ParsableArguments {
             ("lens", lens.map { LuaLiteral.text($0.rawValue) }),
             ("tags", tag.isEmpty ? nil : "{ \(tags) }"),
         ])
-        return change
-    }
-
-    /// The change as a new rule; without a name it has that of the text that it
-    /// looks for.
-    var newRule: RuleChange {
-        var change = change
-        change.name = name ?? descriptionContains ?? payee ?? account
         return change
     }
 

@@ -107,7 +107,7 @@ struct DashboardView {
         let categories = try engine.categories()
         let spending = try CategorySpending.breakdown(
             engine.vault, days: month.through(lastDay), in: categories
-        ).filter { $0.spent.minorUnits > 0 }
+        ).filter { $0.spent.minorUnits != 0 }
         let currencies = spending.map(\.spent.currency).distinct
         guard !currencies.isEmpty else { return }
         // Of each currency some: those of the first must not hide the others.
@@ -118,7 +118,8 @@ struct DashboardView {
         ])
         var hidden = spending.count
         for currency in currencies {
-            let shown = spending.filter { $0.spent.currency == currency }.prefix(limit)
+            let shown = Self.heaviest(
+                spending.filter { $0.spent.currency == currency }, limit)
             let highest = shown.first?.share ?? 0
             hidden -= shown.count
             for entry in shown {
@@ -129,7 +130,8 @@ struct DashboardView {
                             share: highest > 0 ? entry.share / highest : 0, columns: 20,
                             usesUnicode: screen.capabilities.usesUnicode), .accent),
                     .init(currencies.count == 1 ? entry.spent.groupedText : entry.spent.text),
-                    .init(Share.text(entry.share), .muted))
+                    // What came back is no part of what was spent.
+                    .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted))
             }
         }
         try screen.print(table)
@@ -137,6 +139,15 @@ struct DashboardView {
             let rest = Count.text(hidden, "category", "categories")
             try screen.print("  and \(rest) more: ghostvault spending", .muted)
         }
+    }
+
+    /// So many that weigh most in the sum of all, whether spent or come back, in their
+    /// order.
+    private static func heaviest(_ spending: [CategorySpending], _ count: Int) -> [CategorySpending]
+    {
+        func weight(_ position: Int) -> UInt64 { spending[position].spent.minorUnits.magnitude }
+        return spending.indices.sorted { (weight($1), $0) < (weight($0), $1) }
+            .prefix(count).sorted().map { spending[$0] }
     }
 
     /// - Parameter lastDay: syncs of later days are not told of.

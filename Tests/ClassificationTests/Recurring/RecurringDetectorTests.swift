@@ -86,6 +86,15 @@ struct RecurringDetectorTests {
                 on: monthly(on: 22, from: "2024-02", every: 3, times: 6)), .quarterly,
             next: "2025-08-22"),
         Situation(
+            "each 90 days", Payments(60_00, on: every(90, from: "2024-12-20", times: 5)),
+            .quarterly, next: "2026-03-15"),
+        Situation(
+            "each quarter, with weekends between",
+            Payments(
+                60_00,
+                on: monthly(on: 15, from: "2024-02", every: 3, times: 8).onBusinessDaysAfter),
+            .quarterly, next: "2026-02-16"),
+        Situation(
             "each half year",
             Payments(410_00, on: monthly(on: 3, from: "2024-03", every: 6, times: 4)),
             .halfYearly, next: "2026-03-03"),
@@ -350,6 +359,20 @@ struct RecurringDetectorTests {
         #expect(Payments([612_30, 640_00], on: two, .bill).series.isEmpty)
         #expect(
             Payments(612_30, on: days("2025-11-20", "2026-05-02"), .bill).series.isEmpty)
+    }
+
+    @Test("can be two bills of a payee, a year apart and at a price that rose by up to a quarter")
+    func yearlyBillsOfAPriceThatRose() {
+        let two = days("2024-05-02", "2025-05-02")
+        #expect(Payments([99_00, 119_00], on: two, .bill).series.map(\.frequency) == [.yearly])
+        #expect(Payments([99_00, 119_00], on: two).series.isEmpty)
+        #expect(Payments([119_00, 99_00], on: two, .bill).series.isEmpty)
+        #expect(Payments([99_00, 129_00], on: two, .bill).series.isEmpty)
+        #expect(Payments([100_00, 120_00], on: two, .bill).series.isEmpty)
+        let late = days("2024-05-02", "2025-05-07")
+        #expect(Payments([99_00, 119_00], on: late, .bill).series.isEmpty)
+        let other = Payments(12_00, on: days("2025-01-20"), .bill)
+        #expect((Payments([99_00, 119_00], on: two, .bill) + other).series.isEmpty)
     }
 
     @Test("of any amounts are a bill's, or on their day")

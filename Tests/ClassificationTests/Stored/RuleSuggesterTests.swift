@@ -4,19 +4,24 @@ import Testing
 
 @Suite("Suggestions of rules")
 struct RuleSuggesterTests {
-    /// - Parameter corrections: by the number of the row, counted from 1.
+    /// - Parameters:
+    ///   - corrections: by the number of the row, counted from 1.
+    ///   - candidates: rows that may be sides of a transfer, with the other ones.
     private func suggestions(
         _ rows: [Row], _ corrections: [Int64: Correction] = [:], rules: String = "",
-        stages: [Stage] = [userStage, defaultStage]
+        candidates: [Int64: [Int64]] = [:], stages: [Stage] = [userStage, defaultStage]
     ) throws -> [RuleSuggestion] {
         let plain = makeSnapshot(rows)
         let snapshot = Snapshot(
             asOf: plain.asOf, accounts: plain.accounts, transactions: plain.transactions,
             texts: plain.texts, decisions: Decisions(corrections: corrections))
         let pipeline = Pipeline(stages: stages, categories: try makeCategories())
-        let pass = try Classifier(pipeline: pipeline, userRules: load([rules])).conclude(snapshot)
+        let found = try Classifier(pipeline: pipeline, userRules: load([rules]))
+            .conclude(snapshot).conclusions
+        let conclusions = Conclusions(
+            verdicts: found.verdicts, entries: found.entries, candidates: candidates)
         return try RuleSuggester(
-            pipeline.namingPayees(in: snapshot), pass.conclusions, by: pipeline
+            pipeline.namingPayees(in: snapshot), conclusions, by: pipeline
         ).suggestions()
     }
 
@@ -32,7 +37,7 @@ struct RuleSuggesterTests {
         #expect(found.map(\.ground) == [.corrections(2)])
         #expect(
             found.map(\.change.definition) == [
-                "{ name = \"ACME\", when = { payee = is \"ACME\" }, set = { category = \"dining\" } }"
+                "{ when = { payee = is \"ACME\" }, set = { category = \"dining\" } }"
             ])
         #expect(found.map(\.matches) == [3])
         #expect(found.map(\.contradictions) == [[]])
@@ -90,6 +95,15 @@ struct RuleSuggesterTests {
         #expect(found.map(\.ground) == [.uncategorised(3, isRecurring: false)])
         #expect(found.map(\.needsCategory) == [true])
         #expect(found.map(\.changes) == [3])
+    }
+
+    @Test("a payee of which something may be a transfer is not asked for a category")
+    func inDoubt() throws {
+        let all = rows("ACME", "ACME", "ACME", "ACME", "BOLT", "BOLT", "BOLT")
+        let found = try suggestions(all, candidates: [2: [9]])
+        #expect(found.map(\.payee) == ["BOLT"])
+        let corrected = try suggestions(all, [1: dining, 3: dining], candidates: [2: [9]])
+        #expect(corrected.map(\.payee) == ["ACME", "BOLT"])
     }
 
     @Test("two of a series ask for one")

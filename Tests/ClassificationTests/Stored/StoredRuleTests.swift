@@ -56,9 +56,31 @@ struct StoredRuleTests {
         #expect(try load(stored: rules, after: earlier).count == 0)
     }
 
-    @Test("a rule without a name is called by its number")
-    func nameless() throws {
-        #expect(try load(stored: stored(Self.rule("x"))).listed.map(\.name) == ["rule 1"])
+    @Test(
+        "a rule without a name is called by the text that it looks for",
+        arguments: [
+            ("{ description = \"BLUE HERON\" }", "BLUE HERON"),
+            ("{ amount = less(0), payee = is \"Blue Heron\" }", "Blue Heron"),
+            ("{ payee = \"HERON\", description = word \"BLUE\" }", "BLUE"),
+            ("any { payee = one_of { \"UBER\", \"LYFT\" } }", "UBER"),
+            ("{ text = { \"LUFTHANSA\", \"HOTEL\" } }", "LUFTHANSA"),
+            ("{ tags = \"work\", none { payee = \"UBER\" } }", "work"),
+            ("{ description = \"BLUE\\nHERON\" }", "BLUE HERON"),
+        ])
+    func nameless(when: String, name: String) throws {
+        let rule = "{ when = \(when), set = { notes = \"x\" } }"
+        #expect(try load(stored: stored(rule)).listed.map(\.name) == [name])
+    }
+
+    @Test(
+        "a rule without a name that looks for no text is called by its number",
+        arguments: [
+            "{}", "{ amount = less(-100) }", "none { payee = \"UBER\" }",
+            "{ payee = regex [[UBER|LYFT]] }", "{ payee = is \"\" }",
+        ])
+    func textless(when: String) throws {
+        let rule = "{ when = \(when), set = { notes = \"x\" } }"
+        #expect(try load(stored: stored(rule)).listed.map(\.name) == ["rule 1"])
     }
 
     @Test("of equal priority the position decides, however the rules are given")

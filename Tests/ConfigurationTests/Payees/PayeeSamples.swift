@@ -182,6 +182,87 @@ enum PayeeSamples {
         ("KANSAS CITY BBQ SAN DIEGO CA", "Kansas City BBQ"),
         ("UNIVERSITY OF CHICAGO", "University of Chicago"), ("CITY OF OAKLAND", "City of Oakland"),
         ("MIAMI GRILL MIAMI FL", "Miami Grill"), ("PEETS #123 OAKLAND CA", "Peets"),
+        // what a bank says of the way of a payment, in front of whom it was made to
+        ("MOBILE PURCHASE 0131 STARBUCKS STORE 02713 MADISON WI", "Starbucks"),
+        ("PMNT SENT 0224 VENMO *PRIYA KUMAR VISA DIRECT NY", "Priya Kumar"),
+        ("PMNT SENT 0130 CASH APP*PRIYA KUMAR OAKLAND CA", "Priya Kumar"),
+        ("PMNT RCVD 0224 VENMO VISA DIRECT NY", "Venmo"),
+        ("Online Banking payment to CRD 1212 Confirmation# 12345", "Online Banking Payment to CRD"),
+        ("Direct Payment - Mobile Pmt Harbor Gym XXXXX", "Harbor Gym"),
+        ("Visa-Kartenumsatz Buchungstext: HARBOR BOOKS", "Harbor Books"),
+        ("Übertrag / Überweisung Empfänger: Priya Kumar Kto/IBAN: DE12 BLZ/BIC: X", "Priya Kumar"),
+        ("ONLINE BANKING PAYMENT - 2210 TORONTO HYDRO", "Toronto Hydro"),
+        ("DEBIT CARD RECURRING PYMT NETFLIX.COM 01-31 866-5797172 CA 4412", "Netflix"),
+        ("DEBIT CARD PURCHASE-PIN 02-03-26 FOOD LION #1234 CHARLOTTE NC 4412", "Food Lion"),
+        ("ACH CORP DEBIT ELEC PYMT DUKE ENERGY CUSTOMER ID 1234", "Duke Energy"),
+        ("Paid To - Harbor Yoga", "Harbor Yoga"),
+        ("DIRECT WITHDRAWAL, HARBOR WATER BILLPAY", "Harbor Water"),
+        ("DIRECT DEPOSIT, INITECH LLC PAYROLL", "Initech"),
+        ("DBCRD PUR AP, *****12345678901, AUT 020326 VISA DDA PUR AP HARBOR BOOKS", "Harbor Books"),
+        ("DEBIT POS AP, *****12345678901, AUT 020326 DDA PURCHASE AP HARBOR BOOKS", "Harbor Books"),
+        ("RECURRING CARD TRANSACTION NETFLIX.COM 4899 LOS GATOS CA", "Netflix"),
+        (
+            "DEBIT CARD PURCHASE AT HARBOR BOOKS, SEATTLE, WA ON 020326 FROM CARD#: XXXXXXXXXXXX1234",
+            "Harbor Books"
+        ),
+        ("Electronic Funds Transfer PREAUTHORIZED DEBIT 1234 HARBOR GYM", "Harbor Gym"),
+        ("Internet Banking INTERNET BILL PAY 000012345678 TORONTO HYDRO", "Toronto Hydro"),
+        ("OPOS HARBOR BOOKS TORONTO ON", "Harbor Books"),
+        ("HARBOR BOOKS BLOOMINGTON IN", "Harbor Books"),
+        ("PC BILL PAYMENT TORONTO HYDRO", "Toronto Hydro"),
+        ("4412 03FEB26 , HARBOR BOOKS , LEEDS GB", "Harbor Books"),
+        ("4412 03FEB26 CD , HARBOR BOOKS , LEEDS GB", "Harbor Books"),
+        ("HARBOR BOOKS CD 4412", "Harbor Books"), ("HARBOR GYM LTD DDR", "Harbor Gym"),
+        (
+            "BILL PAYMENT VIA FASTER PAYMENT TO PRIYA KUMAR REFERENCE RENT , MANDATE NO 1",
+            "Priya Kumar"
+        ),
+        ("ONLINE-UEBERWEISUNG PRIYA KUMAR", "Priya Kumar"),
+        ("ECHTZEITÜBERWEISUNG GUTSCHRIFT PRIYA KUMAR", "Priya Kumar"),
+        ("GUTSCHR. UEBERWEISUNG INITECH GMBH", "Initech"),
+        // whom a text tells behind the bank or service between
+        (
+            "FOLGELASTSCHRIFT PAYPAL EUROPE S.A.R.L. ET CIE S.C.A 1041234567890 PP.1234.PP "
+                + ". SPOTIFY, IHR EINKAUF BEI SPOTIFY", "Spotify"
+        ),
+        (
+            "LASTSCHRIFT PAYPAL EUROPE S.A.R.L. ET CIE S.C.A 1041234567890/. ZALANDO, "
+                + "Ihr Einkauf bei ZALANDO", "Zalando"
+        ),
+        ("GUTSCHRIFT PAYPAL EUROPE S.A.R.L. ET CIE S.C.A ABBUCHUNG VOM PAYPAL-KONTO", "PayPal"),
+        ("Lastschrift / Belastung Auftraggeber: Harbor Yoga Buchungstext: BEITRAG", "Harbor Yoga"),
+        ("Card transaction of 42.00 EUR issued by Harbor Books", "Harbor Books"),
+        ("FEDWIRE CREDIT VIA: FIRST BANK/121202211 B/O: PRIYA KUMAR", "Priya Kumar"),
+        ("FEDWIRE CREDIT VIA: HARBOR TITLE ESCROW", "Harbor Title Escrow"),
+        (
+            "ONLINE DOMESTIC WIRE TRANSFER VIA: FIRST BANK NA/121000248 A/C: HARBOR REALTY "
+                + "REF: DEPOSIT", "Harbor Realty"
+        ),
+        (
+            "WT FED#01234 FIRST BANK /FTR/BNF=HARBOR AUTO SALES LLC SRF# 0W00012345",
+            "Harbor Auto Sales"
+        ),
+        ("WT 250829-112233 HARBOR TITLE SRF# 0W00012345", "Harbor Title"),
+        (
+            "WIRE TYPE:WIRE IN DATE: 250808 TIME:1012 ET TRN:2025080800123456 SEQ:998 "
+                + "ORIG:ADVENTURE WORKS PTY LTD ID:00012 SND BK:FIRST BANKING CORP",
+            "Adventure Works"
+        ),
+        ("JOES A/C REPAIR", "Joes a C Repair"),
+        // people, and the code of each payment
+        ("Zelle Db Maria G", "Maria G"), ("Zelle Cr Maria G", "Maria G"),
+        ("SEND E-TFR ***aB3", "Send E-Tfr"), ("SEND E-TFR ***Zq1", "Send E-Tfr"),
+        ("E-TRANSFER ***Kt9 PRIYA KUMAR", "Priya Kumar"),
+        ("E-TRANSFER SENT NADIA KHAN TY8KQP", "Nadia Khan"),
+        ("E-TRANSFER SENT NADIA KHAN2", "Nadia Khan2"),
+        // one employer, whatever it pays for
+        ("INITECH LLC DIR DEP", "Initech"), ("INITECH LLC BONUS", "Initech"),
+        ("INITECH LLC EXP REIMB 000123", "Initech"), ("NEW ACCOUNT BONUS", "New Account Bonus"),
+        ("EBAY COMA3DGBFCA PAYMENTS", "eBay"), ("EBAY COMECEDDB1D PAYMENTS", "eBay"),
+        // names that end like a place
+        ("SO CAL EDISON CO DES:BILL PAYMT", "Southern California Edison"),
+        ("COVERED CA DES:PREMIUM ID:123", "Covered California"),
+        ("MOBILE FITNESS 800-683-7392 CA", "Mobile Fitness"),
         // texts without a name stay as they are
         ("CHECK #1234", "Check"), ("INTEREST PAID", "Interest Paid"), ("PURCHASE", "Purchase"),
         ("PAYPAL *", "PayPal"),

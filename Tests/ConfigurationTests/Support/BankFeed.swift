@@ -91,6 +91,7 @@ struct BankFeed {
     /// By booking, the place of its partner counted from 1.
     var partners: [Int64?] { conclusions.entries.map(\.partner) }
     var classes: [TransactionClass] { verdicts.map(\.transactionClass.value) }
+    var reasonsOfClasses: [String] { verdicts.map(\.transactionClass.reason.text) }
     var categories: [String] { verdicts.map(\.category.value) }
     var lenses: [Lens?] { verdicts.map(\.lens?.value) }
     /// By booking, whether the person is asked about it.

@@ -250,8 +250,10 @@ struct CorrectionTests {
         let all = try demo.vault.everything()
         let record = try #require(
             try spending().first { one in
+                let like = all.filter { $0.payee == one.payee }
                 // However the bank writes it.
-                Set(all.filter { $0.payee == one.payee }.map(\.description)).count > 2
+                return Set(like.map(\.description)).count > 2
+                    && like.allSatisfy { $0.amount.minorUnits < 0 }
             })
         let like = all.filter { $0.payee == record.payee }
         let report = try correct(record.id, Correction(category: "travel"), asRule: true)
@@ -261,6 +263,28 @@ struct CorrectionTests {
             try demo.vault.history().map(\.summary) == [
                 "transactions set \(record.id) --category travel --all-from-payee"
             ])
+    }
+
+    @Test(
+        "becomes a rule for what goes in its direction where the payee pays wages too",
+        arguments: [("PUBLIX PAYROLL DIRECT DEP", [-9_99, -9_99]), ("PUBLIX REFUND", nil)])
+    func employerThatIsAShop(received: String, shopping: [Int64]?) throws {
+        let demo = try DemoVault()
+        try demo.importPayments([
+            ("POS DEBIT PUBLIX #1221 TAMPA FL", "-9.99"), ("POS DEBIT PUBLIX #1221", "-9.99"),
+            (received, "8.00"),
+        ])
+        _ = try demo.engine().classify(dryRun: false)
+        let all = try demo.vault.everything()
+        #expect(Set(all.map(\.payee)) == ["Publix"])
+        let record = try #require(all.first { $0.amount.minorUnits < 0 })
+        let report = try demo.engine().correct(
+            [record.id], CorrectionChange(Correction(category: "shopping")), asRule: true)
+        let changed = try demo.vault.everything()
+            .filter { $0.verdict?.category.value == "shopping" }
+            .map(\.amount.minorUnits).sorted()
+        #expect(changed == shopping ?? [-9_99, -9_99, 8_00])
+        #expect(report.rules.map(\.matches) == [changed.count])
     }
 
     @Test("of a transaction that is not there stores nothing", arguments: [true, false])

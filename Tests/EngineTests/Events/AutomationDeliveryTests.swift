@@ -41,7 +41,7 @@ struct AutomationDeliveryTests {
         #expect(report.delivered == 2)
         #expect(report.actions == 2)
         var sent: [Action] = []
-        _ = try vault.engine.sendWaiting { entry in
+        _ = try vault.send { entry in
             sent.append(entry.action)
             return .delivered
         }
@@ -72,13 +72,20 @@ struct AutomationDeliveryTests {
         #expect(try vault.vault.failingCounts() == FailingCounts(setAside: 0, triedAgain: 1))
     }
 
-    @Test("a handler that takes too long is told by that")
-    func takesTooLong() throws {
-        let report = try deliver("on(\"new_transaction\", function() while true do end end)")
-        #expect(
-            report.failures.map(\.reason) == [
-                "automation/alerts.lua:1: the handler took too long, or too much memory"
-            ])
+    @Test(
+        "a handler that takes too much is told by the limit, with its figure",
+        arguments: [
+            ("while true do end", ":1: the script took more than 1000000 steps"),
+            (
+                "local t = 'a' while true do t = t .. t end",
+                ": the script made a text longer than 262144 bytes"
+            ),
+        ])
+    func takesTooMuch(lua: String, limit: String) throws {
+        let report = try deliver("on(\"new_transaction\", function() \(lua) end)")
+        #expect(report.failures.map(\.reason) == ["automation/alerts.lua\(limit)"])
+        let failing = try vault.engine.failingSteps()
+        #expect(failing.steps.map(\.reason) == ["automation/alerts.lua\(limit)"])
     }
 
     @Test("what failed at a handler that is gone is known as such")

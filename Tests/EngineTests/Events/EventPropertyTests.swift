@@ -146,7 +146,7 @@ private struct TroubledLife {
             self.random = random
             self.deliveries = deliveries
         }
-        _ = try vault.engine.sendWaiting { entry in
+        _ = try vault.send { entry in
             guard case .notify(let notification) = entry.action else {
                 return .refused(reason: "nothing else was asked for")
             }

@@ -54,6 +54,50 @@ struct EventQueueTests {
         #expect(try deliver().told == [])
     }
 
+    @Test("what is left for another time is told then")
+    func unwanted() throws {
+        try receive(1...2)
+        var asked = 0
+        let report = try vault.engine.deliver(
+            to: [first, second],
+            unless: {
+                asked += 1
+                return asked == 4
+            },
+            answer: { _, _ in [] })
+        #expect(report.delivered == 3)
+        #expect(try deliver().told == ["second 2"])
+    }
+
+    @Test("where something is more urgent the rest is left for soon, and nothing told twice")
+    func moreUrgent() throws {
+        try receive(1...500)
+        var numbers: [Int] = []
+        var rounds = 0
+        while numbers.count < 500, rounds < 500 {
+            rounds += 1
+            let before = numbers.count
+            let report = try vault.engine.deliver(
+                to: [first], pausingWhen: { true },
+                answer: { _, event in
+                    numbers.append(event.number)
+                    return []
+                })
+            #expect(report.delivered == numbers.count - before)
+        }
+        #expect(rounds > 1)
+        #expect(numbers == Array(1...500))
+    }
+
+    @Test("what a handler asked for before another failed is kept with that it was told")
+    func keptBeforeFailure() throws {
+        try receive(1...3)
+        let (told, _) = try deliver { listener, number in listener == second && number == 2 }
+        #expect(told == ["first 1", "second 1", "first 2", "first 3"])
+        #expect(try vault.vault.actionsDue(for: "notify", at: vault.now).count == 4)
+        #expect(try deliver().told == [])
+    }
+
     @Test("a handler that fails keeps what comes later waiting, and no other handler")
     func failing() throws {
         try receive(1...2)
@@ -62,8 +106,8 @@ struct EventQueueTests {
         #expect(report.failures.map(\.handler) == [first.handler])
         #expect(report.failures.map(\.isSetAside) == [false])
         #expect(try deliver().told == [])
-        _ = try vault.engine.sendWaiting { _ in .delivered }
-        #expect(try vault.engine.nextRetry(for: [first, second]) == vault.now + 60)
+        _ = try vault.send { _ in .delivered }
+        #expect(try vault.engine.nextRetries(for: [first, second]).first() == vault.now + 60)
         vault.seconds = 60
         #expect(try deliver().told == ["first 1", "first 2"])
     }
@@ -72,7 +116,7 @@ struct EventQueueTests {
     func asksNothing() throws {
         try receive(1...1)
         _ = try deliver { _, _ in true }
-        #expect(try vault.vault.actionsDue(at: vault.now, exceptFor: "").isEmpty)
+        #expect(try vault.vault.actionsDue(for: "notify", at: vault.now).isEmpty)
     }
 
     @Test("after three attempts an event is set aside with its reason, and later ones go on")
@@ -192,7 +236,7 @@ struct EventQueueTests {
     func pruning() throws {
         try receive(1...3)
         _ = try deliver()
-        _ = try vault.engine.sendWaiting { _ in .delivered }
+        _ = try vault.send { _ in .delivered }
         vault.today = vault.today.adding(days: 401)
         try vault.receive([line("T9", -900, on: vault.today, "ACME STORE")])
         _ = try vault.engine.recordEvents(for: [first, second])

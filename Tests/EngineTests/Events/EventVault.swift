@@ -3,6 +3,7 @@ import DemoHousehold
 import Engine
 import Foundation
 import Model
+import Outside
 import Scripting
 import Testing
 import Vault
@@ -92,6 +93,18 @@ final class EventVault {
             return []
         }
         return events
+    }
+
+    /// Sends what was asked for to each target, one after another.
+    func send(
+        settings: EventSettings = EventSettings(), unless isUnwanted: () -> Bool = { false },
+        _ send: (OutboxEntry) -> DeliveryOutcome
+    ) throws -> (sent: Int, failures: [SendingReport.Failure]) {
+        let targets = try engine.nextRetries(for: []).actions.keys.sorted()
+        let reports = try targets.filter { $0 != "corrections" }.map {
+            try engine.sendWaiting(to: $0, settings: settings, unless: isUnwanted, send)
+        }
+        return (reports.map(\.sent).reduce(0, +), reports.flatMap(\.failures))
     }
 
     /// The payees of the transactions that are told of.

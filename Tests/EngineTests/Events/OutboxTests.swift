@@ -42,7 +42,7 @@ struct OutboxTests {
     func roundTrip(action: Action) throws {
         try ask(for: [action])
         var sent: [OutboxEntry] = []
-        let report = try vault.engine.sendWaiting { entry in
+        let report = try vault.send { entry in
             sent.append(entry)
             return .delivered
         }
@@ -53,14 +53,14 @@ struct OutboxTests {
         #expect(event.contains("\"payee\":\"Acme Store\""))
         #expect(sent.map(\.attempt) == [1])
         #expect(sent.first?.messageID.hasPrefix("msg_") == true)
-        #expect(try vault.engine.sendWaiting { _ in .delivered }.sent == 0)
+        #expect(try vault.send { _ in .delivered }.sent == 0)
     }
 
     @Test("a webhook's message is JSON")
     func message() throws {
         try ask(for: [hook])
         var messages: [String] = []
-        _ = try vault.engine.sendWaiting { entry in
+        _ = try vault.send { entry in
             messages.append(String(decoding: entry.message, as: UTF8.self))
             return .delivered
         }
@@ -75,7 +75,7 @@ struct OutboxTests {
         var setAside: [Bool] = []
         for seconds in [0, 59, 60, 659, 660, 100_000] as [Int64] {
             vault.seconds = seconds
-            let report = try vault.engine.sendWaiting { entry in
+            let report = try vault.send { entry in
                 ids.insert(entry.messageID)
                 attempts.append(entry.attempt)
                 return .tryAgain(reason: "the host answered 500")
@@ -93,49 +93,49 @@ struct OutboxTests {
     @Test("a receiver that asks to be left alone is")
     func retryAfter() throws {
         try ask(for: [hook])
-        _ = try vault.engine.sendWaiting { _ in .tryAgain(reason: "busy", after: .seconds(3_600)) }
-        #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 3_600)
+        _ = try vault.send { _ in .tryAgain(reason: "busy", after: .seconds(3_600)) }
+        #expect(try vault.engine.nextRetries(for: [listener]).first() == vault.now + 3_601)
     }
 
     @Test("what failed waits no longer than its time where the clock is set back")
     func clockSetBack() throws {
         try ask(for: [hook, hook])
-        _ = try vault.engine.sendWaiting { _ in .tryAgain(reason: "busy") }
+        _ = try vault.send { _ in .tryAgain(reason: "busy") }
         vault.today = vault.date(ago: 30)
         try vault.engine.endTimesAhead()
-        #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 60)
+        #expect(try vault.engine.nextRetries(for: [listener]).first() == vault.now + 60)
         vault.seconds = 30
         try vault.engine.endTimesAhead()
-        #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 30)
+        #expect(try vault.engine.nextRetries(for: [listener]).first() == vault.now + 30)
         vault.seconds = 60
-        #expect(try vault.engine.sendWaiting { _ in .delivered }.sent == 2)
+        #expect(try vault.send { _ in .delivered }.sent == 2)
     }
 
     @Test("what a receiver asked to be given later is, where the clock is set back")
     func clockSetBackByRetryAfter() throws {
         try ask(for: [hook])
-        _ = try vault.engine.sendWaiting { _ in .tryAgain(reason: "busy", after: .seconds(3_600)) }
+        _ = try vault.send { _ in .tryAgain(reason: "busy", after: .seconds(3_600)) }
         vault.seconds = -60
         try vault.engine.endTimesAhead()
-        #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 3_660)
+        #expect(try vault.engine.nextRetries(for: [listener]).first() == vault.now + 3_661)
         vault.today = vault.date(ago: 30)
         try vault.engine.endTimesAhead()
-        #expect(try vault.engine.nextRetry(for: [listener]) == vault.now + 86_400)
+        #expect(try vault.engine.nextRetries(for: [listener]).first() == vault.now + 86_400)
     }
 
     @Test("what was asked for by a clock that was ahead is sent at once by one set back")
     func askedAhead() throws {
         try ask(for: [hook])
         vault.today = vault.date(ago: 30)
-        #expect(try vault.engine.sendWaiting { _ in .delivered }.sent == 0)
+        #expect(try vault.send { _ in .delivered }.sent == 0)
         try vault.engine.endTimesAhead()
-        #expect(try vault.engine.sendWaiting { _ in .delivered }.sent == 1)
+        #expect(try vault.send { _ in .delivered }.sent == 1)
     }
 
     @Test("what is refused is set aside at once")
     func refused() throws {
         try ask(for: [hook])
-        let report = try vault.engine.sendWaiting { _ in .refused(reason: "the host answered 400") }
+        let report = try vault.send { _ in .refused(reason: "the host answered 400") }
         #expect(report.failures.map(\.isSetAside) == [true])
     }
 
@@ -145,7 +145,7 @@ struct OutboxTests {
         try ask(for: [hook, hook, other])
         var targets: [String] = []
         func send() throws {
-            _ = try vault.engine.sendWaiting { entry in
+            _ = try vault.send { entry in
                 if case .webhook = entry.action {
                     targets.append("phone \(entry.attempt)")
                     return entry.attempt == 1 ? .tryAgain(reason: "busy") : .delivered
@@ -155,10 +155,10 @@ struct OutboxTests {
             }
         }
         try send()
-        #expect(targets == ["phone 1", "desktop"])
+        #expect(targets == ["desktop", "phone 1"])
         vault.seconds = 60
         try send()
-        #expect(targets == ["phone 1", "desktop", "phone 2", "phone 1"])
+        #expect(targets == ["desktop", "phone 1", "phone 2", "phone 1"])
     }
 
     /// Sends at some times.
@@ -171,7 +171,7 @@ struct OutboxTests {
         var texts: [String] = []
         for seconds in seconds {
             vault.seconds = seconds
-            _ = try vault.engine.sendWaiting(settings: patient) { entry in
+            _ = try vault.send(settings: patient) { entry in
                 guard case .notify(let notification) = entry.action else { return .delivered }
                 texts.append(notification.title)
                 return outcome(notification.title)
@@ -184,10 +184,6 @@ struct OutboxTests {
 
     private func ask(for titles: String...) throws {
         try ask(for: titles.map { .notify(Notification(title: $0, text: "")) })
-    }
-
-    private func due() throws -> [StoredAction] {
-        try vault.vault.actionsDue(at: vault.now, exceptFor: "")
     }
 
     @Test("one message that goes on failing is passed by the others after three attempts")
@@ -217,18 +213,18 @@ struct OutboxTests {
         _ = try texts(at: Array(stride(from: 0, to: 5_000, by: 10))) { _ in
             .tryAgain(reason: "busy")
         }
-        let next = try #require(try vault.engine.nextRetry(for: [listener]))
+        let next = try #require(try vault.engine.nextRetries(for: [listener]).first())
         let tried = try texts(at: [next - vault.today.noon]) { _ in .delivered }
         #expect(tried.sorted() == ["a", "b", "c", "d", "e"])
         #expect(tried.suffix(2) == ["d", "e"])
-        #expect(try vault.engine.nextRetry(for: [listener]) == nil)
+        #expect(try vault.engine.nextRetries(for: [listener]).first() == nil)
     }
 
     @Test("what a receiver wants later is not tried before, also when it takes others")
     func laterWhenAnswering() throws {
         try ask(for: "a", "b")
         var failures = 1
-        let tried = try texts(at: [0, 5_000, 10_000, 10_010, 10_011, 14_999, 15_000]) { text in
+        let tried = try texts(at: [0, 5_001, 10_002, 10_012, 10_013, 15_002, 15_003]) { text in
             guard text == "b" else { return .tryAgain(reason: "busy", after: .seconds(5_000)) }
             failures -= 1
             return failures < 0 ? .delivered : .tryAgain(reason: "busy")
@@ -251,7 +247,7 @@ struct OutboxTests {
         _ = try texts(at: [0]) { _ in .tryAgain(reason: "busy") }
         let steps = try vault.vault.failingSteps()
         vault.seconds = 10
-        _ = try vault.engine.sendWaiting(settings: patient) { entry in
+        _ = try vault.send(settings: patient) { entry in
             guard entry.action == .notify(Notification(title: "a", text: "")) else {
                 return .delivered
             }
@@ -266,20 +262,38 @@ struct OutboxTests {
     func unwanted() throws {
         try ask(for: [hook, .notify(Notification(title: "n", text: ""))])
         for _ in 1...5 {
-            let report = try vault.engine.sendWaiting(unless: { true }, { _ in .delivered })
+            let report = try vault.send(unless: { true }, { _ in .delivered })
             #expect(report.sent == 0)
             #expect(report.failures.isEmpty)
         }
-        #expect(try vault.engine.sendWaiting { _ in .delivered }.sent == 2)
+        #expect(try vault.send { _ in .delivered }.sent == 2)
+    }
+
+    @Test(
+        "what waits for its target to be listed is tried once at a time, whatever the delays",
+        arguments: [[], [0], [60, 600]] as [[Int64]])
+    func waiting(delays: [Int64]) throws {
+        try ask(for: [hook, hook])
+        let settings = EventSettings(delays: delays)
+        var attempts = 0
+        let report = try vault.engine.sendWaiting(to: "webhook phone", settings: settings) { _ in
+            attempts += 1
+            // Where it were due again at once, this would not end.
+            return attempts < 10 ? .waits(reason: "the list is gone") : .delivered
+        }
+        #expect(report.sent == 0)
+        #expect(report.failures.allSatisfy { $0.prospect == .waits })
+        #expect(attempts <= 2)
     }
 
     @Test("an attempt counts also where the program was ended in it")
     func cutOff() throws {
         try ask(for: [hook])
-        let id = try #require(try due().first?.id)
+        let id = try #require(
+            try vault.vault.actionsDue(for: "webhook phone", at: vault.now).first?.id)
         for _ in 1...3 { try vault.vault.beginAttempt(at: [id], nextTry: vault.now) }
         var isSent = false
-        let report = try vault.engine.sendWaiting { _ in
+        let report = try vault.send { _ in
             isSent = true
             return .delivered
         }

@@ -190,6 +190,36 @@ struct StoredRuleCommandTests {
         #expect(back.changes.count == report.changes.count)
     }
 
+    @Test(
+        "a rule that nobody named is called by what it looks for now, after edits and undoing too")
+    func renamesItself() throws {
+        let rule = try add("text = \"ZORBA\"", "category = \"entertainment\"")
+        func names() throws -> [String] {
+            let record = try #require(try demo.vault.transaction(4))
+            let reason = try #require(record.verdict?.category.reason)
+            return [try engine.rule(meantBy: rule.reference).name, reason.text]
+        }
+        #expect(try names() == ["ZORBA", "Matched: ZORBA (stored-1)"])
+        let edited = try engine.changeRule(
+            rule, to: "{ when = { text = \"HALL\" }, set = { category = \"entertainment\" } }")
+        #expect(edited.rule.name == "HALL")
+        #expect(try names() == ["HALL", "Matched: HALL (stored-1)"])
+        #expect(try engine.classify(dryRun: false).changes.isEmpty)
+        _ = try engine.undo()
+        #expect(try names() == ["ZORBA", "Matched: ZORBA (stored-1)"])
+        _ = try engine.redo()
+        #expect(try names() == ["HALL", "Matched: HALL (stored-1)"])
+    }
+
+    @Test("a name that the person gave stays where the text changes")
+    func keepsName() throws {
+        let rule = try add("text = \"ZORBA\"", "notes = \"x\"", ", name = \"Dance Hall\"")
+        var change = RuleChange()
+        change.conditions = [.init("text", "\"HALL\"")]
+        let definition = try #require(change.definition(changing: rule.stored?.definition ?? ""))
+        #expect(try engine.changeRule(rule, to: definition).rule.name == "Dance Hall")
+    }
+
     // MARK: Finding
 
     @Test("a rule is known by its reference, its number and its name without case")

@@ -14,6 +14,8 @@ struct ChangingVault {
     private let connection: Connection
     private let household: Household
     private var newIDs = 0
+    /// By payer, how often they were paid and how often they paid.
+    private var monthsOfPayers = [[0, 0], [0, 0], [0, 0], [0, 0]]
 
     /// - Parameter visits: payments with one more payee.
     init(seed: UInt64, visits: Int = 0) throws {
@@ -88,6 +90,72 @@ struct ChangingVault {
                 }
                 """, to: "rules/50-mine.lua")
             return "a changed rule"
+        }
+    }
+
+    /// Lets somebody pay or be paid, the same each month or something else, or changes
+    /// or corrects what they paid.
+    ///
+    /// - Parameter payers: places in ``payers``.
+    mutating func changeAmong(_ payers: [Int]) throws -> String {
+        let known = try demo.vault.everything().filter { record in
+            Self.payers.contains { record.description.hasSuffix($0) }
+        }
+        guard known.count > 8, Int.random(in: 0..<4, using: &random) == 0,
+            let record = known.randomElement(using: &random)
+        else {
+            try receive((0..<2).flatMap { _ in payments(among: payers) })
+            return "payments of people"
+        }
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+            try receive([changed(record)])
+            return "a changed payment of somebody"
+        case 1:
+            try demo.vault.correct(
+                [record.id: Correction(class: .ignore)], summary: "Ignored")
+            return "an ignored payment of somebody"
+        case 2:
+            try demo.vault.correct(
+                [record.id: Correction(payee: "Bayside Clinic")], summary: "Corrected")
+            return "another payee"
+        default:
+            if try demo.vault.history().contains(where: { !$0.isUndone }) {
+                _ = try demo.vault.undo()
+            }
+            return "an undone decision"
+        }
+    }
+
+    /// A tenant, a firm that gives back what it was paid, one of give and take, and a
+    /// shop that pays wages.
+    static let payers = ["ANNA BAKER", "BAYSIDE CLINIC", "MARIE TREMBLAY", "SAFEWAY"]
+
+    /// One to three payments of mostly one amount, a month behind the ones before.
+    private mutating func payments(among payers: [Int]) -> [Line] {
+        let place = payers[Int.random(in: payers.indices, using: &random)]
+        let comesIn = Int.random(in: 0..<6, using: &random) < [5, 3, 4, 5][place]
+        let texts = [
+            ["ZELLE TO", "ZELLE FROM"], ["PURCHASE", "CREDIT FROM"],
+            ["E-TRANSFER TO", "E-TRANSFER FROM"], ["PURCHASE", "CREDIT FROM"],
+        ]
+        let text = "\(texts[place][comesIn ? 1 : 0]) \(Self.payers[place])"
+        let isUsual = Int.random(in: 0..<5, using: &random) > 0
+        let amount: Int64 = isUsual ? 60_00 : 75_00
+        return (0..<Int.random(in: 1...3, using: &random)).map { _ in
+            newIDs += 1
+            monthsOfPayers[place][comesIn ? 1 : 0] += 1
+            let months = monthsOfPayers[place][comesIn ? 1 : 0] % 12
+            // What a firm gives back comes on any day.
+            let isAnyDay = comesIn && place == 1
+            let day = today.adding(
+                days: (isAnyDay ? Int.random(in: 0...330, using: &random) : 30 * months) - 330)
+            return Line(
+                account: household.accounts[0].id,
+                transaction: ReceivedTransaction(
+                    bankID: "NEW-\(newIDs)", day: day, amount: comesIn ? amount : -amount,
+                    description: text, payee: "", memo: "", merchantCode: "", isPending: false,
+                    postedAt: day.noon, transactedAt: day.noon))
         }
     }
 

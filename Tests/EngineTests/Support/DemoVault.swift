@@ -71,10 +71,15 @@ final class DemoVault {
     /// Brings in payments of 9.99 each from one account, "Everyday Checking", a day
     /// apart.
     func importPayments(_ descriptions: [String]) throws {
-        let rows = descriptions.enumerated().map { number, description in
+        try importPayments(descriptions.map { ($0, "-9.99") })
+    }
+
+    /// The same with an amount for each.
+    func importPayments(_ payments: [(description: String, amount: String)]) throws {
+        let rows = payments.enumerated().map { number, payment in
             """
-            {"id": "\(number)", "posted": \(1_772_366_400 + number * 86_400), "amount": "-9.99",
-             "description": "\(description)"}
+            {"id": "\(number)", "posted": \(1_772_366_400 + number * 86_400),
+             "amount": "\(payment.amount)", "description": "\(payment.description)"}
             """
         }
         let answer = """

@@ -5,6 +5,7 @@ import Foundation
 import GRDB
 import Model
 import Synchronization
+import TestSupport
 import Testing
 import Vault
 
@@ -46,13 +47,16 @@ struct WatchReloadTests {
     /// Does one thing after the other, each when the watcher has told what the
     /// one before it was to bring.
     ///
+    /// - Parameter longestGap: so long the watcher waits for a file that is gone or
+    ///   empty.
     /// - Returns: all that was told.
     private func play(
-        _ steps: [(act: () throws -> Void, isDone: (WatchNews) -> Bool)]
+        _ steps: [(act: () throws -> Void, isDone: (WatchNews) -> Bool)],
+        longestGap: Duration = .milliseconds(300)
     ) throws -> [WatchNews] {
         let watched = WatchedVault(demo)
         var next = 0
-        try watched.watch(from: today.noon + 60) { news in
+        try watched.watch(from: today.noon + 60, longestGap: longestGap) { news in
             if next == 0 {
                 guard news.isWaiting else { return false }
             } else {
@@ -70,6 +74,108 @@ struct WatchReloadTests {
         _ text: String, _ path: String = file, until isDone: @escaping (WatchNews) -> Bool
     ) -> (act: () throws -> Void, isDone: (WatchNews) -> Bool) {
         ({ try demo.write(text, to: path) }, isDone)
+    }
+
+    @Test(
+        "a file that is emptied or removed before it is written says nothing in between",
+        arguments: [false, true])
+    func gap(isRemoved: Bool) throws {
+        let path = demo.folder.path + "/" + Self.file
+        let changed = rule(tag: "b")
+        // However long the thread below waits for a core.
+        let news = try play(
+            [
+                edit(rule(tag: "a")) { $0.edited != nil },
+                (
+                    {
+                        if isRemoved {
+                            try FileManager.default.removeItem(atPath: path)
+                        } else {
+                            try demo.write("", to: Self.file)
+                        }
+                        Thread.detachNewThread {
+                            Thread.sleep(forTimeInterval: 0.1)
+                            let isWritten = FileManager.default.createFile(
+                                atPath: path, contents: Data(changed.utf8))
+                            if !isWritten { Issue.record("\(path) can't be written") }
+                        }
+                    }, { $0.edited != nil }
+                ),
+            ], longestGap: .seconds(100))
+        let edits = news.compactMap(\.edited)
+        #expect(edits.count == 2)
+        #expect(edits.last?.changes.count == edits.first?.changes.count)
+        #expect(try count("b") == edits.first?.changes.count)
+    }
+
+    @Test("a file that stays empty is in force as it is")
+    func emptied() throws {
+        _ = try play([edit(rule(tag: "a")) { $0.edited != nil }, edit("") { $0.edited != nil }])
+        #expect(try count("a") == 0)
+    }
+
+    @Test("what stands where a rule file should is left out, and the other files are in force")
+    func folderInPlaceOfFile() throws {
+        let news = try play([
+            (
+                {
+                    try FileManager.default.createDirectory(
+                        atPath: demo.folder.rulesPath + "/60-folder.lua",
+                        withIntermediateDirectories: true)
+                }, { $0.leftOut == ["rules/60-folder.lua"] }
+            ),
+            edit(rule(tag: "a")) { $0.edited != nil },
+        ])
+        #expect(try count("a") > 0)
+        #expect(!news.contains { $0.isTrouble })
+    }
+
+    @Test("a file in whose place a folder comes goes on as it was")
+    func fileThatCannotBeRead() throws {
+        let path = demo.folder.path + "/" + Self.file
+        _ = try play([
+            edit(rule(tag: "a")) { $0.edited != nil },
+            (
+                {
+                    try FileManager.default.removeItem(atPath: path)
+                    try FileManager.default.createDirectory(
+                        atPath: path, withIntermediateDirectories: true)
+                }, { $0.broken == [Self.file] }
+            ),
+        ])
+        #expect(try count("a") > 0)
+    }
+
+    @Test("an edit that a pass for something else has read is not told to change nothing")
+    func editReadBefore() throws {
+        let watched = WatchedVault(demo)
+        var isWritten = false
+        try watched.watch(from: today.noon + 6 * 3600) { news in
+            if news.synced != nil, !isWritten {
+                isWritten = true
+                try demo.write(rule(tag: "a"), to: Self.file)
+            }
+            return isWritten && news.edited != nil
+        }
+        let edits = watched.news.compactMap { told -> EditedFiles? in
+            if case .classified(_, .files(let files)) = told.what { files } else { nil }
+        }
+        #expect(edits.map(\.areToldBefore) == [true])
+        #expect(try count("a") > 0)
+    }
+
+    @Test("a vault that is moved away ends it, also where another comes in its place")
+    func movedVault() throws {
+        let path = demo.folder.path
+        let other = try ScratchFolder()
+        #expect(throws: EngineError.watchedVaultMoved(path: path)) {
+            try WatchedVault(demo).watch(from: today.noon + 60) { news in
+                guard news.isWaiting else { return false }
+                try FileManager.default.moveItem(atPath: path, toPath: other.path + "/vault")
+                try FileManager.default.copyItem(atPath: other.path + "/vault", toPath: path)
+                return false
+            }
+        }
     }
 
     @Test("a saved rule is in force at once, and what it changed is told")

@@ -117,6 +117,25 @@ struct WatchSyncTests {
         #expect((86_400...90_000).contains(next - today.noon))
     }
 
+    @Test("no sooner for a signal where the bridge refused, which would cost a request each time")
+    func refusedAndSignalled() throws {
+        demo.transport.fail([.forbidden])
+        let watched = WatchedVault(demo)
+        var asked: [Int] = []
+        try watched.watch { news in
+            switch news {
+            case .waiting where asked.isEmpty: break
+            case .classified(_, .asked): break
+            default: return false
+            }
+            asked.append(try demo.engine().requestsLeft(connection))
+            if asked.count < 4 { raise(SIGHUP) }
+            return asked.count == 4
+        }
+        #expect(Set(asked).count == 1)
+        #expect(watched.news.count { $0.what.isSyncing } == 1)
+    }
+
     @Test("never past what is left for a person of the day's requests")
     func quota() throws {
         for _ in 0..<23 {
@@ -137,6 +156,27 @@ struct WatchSyncTests {
         let next = try #require(watched.nextSyncAt)
         // At midnight UTC the count begins anew, but 24 hours are looked at too.
         #expect((today.noon + 43_200...today.noon + 2 * 86_400).contains(next))
+    }
+
+    @Test("and tells when it will, where requests are used up at the time that it would be due")
+    func quotaAtNext() throws {
+        try demo.sync(connection, Self.household, months: 2)
+        let used = today.noon + 3 * 3600
+        for _ in 0..<20 {
+            _ = try demo.vault.reserveRequest(
+                connection: connection.id, sync: nil, window: nil, at: used, limit: 24)
+        }
+        while try demo.vault.rollingLimitEnds(
+            connection: connection.id, limit: 23, at: used) == nil
+        {
+            _ = try demo.vault.reserveRequest(
+                connection: connection.id, sync: nil, window: nil, at: used, limit: 24)
+        }
+        let ends = try #require(
+            try demo.vault.rollingLimitEnds(connection: connection.id, limit: 23, at: used))
+        let watched = WatchedVault(demo)
+        try watched.watch(from: used + 60) { $0.isWaiting }
+        #expect(watched.nextSyncAt == max(today.noon + 86_400, ends + 1))
     }
 
     @Test("and is ended while its bridge is silent, with the sync's end written down")

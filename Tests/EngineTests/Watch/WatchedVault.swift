@@ -35,12 +35,14 @@ final class WatchedVault {
     ///   - start: POSIX seconds that its clock shows at first.
     ///   - speed: seconds of its clock in a second.
     ///   - setting: who sets its clock meanwhile.
+    ///   - longestGap: so long it waits for a file that is gone or empty.
     ///   - isSeenAwake: called whenever the watcher woke, which a watchdog makes it do
     ///     each second; true ends it.
     ///   - isEnough: called with everything that it tells; true ends it.
     func watch(
         from start: Int64 = today.noon, speed: Int = 1,
         setting: ClockSetting = ClockSetting(),
+        longestGap: Duration = .milliseconds(300),
         isSeenAwake: @escaping () -> Bool = { false },
         until isEnough: (WatchNews) throws -> Bool
     ) throws {
@@ -64,7 +66,8 @@ final class WatchedVault {
             }
             try Watcher(
                 WatchedPlace(demo.folder) { _ in transport },
-                waiter: try Waiter(), clock: clock, heartbeat: watchdog, words: { "\($0)" }
+                waiter: try Waiter(), clock: clock, heartbeat: watchdog,
+                longestGap: longestGap, words: { "\($0)" }
             ) { [self] told, _ in
                 news.append((clock.now, told))
                 if try isEnough(told) { end() }
@@ -119,6 +122,8 @@ extension WatchNews {
     var olderTransactions: Int? {
         if case .olderTransactions(let count) = self { count } else { nil }
     }
+
+    var sent: SendingReport? { if case .sent(let report) = self { report } else { nil } }
 
     var told: DeliveryReport? { if case .told(let report) = self { report } else { nil } }
 

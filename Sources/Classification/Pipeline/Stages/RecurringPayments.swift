@@ -7,10 +7,14 @@ extension PipelineRun {
             RecurringStanding(states.decidedSoFar(in: Int32($0)))
         }
         let memory = try recall?(Set(Set(stateOfRow).compactMap { standings[Int($0)].payee }))
+        let moneyBack = pipeline.stageOfMoneyBack.flatMap { $0.position < stage ? $0 : nil }
+        let waiting = waiting
         let recurring = RecurringStage(
             settings, snapshot: snapshot, standings: standings, stateOfRow: stateOfRow,
             lastCategory: Self.lastCategory, memory: memory,
-            usesBankPayees: !pipeline.decidesPayees, isPaired: { partnerOfRow[$0] >= 0 })
+            usesBankPayees: !pipeline.decidesPayees,
+            daysAfterPurchase: moneyBack?.moneyBack.daysAfterPurchase,
+            giver: waiting.giver, isPaired: { partnerOfRow[$0] >= 0 })
         let outcome = recurring.search()
         series += outcome.series.map(\.facts)
         histories = outcome.histories
@@ -20,11 +24,18 @@ extension PipelineRun {
                 of: found.facts, stage: stage, name: pipeline.stages[stage].name)
             let membership = number(of: opinion.membership)
             for row in found.rows.filter({ !recurring.rows.isRemembered($0) }).map({ Int($0) }) {
+                if !found.facts.isLinkedByRule, waiting.contains(row) {
+                    say(opinion.income, of: row)
+                }
                 if let lens = lens(ofRecurring: row, worded: recurring.wording) {
                     say(opinion.lens(lens), of: row)
                 }
                 if !found.facts.isLinkedByRule { say(membership, of: row) }
             }
+        }
+        sayWhatWaited()
+        if let (position, rulebook, moneyBack) = moneyBack {
+            sayGivenBack(outcome.givenBack, moneyBack, knownBy: rulebook, stage: position)
         }
     }
 
@@ -37,5 +48,51 @@ extension PipelineRun {
         return RecurringLens(
             of: expectedClass(of: row), isWordedAsNeed: wording.meaning(of: row).contains(.need),
             to: partner(of: row).map { snapshot.account(of: snapshot.transactions[$0]).type })
+    }
+
+    private mutating func sayWhatWaited() {
+        for row in waiting.rows {
+            let isIncome = states.transactionClass(of: stateOfRow[row]) == .income
+            for number in waiting.take(of: row) {
+                // What is earned is not spent on anything.
+                if isIncome, states.contribution(number).effect.category != nil { continue }
+                say(number, of: row)
+            }
+        }
+    }
+
+    /// Says of open money that gives back what was paid that it lowers what was spent.
+    ///
+    /// - Parameters:
+    ///   - givenBack: by row, the days since it was paid.
+    ///   - merchants: the rulebook that knows what is spent on what.
+    private mutating func sayGivenBack(
+        _ givenBack: [Int: Int], _ moneyBack: MoneyBack, knownBy merchants: Rulebook, stage: Int
+    ) {
+        let open = givenBack.keys.sorted().filter { row in
+            states.transactionClass(of: stateOfRow[row]) == nil
+                && moneyBack.holds(on: snapshot.account(of: snapshot.transactions[row]).type)
+        }
+        guard !open.isEmpty else { return }
+        let exceptions = RulebookMatcher(rulebook: moneyBack.exceptions, snapshot: snapshot)
+        let matcher = RulebookMatcher(rulebook: merchants, snapshot: snapshot)
+        for row in open where exceptions.firstMatch(row: row) == nil {
+            let day = snapshot.transactions[row].day.adding(days: -(givenBack[row] ?? 0))
+            say(
+                Contribution(
+                    stage: stage,
+                    reason: Reason(
+                        by: pipeline.stages[stage].name, rule: nil,
+                        text: "Auto-detected: Money back for what was paid on \(day)"),
+                    effect: Effect(class: .expense)),
+                of: row)
+            guard let match = matcher.firstMatch(row: row) else { continue }
+            let rule = merchants.rules[match]
+            say(
+                Contribution(
+                    stage: stage, reason: reason(stage, rule: rule, verb: "Auto-detected"),
+                    effect: rule.effect),
+                of: row)
+        }
     }
 }

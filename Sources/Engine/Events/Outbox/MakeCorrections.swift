@@ -31,7 +31,7 @@ extension Engine {
         settings: EventSettings = EventSettings(), keeper: PassKeeper? = nil
     ) throws -> MadeCorrections {
         var made = MadeCorrections()
-        let waiting = try vault.actionsDue(for: Action.corrections, at: moment.now)
+        let waiting = try vault.allActions(for: Action.corrections, at: moment.now)
         guard !waiting.isEmpty else { return made }
         let wanted = Dictionary(
             grouping: try waiting.compactMap { try $0.correction() }, by: \.transaction)
@@ -54,7 +54,8 @@ extension Engine {
             try vault.beginAttempt(at: waiting.map(\.id), nextTry: moment.now + delay)
             for action in waiting {
                 try end(
-                    action, .tryAgain(reason: "the configuration has a mistake"), &made.report,
+                    action, .tryAgain(reason: "the configuration has a mistake"), settings,
+                    &made.report,
                     nextTry: moment.now + delay)
             }
             return made
@@ -65,18 +66,20 @@ extension Engine {
         for action in waiting {
             guard let (transaction, correction) = try action.correction() else {
                 try end(
-                    action, .refused(reason: "it was written by another version"), &made.report)
+                    action, .refused(reason: "it was written by another version"), settings,
+                    &made.report)
                 continue
             }
             guard grounds.holds(transaction) else {
                 try end(
                     action, .refused(reason: "transaction \(transaction) is not there any more"),
-                    &made.report)
+                    settings, &made.report)
                 continue
             }
             if let category = correction.category, grounds.categories[category] == nil {
                 try end(
-                    action, .refused(reason: "there is no category \"\(category)\""), &made.report)
+                    action, .refused(reason: "there is no category \"\(category)\""), settings,
+                    &made.report)
                 continue
             }
             let allowed = words.allowed(

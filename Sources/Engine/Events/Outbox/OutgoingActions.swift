@@ -1,4 +1,5 @@
 internal import Automation
+internal import Configuration
 internal import Model
 internal import Scripting
 internal import Vault
@@ -106,6 +107,15 @@ extension Action {
             self = .correct(transaction: transaction, Correction(correction))
         default: return nil
         }
+    }
+}
+
+extension AutomationSettings {
+    /// The targets outside of this machine's desktop that it lists.
+    var targets: Set<String> {
+        Set(
+            webhooks.keys.map { Action.webhook(name: $0, message: ScriptTable()).target }
+                + commands.keys.map { Action.run(command: $0, arguments: []).target })
     }
 }
 

@@ -28,83 +28,126 @@ public struct SendingReport: Hashable, Sendable {
         public let target: String
         public let handler: String
         public let reason: String
+        public let prospect: Prospect
+
         /// Whether it is not tried any more.
-        public let isSetAside: Bool
+        public var isSetAside: Bool { prospect == .setAside }
+    }
+
+    /// Whether there is nothing to tell.
+    var isEmpty: Bool { sent == 0 && switchedOff == 0 && failures.isEmpty }
+
+    /// What becomes of something that was not done.
+    public enum Prospect: Hashable, Sendable {
+        case triedAgain
+        /// It was broken off, and a watcher begins with it when it starts next.
+        case doneAtStart
+        /// It is done once what it needs is there.
+        case waits
+        /// It is not tried any more, unless the person wants it.
+        case setAside
     }
 
     public internal(set) var sent = 0
     /// The targets of these.
     var sentTo: Set<String> = []
+    /// How many notifications were not shown, since they are switched off.
+    public internal(set) var switchedOff = 0
     public internal(set) var failures: [Failure] = []
 }
 
 extension Engine {
-    /// Sends what handlers asked for, as far as it is time for it; changes of
-    /// transactions are not sent, but made by ``makeCorrections(settings:)``.
+    /// Sends what handlers asked for of one target, as far as it is time for it;
+    /// changes of transactions are not sent, but made by
+    /// ``makeCorrections(settings:keeper:)``.
     ///
-    /// What is for one target is sent in the order in which it was asked for,
-    /// but for what goes on failing, which others pass; a target that fails holds
-    /// no other up. Everything is sent at least once: an attempt is kept before
-    /// it is made.
+    /// It is sent in the order in which it was asked for, but for what goes on
+    /// failing, which others pass. Everything is sent at least once: an attempt is
+    /// kept before it is made. Targets can be sent to at the same time, each by one
+    /// thread.
     ///
     /// - Parameters:
+    ///   - target: one of ``EventRetries/actions``.
     ///   - isUnwanted: asked before each entry; yes ends this, and the entry has
     ///     lost no attempt.
-    ///   - send: sends one entry; may take its time.
+    ///   - send: sends one entry; may take its time. One that is broken off ends this
+    ///     as well, without an attempt lost.
     /// - Throws: `VaultError`, after which this can be called again.
     public func sendWaiting(
-        settings: EventSettings = EventSettings(), unless isUnwanted: () -> Bool = { false },
+        to target: String, settings: EventSettings = EventSettings(),
+        unless isUnwanted: () -> Bool = { false },
         _ send: (OutboxEntry) -> DeliveryOutcome
     ) throws -> SendingReport {
         var report = SendingReport()
+        let start = ContinuousClock.now
         while true {
-            let due = try vault.actionsDue(at: moment.now, exceptFor: Action.corrections)
+            let due = try vault.actionsDue(for: target, at: moment.now)
             guard !due.isEmpty else { return report }
-            var failing: Set<String> = []
-            for action in due where !failing.contains(action.target) {
+            guard report.failures.last?.prospect != .doneAtStart else { return report }
+            for action in due {
                 guard !isUnwanted() else { return report }
-                if try self.send(action, settings, &report, send) {
-                    // It failed before, so others for the same target may work now.
-                    if action.attempts > 0 {
-                        try vault.hastenActions(for: action.target, at: moment.now)
-                    }
-                } else {
-                    failing.insert(action.target)
-                }
+                guard try self.send(action, settings, &report, since: start, send) else { break }
+                // It failed before, so others may work now.
+                if action.attempts > 0 { try vault.hastenActions(for: target, at: moment.now) }
             }
         }
     }
 
-    /// - Returns: whether it arrived.
+    /// - Returns: whether what is behind it may be sent.
     private func send(
         _ stored: StoredAction, _ settings: EventSettings, _ report: inout SendingReport,
-        _ send: (OutboxEntry) -> DeliveryOutcome
+        since start: ContinuousClock.Instant, _ send: (OutboxEntry) -> DeliveryOutcome
     ) throws -> Bool {
         let attempt = stored.attempts + 1
         guard attempt <= settings.mostAttempts else {
-            try end(stored, .refused(reason: "the program was ended at every attempt"), &report)
+            try end(
+                stored, .refused(reason: "the program was ended at every attempt"), settings,
+                &report)
             return false
         }
         guard let entry = try OutboxEntry(stored) else {
-            try end(stored, .refused(reason: "it was written by another version"), &report)
+            try end(
+                stored, .refused(reason: "it was written by another version"), settings, &report)
             return false
         }
         let nextTry = settings.nextTry(after: attempt, at: moment.now)
         try vault.beginAttempt(at: [stored.id], nextTry: nextTry ?? moment.now)
         let outcome = send(entry)
-        try end(stored, outcome, &report, nextTry: nextTry)
-        return outcome == .delivered
+        // Seconds are counted whole, and the moment is that of the first entry.
+        let passed = (ContinuousClock.now - start).components.seconds + 1
+        try end(stored, outcome, settings, &report, nextTry: nextTry, at: moment.now + passed)
+        return switch outcome {
+        case .delivered, .unwanted: true
+        case .tryAgain, .brokenOff, .waits, .refused: false
+        }
     }
 
-    /// - Parameter nextTry: in POSIX seconds; nil where it is not tried again.
+    /// - Parameters:
+    ///   - nextTry: in POSIX seconds; nil where it is not tried again.
+    ///   - instant: when it was answered, in POSIX seconds, rounded up; nil for the
+    ///     engine's moment.
     func end(
-        _ stored: StoredAction, _ outcome: DeliveryOutcome, _ report: inout SendingReport,
-        nextTry: Int64? = nil
+        _ stored: StoredAction, _ outcome: DeliveryOutcome, _ settings: EventSettings,
+        _ report: inout SendingReport, nextTry: Int64? = nil, at instant: Int64? = nil
     ) throws {
         let reason: String
         let next: Int64?
         var notBefore: Int64 = 0
         switch outcome {
+        case .brokenOff(let why):
+            try vault.takeBackAttempt(
+                at: stored.id, leaving: stored.attempts, reason: why, nextTry: moment.now)
+            report.failures.append(
+                SendingReport.Failure(
+                    target: stored.target, handler: stored.handler, reason: why,
+                    prospect: .doneAtStart))
+            return
+        case .unwanted(let why):
+            try vault.endAttempt(at: stored.id, .dismissed, reason: why)
+            report.switchedOff += 1
+            return
+        case .waits(let why):
+            return try postpone(stored, settings, why, &report)
         case .delivered:
             try vault.endAttempt(at: stored.id, .done)
             report.sent += 1
@@ -113,7 +156,7 @@ extension Engine {
         case .tryAgain(let why, let after):
             reason = why
             next = nextTry
-            if let after { notBefore = moment.now + after.components.seconds }
+            if let after { notBefore = (instant ?? moment.now) + after.components.seconds }
         case .refused(let why):
             reason = why
             next = nil
@@ -124,7 +167,22 @@ extension Engine {
         report.failures.append(
             SendingReport.Failure(
                 target: stored.target, handler: stored.handler, reason: reason,
-                isSetAside: next == nil))
+                prospect: next == nil ? .setAside : .triedAgain))
+    }
+
+    /// What waits loses no attempt, but counts as one that failed: so it is seen to wait,
+    /// and what is behind it waits as well.
+    private func postpone(
+        _ stored: StoredAction, _ settings: EventSettings, _ reason: String,
+        _ report: inout SendingReport
+    ) throws {
+        try vault.takeBackAttempt(
+            at: stored.id, leaving: min(max(1, stored.attempts), settings.mostAttempts - 1),
+            reason: reason, nextTry: moment.now + min(settings.untilConfigured, 3600))
+        report.failures.append(
+            SendingReport.Failure(
+                target: stored.target, handler: stored.handler, reason: reason,
+                prospect: .waits))
     }
 }
 

@@ -25,7 +25,7 @@ struct RulesAddCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let (rule, report) = try engine.addRule(rule.newRule.definition)
+        let (rule, report) = try engine.addRule(rule.change.definition)
         try RuleChangeView(screen: screen, engine: engine).show(rule, "added", report)
     }
 }

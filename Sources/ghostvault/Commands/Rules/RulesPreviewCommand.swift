@@ -38,7 +38,7 @@ struct RulesPreviewCommand: ScreenCommand {
             if let rule {
                 try engine.previewRule(engine.rule(meantBy: rule))
             } else {
-                try engine.previewRule(options.newRule.definition)
+                try engine.previewRule(options.change.definition)
             }
         let view = RulePreviewView(screen: screen, engine: engine)
         if output.json {

@@ -40,9 +40,11 @@ struct WatchCommand: ScreenCommand {
         let waiter = try Waiter()
         FreedMemory.shareAmongThreads()
         let clock = WatchClock(startingAt: try vault.moment(), speed: clockSpeed)
-        let view: any WatchListener =
+        let view = PatientListener(
             json
-            ? WatchLines(screen: screen, clock: clock) : WatchView(screen: screen, clock: clock)
+                ? WatchLines(screen: screen, clock: clock)
+                : WatchView(screen: screen, clock: clock),
+            on: screen)
         let place = WatchedPlace(
             vault.folder,
             secretKeepers: SecretKeepers(environment: ProcessInfo.processInfo.environment))
@@ -56,6 +58,34 @@ struct WatchCommand: ScreenCommand {
                 manager?.hear(news)
             }
         ).run()
+    }
+}
+
+/// Shows what a watcher tells, and goes on where that can't be written: the disk on
+/// which its lines are kept may be full for a while, and the vault's need not be.
+private final class PatientListener: WatchListener {
+    private let listener: any WatchListener
+    private let screen: Screen
+    private var isFailureTold = false
+
+    init(_ listener: any WatchListener, on screen: Screen) {
+        self.listener = listener
+        self.screen = screen
+    }
+
+    func hear(_ news: WatchNews, engine: Engine) throws {
+        do {
+            try listener.hear(news, engine: engine)
+        } catch let error as OutputError where error != .readerClosed {
+            screen.output.forgetFailure()
+            guard !isFailureTold else { return }
+            isFailureTold = true
+            do {
+                try screen.report(Failure(error, whatToDo: "The vault is watched on all the same."))
+            } catch {
+                screen.errors.forgetFailure()
+            }
+        }
     }
 }
 

@@ -39,6 +39,13 @@ struct EventLogView {
         if event.handlers.isEmpty || steps.contains(where: { $0.state == .waiting }) {
             return ("waiting", .muted)
         }
+        // Switched off, or given up by the person.
+        if event.actions.contains(where: { $0.state == .dismissed }) {
+            return (
+                event.actions.allSatisfy { $0.state == .dismissed } ? "not done" : "done in part",
+                .muted
+            )
+        }
         return ("done", .muted)
     }
 

@@ -68,6 +68,7 @@ final class WatchLines: WatchListener {
             case .sent(let report):
                 object.field("kind", "sent")
                 object.field("sent", report.sent)
+                object.field("switched_off", report.switchedOff)
                 object.array("failures") { list in
                     for failure in report.failures {
                         list.object { entry in

@@ -97,7 +97,9 @@ final class WatchView: WatchListener {
         switch cause {
         case .files(let files):
             let number = report.changes.isEmpty ? "nothing is" : changes
-            let effect = "\(number) classified differently"
+            let effect =
+                report.changes.isEmpty && files.areToldBefore
+                ? "what it changed is told above" : "\(number) classified differently"
             try line(files.isEmpty ? effect : "\(EditedFilesWords(files).states); \(effect)")
             // A file or a service's log is no place for transactions.
             if screen.capabilities.isTerminal {
@@ -137,7 +139,7 @@ final class WatchView: WatchListener {
         for failure in report.failures {
             try line(
                 "\(failure.handler): \(failure.reason); "
-                    + Self.whatFollows(isSetAside: failure.isSetAside), .warning)
+                    + Self.words(for: failure.isSetAside ? .setAside : .triedAgain), .warning)
         }
     }
 
@@ -145,16 +147,25 @@ final class WatchView: WatchListener {
         if report.sent > 0 {
             try line("\(Count.text(report.sent, "thing")) done that handlers asked for")
         }
+        if report.switchedOff > 0 {
+            try line(
+                "\(Count.text(report.switchedOff, "notification")) not shown: they are switched "
+                    + "off in config/automation.toml")
+        }
         for failure in report.failures {
             try line(
                 "\(failure.target), asked for by \(failure.handler): \(failure.reason); "
-                    + Self.whatFollows(isSetAside: failure.isSetAside), .warning)
+                    + Self.words(for: failure.prospect), .warning)
         }
     }
 
-    private static func whatFollows(isSetAside: Bool) -> String {
-        isSetAside
-            ? "set aside, see \"ghostvault automation failing\"" : "it is tried again"
+    private static func words(for prospect: SendingReport.Prospect) -> String {
+        switch prospect {
+        case .triedAgain: "it is tried again"
+        case .doneAtStart: "a watcher begins with it when it starts next"
+        case .waits: "it waits for that"
+        case .setAside: "set aside, see \"ghostvault automation failing\""
+        }
     }
 
     private func show(_ files: [LeftOutFile], _ effect: BrokenEffect) throws {

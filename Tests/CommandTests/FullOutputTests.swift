@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+#if os(Linux)
+    @Suite("Where what is printed can't be written")
+    struct FullOutputTests {
+        @Test("a command says so, and fails")
+        func command() async throws {
+            let scenario = try Scenario()
+            let made = try await scenario.run("ghostvault init")
+            try #require(made.exitCode == 0)
+            let finished = try await scenario.run("ghostvault rules list > /dev/full")
+            #expect(finished.exitCode == 1)
+            #expect(
+                finished.output + finished.errors == """
+                    ghostvault: The output can't be written: No space left on device.
+                      See to the disk or the program that takes it.
+
+                    """)
+            try await scenario.close()
+        }
+
+        @Test("a watcher says so once, and watches on")
+        func watcher() async throws {
+            let scenario = try Scenario()
+            let made = try await scenario.run("ghostvault init")
+            try #require(made.exitCode == 0)
+            let watcher = try scenario.start("ghostvault watch > /dev/full", output: "watched")
+            while watcher.isRunning {
+                let status = try await scenario.run("ghostvault status").output
+                if status.contains("Watched") { break }
+                try await Task.sleep(for: .milliseconds(25))
+            }
+            // More lines than the one that failed.
+            let reloaded = try await scenario.run("kill -HUP \(watcher.processIdentifier); sleep 1")
+            #expect(reloaded.exitCode == 0)
+            #expect(watcher.isRunning)
+            watcher.stop()
+            while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(
+                try Scenario.text(at: scenario.folder + "/watched.errors") == """
+                    ghostvault: The output can't be written: No space left on device.
+                      The vault is watched on all the same.
+
+                    """)
+            try await scenario.close()
+        }
+    }
+#endif

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+#if os(Linux)
+    @Suite("a watcher that waits")
+    struct WatchIdleTests {
+        /// Dispatch, once it has a thread, looks after its threads every second for
+        /// as long as the process lives.
+        @Test("has one thread, also after a sync and a backup")
+        func oneThread() async throws {
+            let scenario = try Scenario()
+            try await scenario.startBank(" --months 1")
+            let connected = try await scenario.run(
+                "GHOSTVAULT_TODAY=2026-03-14 "
+                    + "ghostvault connect --token-file token --allow-http-on-loopback")
+            try #require(connected.exitCode == 0)
+            let watcher = try scenario.start("ghostvault watch", output: "watched")
+            for words in ["copied to ", "requests left today"] {
+                try await wait {
+                    try Scenario.text(at: scenario.folder + "/watched").contains(words)
+                }
+            }
+            let threads = "/proc/\(watcher.processIdentifier)/task"
+            try await wait {
+                try FileManager.default.contentsOfDirectory(atPath: threads).count == 1
+            }
+            watcher.stop()
+            while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+            try await scenario.close()
+        }
+
+        private func wait(for isSo: () throws -> Bool) async throws {
+            for _ in 0..<2400 {
+                if try isSo() { return }
+                try await Task.sleep(for: .milliseconds(25))
+            }
+            throw NeverSo()
+        }
+
+        private struct NeverSo: Error {}
+    }
+#endif
