@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("automation log, failing, retry and dismiss")
+@Suite("automation log, failing, retry and dismiss", .inTurns)
 struct AutomationLogTests {
     private func answers(to commands: String...) async throws -> [Finished] {
         let scenario = try Scenario()

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("ghostvault doctor where nothing more can be written")
+@Suite("ghostvault doctor where nothing more can be written", .inTurns)
 struct DoctorRoomTests {
     @Test("says so, and leaves nothing")
     func noRoom() async throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("docs/exit-codes.md")
+@Suite("docs/exit-codes.md", .inTurns)
 struct ExitCodeDocumentationTests {
     @Test("every exit code that a transcript of ghostvault ends with is documented, and no other")
     func documentsExitCodes() throws {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 #if os(Linux)
-    @Suite("Where what is printed can't be written")
+    @Suite("Where what is printed can't be written", .inTurns)
     struct FullOutputTests {
         @Test("a command says so, and fails")
         func command() async throws {

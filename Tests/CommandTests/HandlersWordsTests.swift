@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("What a handler had set")
+@Suite("What a handler had set", .inTurns)
 struct HandlersWordsTests {
     /// Of a transaction whose category a handler set and whose note the person did.
     private func answer(to command: String) async throws -> String {

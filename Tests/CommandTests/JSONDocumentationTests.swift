@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("docs/json.md")
+@Suite("docs/json.md", .inTurns)
 struct JSONDocumentationTests {
     static let commands = [
         "accounts", "accounts history", "accounts coverage", "networth", "income", "spending",

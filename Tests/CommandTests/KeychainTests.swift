@@ -3,7 +3,7 @@
     import Testing
 
     /// Every command is a process of its own; a file is the keychain of all.
-    @Suite("Secrets in the Keychain")
+    @Suite("Secrets in the Keychain", .inTurns)
     struct KeychainCommandTests {
         private let connect =
             "ghostvault connect --token-file token --allow-http-on-loopback --no-sync"

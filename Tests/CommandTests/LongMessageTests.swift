@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("what a bridge says at length")
+@Suite("what a bridge says at length", .inTurns)
 struct LongMessageTests {
     /// - Returns: what is told of a message.
     private func told(of message: String) async throws -> String {

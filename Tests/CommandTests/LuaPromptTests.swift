@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The Lua prompt at a terminal")
+@Suite("The Lua prompt at a terminal", .inTurns)
 struct LuaPromptTests {
     /// The languages of terminals, of which each is typed and shown in UTF-8.
     private static let locales = ["C", "C.UTF-8", "none-of-this-system"]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("README.md and docs/rules.md")
+@Suite("README.md and docs/rules.md", .inTurns)
 struct ReadmeTests {
     @Test("the dashboard shown is the one that the demo household has")
     func showsTheDashboard() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestKeyring
 import Testing
 
-@Suite("Secrets of a running program", .enabled(if: isLinux, "needs /proc"))
+@Suite("Secrets of a running program", .inTurns, .enabled(if: isLinux, "needs /proc"))
 struct RunningSecretTests {
     /// What the system tells of a process of this machine; nothing where it
     /// keeps that from its owner too.
@@ -66,7 +66,7 @@ struct RunningSecretTests {
 }
 
 @Suite(
-    "Secrets in the desktop's secret service",
+    "Secrets in the desktop's secret service", .inTurns,
     .enabled(
         if: isLinux && TestKeyring.isExpected, "gnome-keyring and dbus-daemon are not installed"))
 struct KeptSecretTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Tables at a terminal of 80 columns")
+@Suite("Tables at a terminal of 80 columns", .inTurns)
 struct TableWidthTests {
     /// Five months of an account and its savings, with long names and large amounts.
     private static let answer = """

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Short runs of what `make torture` does at length.
-@Suite("What machines do to a vault")
+@Suite("What machines do to a vault", .inTurns)
 struct TortureTests {
     private func runTorture(_ arguments: String) async throws -> Finished {
         let scenario = try Scenario()
@@ -22,7 +22,7 @@ struct TortureTests {
 
     @Test(
         "commands that are killed leave a sound vault, with all that they said was stored",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(30)))
     func kills() async throws {
         let finished = try await runTorture("kill --kills 6 --seed 7")
         #expect(finished.errors == "")
@@ -31,7 +31,7 @@ struct TortureTests {
 
     @Test(
         "commands that run at the same time come to what they come to one after another",
-        .timeLimit(.minutes(3)))
+        .timeLimit(.minutes(30)))
     func together() async throws {
         let finished = try await runTorture("together --rounds 1")
         #expect(finished.errors == "")
@@ -41,7 +41,7 @@ struct TortureTests {
     #if os(Linux)
         @Test(
             "a vault that can't be written can be looked at, and says why it can't be changed",
-            .timeLimit(.minutes(3)))
+            .timeLimit(.minutes(30)))
         func readOnly() async throws {
             let finished = try await runTorture("read-only")
             #expect(finished.errors == "")
@@ -50,7 +50,7 @@ struct TortureTests {
 
         @Test(
             "a full disk is told, leaves nothing half stored, and the command can be run again",
-            .timeLimit(.minutes(3)), arguments: ["connect", "decide", "migrate"])
+            .timeLimit(.minutes(30)), arguments: ["connect", "decide", "migrate"])
         func fullDisk(command: String) async throws {
             let every = ["connect": 120, "decide": 12, "migrate": 120]
             let finished = try await runTorture(
@@ -61,7 +61,7 @@ struct TortureTests {
 
         @Test(
             "a watcher tells a full disk once, goes on, and stores what it could not once there is room",
-            .timeLimit(.minutes(3)))
+            .timeLimit(.minutes(30)))
         func watchedFullDisk() async throws {
             let finished = try await runTorture("watched-full-disk")
             #expect(finished.errors == "")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Transcripts of the commands")
+@Suite("Transcripts of the commands", .inTurns)
 struct TranscriptTests {
     /// Set to record what the commands print now, in place of checking it.
     static let isRecording =
@@ -9,7 +9,7 @@ struct TranscriptTests {
 
     @Test(
         "a command prints what its transcript says, and no secret or control character",
-        .timeLimit(.minutes(5)), arguments: try TranscriptFiles.names())
+        .timeLimit(.minutes(30)), arguments: try TranscriptFiles.names())
     func plays(_ name: String) async throws {
         let expected = try TranscriptFiles.read(name)
         let scenario = try Scenario()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("a watcher whose sync could not begin")
+@Suite("a watcher whose sync could not begin", .inTurns)
 struct WatchFailedSyncTests {
     private static let nextDay = "GHOSTVAULT_TODAY=2026-03-16 "
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 #if os(Linux)
-    @Suite("a watcher that waits")
+    @Suite("a watcher that waits", .inTurns)
     struct WatchIdleTests {
         /// Dispatch, once it has a thread, looks after its threads every second for
         /// as long as the process lives.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("a watcher on a machine that shows no notifications")
+@Suite("a watcher on a machine that shows no notifications", .inTurns)
 struct WatchNotificationTests {
     @Test("tells once that one fails and once that it is set aside, and goes on")
     func noDesktop() async throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestServers
 import Testing
 
-@Suite("ghostvault watch as a service")
+@Suite("ghostvault watch as a service", .inTurns)
 struct WatchServiceTests {
     @Test("tells its manager that it is ready, what it waits for, that it lives, and its end")
     func notices() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("ghostvault watch")
+@Suite("ghostvault watch", .inTurns)
 struct WatchTests {
     private static let rule = """
         rule { name = "Mine", when = { amount = less(0) }, set = { tags = { "mine" } } }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("docs/writing-rules.md")
+@Suite("docs/writing-rules.md", .inTurns)
 struct WritingRulesTests {
     /// Each snippet that says which file it is.
     private static func files() throws -> [(path: String, text: String)] {

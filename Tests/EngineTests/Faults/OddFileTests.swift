@@ -11,7 +11,7 @@ import Vault
     import Darwin
 #endif
 
-@Suite("A pipe or a device where a file is read", .timeLimit(.minutes(1)))
+@Suite("A pipe or a device where a file is read", .timeLimit(.minutes(15)))
 struct OddFileTests {
     private let demo: DemoVault
 
