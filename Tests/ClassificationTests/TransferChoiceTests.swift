@@ -1,4 +1,5 @@
 import Classification
+import Model
 import TestSupport
 import Testing
 
@@ -8,23 +9,46 @@ import Testing
 private struct EveryMatching {
     let rows: [Row]
     private var best: (count: Int, cost: Int) = (0, 0)
-    private var common: Set<[Int]> = []
+    /// By row, its partners in all best matchings; nil where it is alone in one.
+    private var choices: [Set<Int?>]
 
     init(_ rows: [Row]) {
         self.rows = rows
+        choices = rows.map { _ in [] }
         search(from: 0, chosen: [], taken: [], cost: 0)
     }
 
     /// By row, the place of its partner counted from 1: the pairs that are in
     /// every best matching.
     var partners: [Int64?] {
-        var partners = [Int64?](repeating: nil, count: rows.count)
-        for pair in common {
-            partners[pair[0]] = Int64(pair[1] + 1)
-            partners[pair[1]] = Int64(pair[0] + 1)
+        choices.map { choices in
+            choices.count == 1 ? choices.first?.flatMap { $0 }.map { Int64($0 + 1) } : nil
         }
-        return partners
     }
+
+    /// By row, whether it is a transfer whichever is chosen: none of those that
+    /// compete is ever left alone, or of each choice one of two texts says so.
+    var areTransfers: [Bool] {
+        rows.indices.map { row in
+            guard isNeverAlone(row) else { return false }
+            let others = choices[row].compactMap(\.self)
+            return others.count == 1 || competitors(of: row).allSatisfy(isNeverAlone)
+                || others.allSatisfy { isWorded(rows[row]) || isWorded(rows[$0]) }
+        }
+    }
+
+    private func competitors(of row: Int) -> Set<Int> {
+        var found: Set<Int> = [row]
+        var open = [row]
+        while let next = open.popLast() {
+            for other in choices[next].compactMap(\.self) where found.insert(other).inserted {
+                open.append(other)
+            }
+        }
+        return found
+    }
+
+    private func isNeverAlone(_ row: Int) -> Bool { !choices[row].contains(nil) }
 
     private mutating func search(
         from sender: Int, chosen: Set<[Int]>, taken: Set<Int>, cost: Int
@@ -32,10 +56,9 @@ private struct EveryMatching {
         guard sender < rows.count else {
             if chosen.count > best.count || chosen.count == best.count && cost < best.cost {
                 best = (chosen.count, cost)
-                common = chosen
-            } else if chosen.count == best.count, cost == best.cost {
-                common.formIntersection(chosen)
+                choices = rows.map { _ in [] }
             }
+            if chosen.count == best.count, cost == best.cost { note(chosen) }
             return
         }
         search(from: sender + 1, chosen: chosen, taken: taken, cost: cost)
@@ -45,6 +68,12 @@ private struct EveryMatching {
                 from: sender + 1, chosen: chosen.union([[sender, receiver]]),
                 taken: taken.union([receiver]), cost: cost + price)
         }
+    }
+
+    private mutating func note(_ chosen: Set<[Int]>) {
+        var partners: [Int: Int] = [:]
+        for pair in chosen { (partners[pair[0]], partners[pair[1]]) = (pair[1], pair[0]) }
+        for row in rows.indices { choices[row].insert(partners[row]) }
     }
 
     private func price(_ sender: Int, _ receiver: Int) -> Int? {
@@ -82,13 +111,22 @@ struct TransferChoiceTests {
         var random = RandomNumbers(seed: seed)
         let classifier = try makeClassifier(stages: [transferStage(), defaultStage])
         var pairsSeen = 0
+        var halvesSeen = 0
         for _ in 0..<60 {
             let rows = crowd(using: &random)
-            let partners = try classifier.partners(rows)
-            #expect(partners == EveryMatching(rows).partners, "\(rows)")
+            let every = EveryMatching(rows)
+            let conclusions = try classifier.conclude(makeSnapshot(rows)).conclusions
+            let partners = conclusions.entries.map(\.partner)
+            #expect(partners == every.partners, "\(rows)")
+            let areTransfers = conclusions.entries.map {
+                conclusions.verdict(of: $0).transactionClass.value == .transfer
+            }
+            #expect(areTransfers == every.areTransfers, "\(rows)")
             pairsSeen += partners.compactMap(\.self).count / 2
+            halvesSeen += zip(areTransfers, partners).count { $0 && $1 == nil }
         }
         #expect(pairsSeen > 20)
+        #expect(halvesSeen > 0)
     }
 
     /// Up to 9 rows of one amount within days.

@@ -140,16 +140,38 @@ struct ShippedTransferTests {
         #expect(feed.isInReview == [true, true, true, true])
     }
 
-    @Test("where one of those in doubt stays alone, none is a transfer for that")
-    func tieWithOneTooMany() throws {
+    @Test(
+        "where one of those in doubt stays alone, only what has a partner in any case is a transfer",
+        arguments: [
+            (
+                "EXTERNAL TRANSFER", "EXTERNAL TRANSFER", "EXTERNAL TRANSFER",
+                TransactionClass.transfer
+            ),
+            ("EXTERNAL TRANSFER", "EXTERNAL TRANSFER", "DEPOSIT", .transfer),
+            ("WITHDRAWAL", "WITHDRAWAL", "EXTERNAL TRANSFER", .transfer),
+            // No text of either side speaks of a transfer.
+            ("WITHDRAWAL", "WITHDRAWAL", "DEPOSIT", .income),
+        ])
+    func tieWithOneTooMany(
+        first: String, second: String, received: String, expected: TransactionClass
+    ) throws {
         let feed = try feed([
-            Booking(Self.checking, 9, -500, "EXTERNAL TRANSFER"),
-            Booking(Self.checking, 9, -500, "EXTERNAL TRANSFER"),
-            Booking(Self.ally, 10, 500, "EXTERNAL TRANSFER"),
+            Booking(Self.checking, 9, -500, first), Booking(Self.checking, 9, -500, second),
+            Booking(Self.ally, 10, 500, received),
         ])
         #expect(feed.partners == [nil, nil, nil])
-        #expect(feed.classes == [.expense, .expense, .income])
+        #expect(feed.classes == [.expense, .expense, expected])
         #expect(feed.isInReview == [true, true, true])
+    }
+
+    @Test("where only one of two that may have been sent is called a transfer, that one is")
+    func tieOfTexts() throws {
+        let feed = try feed([
+            Booking(Self.checking, 9, -500, "EXTERNAL TRANSFER"),
+            Booking(Self.checking, 9, -500, "WITHDRAWAL"),
+            Booking(Self.ally, 10, 500, "DEPOSIT"),
+        ])
+        #expect(feed.partners == [3, nil, 1])
     }
 
     /// Two equal transfers of one day, and what the bank numbers their sides with.

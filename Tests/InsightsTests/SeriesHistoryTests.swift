@@ -19,7 +19,8 @@ struct SeriesHistoryTests {
 
     private func history(
         _ payments: [(day: CalendarDay, amount: Int64)],
-        leftOut: [(day: CalendarDay, amount: Int64)] = [], today: CalendarDay,
+        leftOut: [(day: CalendarDay, amount: Int64)] = [],
+        beside: [(day: CalendarDay, amount: Int64)] = [], today: CalendarDay,
         oldestDay: CalendarDay = day(2025, 1, 1), isFixed: Bool = true,
         decision: SeriesDecision? = nil
     ) -> SeriesHistory {
@@ -29,9 +30,16 @@ struct SeriesHistoryTests {
             payments: payments.enumerated().map {
                 SeriesPayment(transaction: Int64($0 + 1), day: $1.day, amount: $1.amount)
             },
-            leftOut: leftOut.enumerated().map {
-                SeriesPayment(transaction: Int64($0 + 100), day: $1.day, amount: $1.amount)
-            }, today: today, oldestDay: oldestDay)
+            besides: leftOut.map { paid in
+                PaymentBeside(
+                    SeriesPayment(transaction: 100, day: paid.day, amount: paid.amount),
+                    isLeftOut: true)
+            }
+                + beside.map { paid in
+                    PaymentBeside(
+                        SeriesPayment(transaction: 200, day: paid.day, amount: paid.amount),
+                        isLeftOut: false)
+                }, today: today, oldestDay: oldestDay)
     }
 
     private func words(_ history: SeriesHistory) -> [String] {
@@ -102,6 +110,46 @@ struct SeriesHistoryTests {
         let gap = payments([-1549, -1549, nil, -1549])
         let history = history(gap, leftOut: [(paid, amount)], today: day(2025, 4, 30))
         #expect(words(history) == expected)
+    }
+
+    @Test(
+        "misses no payment that came to another amount",
+        arguments: [
+            // The first of a price that rose by more than the series takes.
+            ([(day(2025, 3, 15), -2199)], []),
+            // Of an employer that paid less for once.
+            ([(day(2025, 3, 12), -990)], []),
+            // The other direction, and what is more than double or less than half.
+            ([(day(2025, 3, 15), 1549)], ["2025-03-14 missed"]),
+            ([(day(2025, 3, 15), -3100)], ["2025-03-14 missed"]),
+            ([(day(2025, 3, 15), -773)], ["2025-03-14 missed"]),
+            // On a day on which none was expected.
+            ([(day(2025, 3, 28), -1549)], ["2025-03-14 missed"]),
+            // A shop that is paid as much at any time: only the price itself counts.
+            ([(day(2025, 2, 28), -2199), (day(2025, 3, 15), -2199)], ["2025-03-14 missed"]),
+            ([(day(2025, 2, 28), -2199), (day(2025, 3, 15), -1599)], []),
+            // Long before, and after it, it was no shop yet.
+            ([(day(2025, 1, 28), -2199), (day(2025, 3, 15), -2199)], []),
+            ([(day(2025, 3, 15), -2199), (day(2025, 3, 28), -2199)], []),
+        ] as [([(CalendarDay, Int64)], [String])])
+    func cameOtherwise(beside: [(CalendarDay, Int64)], expected: [String]) {
+        let gap = payments([-1549, -1549, nil, -1549])
+        let history = history(
+            gap, beside: beside.map { (day: $0.0, amount: $0.1) }, today: day(2025, 4, 30))
+        #expect(words(history) == expected)
+    }
+
+    @Test(
+        "expects the payment after one that came to another amount, from its day on",
+        arguments: [
+            (day(2025, 3, 14), day(2025, 3, 14)), (day(2025, 3, 15), day(2025, 4, 14)),
+            (day(2025, 4, 2), day(2025, 4, 14)),
+        ])
+    func dueAfterOther(today: CalendarDay, expected: CalendarDay) {
+        let history = history(
+            payments([-1549, -1549]), beside: [(day(2025, 3, 12), -2199)], today: today)
+        #expect(history.dueDay == expected)
+        #expect(words(history).isEmpty)
     }
 
     @Test("expects the payment after the one that is left out of figures")

@@ -118,8 +118,13 @@ struct Assignment {
         let row: Int
         /// All that it has in one of them.
         let columns: [Int]
-        /// Whether neither it nor one of these columns is alone in any of them.
+        /// Those of them that have a row in each of these matchings.
+        let columnsNeverFree: [Int]
+        /// Whether it has a column in each of these matchings.
         let isNeverAlone: Bool
+        /// Whether all that it competes with are never alone either: they only
+        /// exchange their columns.
+        let isExchange: Bool
     }
 
     /// The rows that are not the same in all best matchings. Any other row has
@@ -128,12 +133,14 @@ struct Assignment {
     /// Best matchings differ along cycles, and along paths to a free column, in
     /// which rows take columns at no cost beyond the potentials. They are the
     /// strongly connected parts of "could take the column of", with one further
-    /// node for all that is free.
+    /// node for all columns that are free, and one for staying alone. No part has
+    /// both, since all best matchings have as many pairs.
     func undecidedRows() -> [Undecided] {
-        let free = edges.count
-        var nextNodes: [[Int]] = (0...free).map { _ in [] }
+        let (free, alone) = (edges.count, edges.count + 1)
+        var nextNodes: [[Int]] = (0...alone).map { _ in [] }
         func node(ofColumn column: Int) -> Int {
-            rowOfColumn[column] < 0 ? free : rowOfColumn[column]
+            if rowOfColumn[column] >= 0 { return rowOfColumn[column] }
+            return column < columnCount ? free : alone
         }
         for row in edges.indices {
             for edge in freeEdges(ofRow: row) where node(ofColumn: edge.column) != row {
@@ -142,17 +149,23 @@ struct Assignment {
         }
         for (column, row) in rowOfColumn.enumerated()
         where row >= 0 && columnPotential[column] == 0 {
-            nextNodes[free].append(row)
+            nextNodes[column < columnCount ? free : alone].append(row)
         }
         return StrongParts(nextNodes).parts.filter { $0.count > 1 }.flatMap { part in
             let members = Set(part)
-            return part.filter { $0 != free }.map { row in
-                let columns = freeEdges(ofRow: row).map(\.column)
+            let isExchange = !members.contains(free) && !members.contains(alone)
+            return part.filter { $0 < edges.count }.map { row in
+                let taken = freeEdges(ofRow: row).map(\.column)
+                let columns = taken.filter {
+                    $0 < columnCount && members.contains(node(ofColumn: $0))
+                }
                 return Undecided(
-                    row: row,
-                    columns: columns.filter {
-                        $0 < columnCount && members.contains(node(ofColumn: $0))
-                    }, isNeverAlone: !members.contains(free))
+                    row: row, columns: columns,
+                    columnsNeverFree: columns.filter {
+                        !members.contains(free) || rowOfColumn[$0] >= 0 && columnPotential[$0] != 0
+                    },
+                    isNeverAlone: !members.contains(alone) || !taken.contains(columnCount + row),
+                    isExchange: isExchange)
             }
         }
     }

@@ -17,19 +17,24 @@ extension TransferMatcher {
         let assignment = Assignment(edges: group.edges, columnCount: group.receivers.count)
         var columns = assignment.columnOfRow
         var result = Result()
+        var neverAlone: Set<Int> = []
         for undecided in assignment.undecidedRows() {
             columns[undecided.row] = nil
             let sender = group.senders[undecided.row]
-            if undecided.isNeverAlone {
-                result.surelyPaired.insert(sender)
-                result.surelyPaired.formUnion(undecided.columns.map { group.receivers[$0] })
-            }
+            var sides = undecided.columnsNeverFree.map { group.receivers[$0] }
+            if undecided.isNeverAlone { sides.append(sender) }
+            neverAlone.formUnion(sides)
+            if undecided.isExchange { result.surelyPaired.formUnion(sides) }
             for column in undecided.columns {
                 let receiver = group.receivers[column]
                 result.candidates[sender, default: []].append(receiver)
                 result.candidates[receiver, default: []].append(sender)
             }
         }
+        result.surelyPaired.formUnion(
+            neverAlone.filter { row in
+                result.candidates[row]?.allSatisfy { isWorded(row, $0) } == true
+            })
         for (row, column) in columns.enumerated() {
             guard let column else { continue }
             let pair = (sender: group.senders[row], receiver: group.receivers[column])
@@ -43,6 +48,12 @@ extension TransferMatcher {
         }
         addDoubtful(group, to: &result)
         return result
+    }
+
+    /// Whether the text of one of two sides calls it a transfer.
+    private func isWorded(_ one: Int, _ other: Int) -> Bool {
+        callsItselfTransfer(one, with: [transactions[other].account])
+            || callsItselfTransfer(other, with: [transactions[one].account])
     }
 
     /// Offers what is doubtful where neither side is taken, nor has a better

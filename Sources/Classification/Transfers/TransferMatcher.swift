@@ -48,7 +48,8 @@ struct TransferMatcher {
         /// By row, the rows of which each could be its partner as well as the
         /// others; both sides are there.
         var candidates: [Int: [Int]] = [:]
-        /// Of these, the rows that have a partner whichever is chosen.
+        /// Of these, the rows that have a partner whichever is chosen, where all that
+        /// compete have one, or a text of one side calls each choice a transfer.
         var surelyPaired: Set<Int> = []
         var oneSided: [OneSided] = []
         /// Rows without a partner in which a card received a payment.

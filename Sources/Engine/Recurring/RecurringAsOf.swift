@@ -31,8 +31,9 @@ extension Engine {
             decisions: whole.decisions)
         let conclusions = try passSetup().classifier.conclude(snapshot).conclusions
         var payments: [String: [SeriesPayment]] = [:]
-        var leftOut: [String: [SeriesPayment]] = [:]
+        var besides: [String: [PaymentBeside]] = [:]
         var ownCharges: Set<String> = []
+        let seriesOfPayee = Dictionary(grouping: conclusions.series, by: \.payee)
         let newest = Dictionary(grouping: conclusions.series, by: \.newestTransaction)
         for (transaction, entry) in zip(snapshot.transactions, conclusions.entries)
         where !transaction.isPending {
@@ -40,13 +41,14 @@ extension Engine {
             let payment = SeriesPayment(
                 transaction: transaction.id, day: transaction.day, amount: transaction.amount)
             guard let name = verdict.series?.value else {
-                guard verdict.transactionClass.value == .ignore || verdict.isExcluded?.value == true
-                else { continue }
+                let isLeftOut =
+                    verdict.transactionClass.value == .ignore || verdict.isExcluded?.value == true
                 let payee = verdict.payee?.value ?? snapshot.texts[transaction.payee]
                 let currency = snapshot.account(of: transaction).currency
-                for series in conclusions.series
-                where series.payee == payee && series.currency == currency {
-                    leftOut[series.name, default: []].append(payment)
+                for series in seriesOfPayee[payee] ?? []
+                where series.currency == currency && series.mayHave(paymentOf: payment.amount) {
+                    besides[series.name, default: []].append(
+                        PaymentBeside(payment, isLeftOut: isLeftOut))
                 }
                 continue
             }
@@ -63,6 +65,6 @@ extension Engine {
             conclusions.series,
             payments: payments.mapValues { payments in
                 payments.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) }
-            }, leftOut: leftOut, ownCharges: ownCharges, oldestDay: try vault.oldestDay())
+            }, besides: besides, ownCharges: ownCharges, oldestDay: try vault.oldestDay())
     }
 }

@@ -5,25 +5,24 @@ public import Vault
 public struct FoundSeries: Sendable {
     let series: [SeriesFacts]
     let payments: [String: [SeriesPayment]]
-    let leftOut: [String: [SeriesPayment]]
+    let besides: [String: [PaymentBeside]]
     let ownCharges: Set<String>
     let oldestDay: CalendarDay?
 
     /// - Parameters:
     ///   - payments: of each series, by its name; oldest first.
-    ///   - leftOut: what their payees were paid besides and is left out of
-    ///     figures, by the names of series.
+    ///   - besides: what their payees were paid besides, by the names of series.
     ///   - ownCharges: the names of those that a loan or a card charges to
     ///     itself.
     ///   - oldestDay: the first day of which anything is known; nil where
     ///     nothing is.
     public init(
         _ series: [SeriesFacts], payments: [String: [SeriesPayment]],
-        leftOut: [String: [SeriesPayment]], ownCharges: Set<String>, oldestDay: CalendarDay?
+        besides: [String: [PaymentBeside]], ownCharges: Set<String>, oldestDay: CalendarDay?
     ) {
         self.series = series
         self.payments = payments
-        self.leftOut = leftOut
+        self.besides = besides
         self.ownCharges = ownCharges
         self.oldestDay = oldestDay
     }
@@ -33,8 +32,8 @@ public struct FoundSeries: Sendable {
         let series = try vault.series()
         self.init(
             series, payments: try vault.seriesPayments(),
-            leftOut: try vault.leftOutPayments(
-                ofSeries: Set(series.map(\.name)),
+            besides: try vault.payments(
+                beside: series,
                 since: series.map(\.firstDay).min() ?? CalendarDay(daysSinceEpoch: 0)),
             ownCharges: try vault.seriesOfOwnCharges(), oldestDay: try vault.oldestDay())
     }

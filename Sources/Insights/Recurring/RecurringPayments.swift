@@ -71,7 +71,7 @@ public struct RecurringPayments: Sendable {
             else { throw MoneyError.overflow }
             let payments = found.payments[series.name] ?? []
             let history = SeriesHistory(
-                series, payments: payments, leftOut: found.leftOut[series.name] ?? [],
+                series, payments: payments, besides: found.besides[series.name] ?? [],
                 today: today, oldestDay: found.oldestDay)
             all.append(
                 RecurringPayment(

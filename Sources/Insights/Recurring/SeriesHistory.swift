@@ -8,23 +8,24 @@ public struct SeriesHistory: Sendable {
     /// The payment of each slot that has one, by slot.
     private var payments: [(slot: Int, payment: SeriesPayment)] = []
     private var doubles: [SeriesPayment] = []
-    /// Slots whose payment is left out of figures.
-    private var leftOutSlots: Set<Int> = []
+    private let besides: PaymentsBeside
 
     /// - Parameters:
     ///   - payments: of the series, oldest first.
-    ///   - leftOut: what its payee was paid besides and is left out of figures:
-    ///     a payment that is among it is neither missed nor still to come.
+    ///   - besides: what its payee was paid besides, from one interval
+    ///     before the first payment that may be missed: a payment that is among it
+    ///     is neither missed nor still to come.
     ///   - today: the as-of day; later payments are not looked at.
     ///   - oldestDay: the first day of which anything is known; nil where
     ///     nothing is.
     public init(
-        _ series: SeriesFacts, payments: [SeriesPayment], leftOut: [SeriesPayment] = [],
+        _ series: SeriesFacts, payments: [SeriesPayment], besides: [PaymentBeside] = [],
         today: CalendarDay, oldestDay: CalendarDay?
     ) {
         self.series = series
         self.today = today
         self.oldestDay = oldestDay
+        self.besides = PaymentsBeside(besides, series: series, today: today)
         let payments = payments.filter { $0.day <= today }
         for (payment, slot) in zip(payments, Self.slots(of: payments, in: series)) {
             if let last = self.payments.last, last.slot == slot {
@@ -39,19 +40,6 @@ public struct SeriesHistory: Sendable {
                 self.payments.append((slot, payment))
             }
         }
-        for payment in leftOut where payment.day <= today && isAlike(payment) {
-            let slot = series.rhythm.slot(nearestTo: payment.day)
-            if abs(distance(payment, slot)) <= series.frequency.graceDays {
-                leftOutSlots.insert(slot)
-            }
-        }
-    }
-
-    /// Whether something that was paid may be a payment of the series.
-    private func isAlike(_ payment: SeriesPayment) -> Bool {
-        guard (payment.amount > 0) == (series.usualAmount > 0) else { return false }
-        let (one, other) = (payment.amount.magnitude, series.usualAmount.magnitude)
-        return max(one, other) / 2 <= min(one, other)
     }
 
     /// The slot of each payment. The rhythm is that of the newest ones: where the
@@ -86,7 +74,7 @@ public struct SeriesHistory: Sendable {
     public var dueDay: CalendarDay? {
         guard series.isActive(on: today), let last = payments.last else { return nil }
         var slot = last.slot + 1
-        while isOverdue(slot) || leftOutSlots.contains(slot) { slot += 1 }
+        while isOverdue(slot) || besides.settle(slot) { slot += 1 }
         return series.rhythm.day(ofSlot: slot)
     }
 
@@ -97,7 +85,7 @@ public struct SeriesHistory: Sendable {
     /// A first payment tells nothing where the history begins with it.
     private var beginning: [SeriesEvent] {
         guard let first = payments.first?.payment, let oldestDay,
-            oldestDay.days(until: first.day) > 366 / series.frequency.timesAYear + 10
+            oldestDay.days(until: first.day) > series.frequency.longestDays + 10
         else { return [] }
         return [SeriesEvent(.new, on: first.day, first.transaction)]
     }
@@ -133,7 +121,7 @@ public struct SeriesHistory: Sendable {
                 slot += 1
             }
         }
-        slots.removeAll(where: leftOutSlots.contains)
+        slots.removeAll(where: besides.include(paymentOf:))
         return slots.map { SeriesEvent(.missed, on: series.rhythm.day(ofSlot: $0)) }
     }
 

@@ -85,5 +85,13 @@ public struct SeriesFacts: Hashable, Sendable {
         rhythm.day(ofSlot: lastSlot + 1)
     }
 
+    /// Whether an amount may be that of one of its payments though it is another than
+    /// usual: in the same direction, and at most double or half of it.
+    public func mayHave(paymentOf amount: Int64) -> Bool {
+        guard (amount > 0) == (usualAmount > 0) else { return false }
+        let (one, other) = (amount.magnitude, usualAmount.magnitude)
+        return max(one, other) / 2 <= min(one, other)
+    }
+
     private var lastSlot: Int { rhythm.slot(nearestTo: lastDay) }
 }

@@ -125,6 +125,23 @@ struct SeriesEventTests {
         #expect(try vault.told(subscription).isEmpty)
     }
 
+    @Test("a payment that came to another amount than the series takes is not missed")
+    func otherAmount() throws {
+        try vault.receive(payments(3...11, -8000, "GEICO"))
+        try vault.receive(
+            [3, 4, 7, 9, 11].map { month in
+                line(
+                    "beside-\(month)", Int64(-2000 - 137 * month),
+                    on: day(2026, month, 3 * month % 28), "GEICO")
+            })
+        let subscription = EventSubscription(.missedPayment)
+        #expect(try vault.told(subscription).isEmpty)
+        vault.today = day(2026, 12, 12)
+        try vault.receive([line("december", -8700, on: day(2026, 12, 6), "GEICO")])
+        try #require(try vault.vault.series().first?.lastDay == day(2026, 11, 5))
+        #expect(try vault.told(subscription).isEmpty)
+    }
+
     @Test("nobody knows of a payment whether it came while its account is not heard of")
     func unheard() throws {
         try vault.receive(payments(3...11))

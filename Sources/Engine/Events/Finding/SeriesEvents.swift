@@ -10,9 +10,9 @@ struct SeriesEvents {
     /// Those that are recurring or likely so, and that the person has not said
     /// to be none.
     private let series: [SeriesFacts]
-    /// What the payees of those that go on were paid since the last payment and
-    /// is left out of figures.
-    private let leftOut: [String: [SeriesPayment]]
+    /// What the payees of those that go on were paid besides, since one interval
+    /// before the last payment.
+    private let besides: [String: [PaymentBeside]]
     private let reminders: [String: Int]
     /// Names of those that nobody has to pay.
     private let ownCharges: Set<String>
@@ -28,9 +28,10 @@ struct SeriesEvents {
             if let account, look.accounts[account] != nil { shown.append(series) }
         }
         series = shown
-        leftOut = try look.vault.leftOutPayments(
-            ofSeries: Set(shown.map(\.name)),
-            since: shown.map(\.lastDay).min() ?? look.today)
+        besides = try look.vault.payments(
+            beside: shown,
+            since: shown.map { $0.lastDay.adding(days: -$0.frequency.longestDays) }.min()
+                ?? look.today)
     }
 
     func sightings(
@@ -56,7 +57,7 @@ struct SeriesEvents {
         let newest = SeriesPayment(
             transaction: series.newestTransaction, day: series.lastDay, amount: series.usualAmount)
         return SeriesHistory(
-            series, payments: [newest], leftOut: leftOut[series.name] ?? [], today: look.today,
+            series, payments: [newest], besides: besides[series.name] ?? [], today: look.today,
             oldestDay: nil)
     }
 
@@ -138,7 +139,7 @@ struct SeriesEvents {
     private func newSubscriptions(for subscription: EventSubscription) throws -> [Sighting] {
         let isFirstLook = look.memory.subscriptions[subscription.key] == nil
         return try series.compactMap { series in
-            let distance = 366 / series.frequency.timesAYear
+            let distance = series.frequency.longestDays
             let farthest = look.today.adding(days: -look.settings.newsDays - 3 * distance)
             guard series.transactionClass == .expense, series.usualAmount < 0,
                 !ownCharges.contains(series.name),
