@@ -59,8 +59,8 @@ struct UnpairedTransferTests {
     func equals() throws {
         #expect(
             try why(
-                "WITHDRAWAL", isAloneBeside: "DEPOSIT",
-                and: Booking(Feed.chaseSavings, 9, 400, "DEPOSIT"))
+                "TRANSFER", isAloneBeside: "TRANSFER",
+                and: Booking(Feed.chaseSavings, 9, 400, "TRANSFER"))
                 == "\(Self.other) and transaction 3 (CHASE SAVINGS (9911)) could be its other "
                 + "side, and nothing tells which; choose one with \"ghostvault transfers mark\"")
     }

@@ -33,7 +33,7 @@ extension TransferMatcher {
         }
         result.surelyPaired.formUnion(
             neverAlone.filter { row in
-                result.candidates[row]?.allSatisfy { isWorded(row, $0) } == true
+                result.candidates[row]?.allSatisfy { isSideAnyway($0, with: row) } == true
             })
         for (row, column) in columns.enumerated() {
             guard let column else { continue }
@@ -50,10 +50,11 @@ extension TransferMatcher {
         return result
     }
 
-    /// Whether the text of one of two sides calls it a transfer.
-    private func isWorded(_ one: Int, _ other: Int) -> Bool {
-        callsItselfTransfer(one, with: [transactions[other].account])
-            || callsItselfTransfer(other, with: [transactions[one].account])
+    /// Whether a row is a transfer by its own text, whichever is its other side: then of
+    /// two sides of one transfer both count as one, or neither does.
+    private func isSideAnyway(_ row: Int, with other: Int) -> Bool {
+        evidence.testimony(of: row).isWithHolder
+            || isSideAlone(row, with: transactions[other].account)
     }
 
     /// Offers what is doubtful where neither side is taken, nor has a better

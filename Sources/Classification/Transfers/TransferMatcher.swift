@@ -49,7 +49,7 @@ struct TransferMatcher {
         /// others; both sides are there.
         var candidates: [Int: [Int]] = [:]
         /// Of these, the rows that have a partner whichever is chosen, where all that
-        /// compete have one, or a text of one side calls each choice a transfer.
+        /// compete have one, or each choice is a transfer by its own text.
         var surelyPaired: Set<Int> = []
         var oneSided: [OneSided] = []
         /// Rows without a partner in which a card received a payment.
