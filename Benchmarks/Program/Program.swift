@@ -28,7 +28,7 @@ enum Program {
         if arguments.first == "passes-after-new" {
             let numbers = arguments.dropFirst().compactMap { Int($0) }
             return try passes.runAfterNew(
-                transactions: numbers.first ?? 1_000_000, rounds: numbers.dropFirst().first ?? 20)
+                transactions: numbers.first ?? 1_000_000, batches: numbers.dropFirst().first ?? 20)
         }
         if arguments.first == "passes" {
             return try passes.run(arguments.dropFirst().compactMap { Int($0) })

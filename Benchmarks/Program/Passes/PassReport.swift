@@ -8,6 +8,8 @@ struct PassReport {
     private(set) var isEveryLimitKept = true
 
     private let rounds = 3
+    /// What is new differs from batch to batch, and so does what has to be looked at.
+    private let batches = 20
 
     /// - Parameter counts: numbers of transactions, rising; the promises are
     ///   about the last.
@@ -40,7 +42,7 @@ struct PassReport {
                 work: { try engine.classify(dryRun: false, isWhole: true).changes.count })
             tell("everything again", again, "reading", limit: nil)
 
-            try measureAfterNew(vault, rounds: rounds, isPromised: isPromised)
+            try measureAfterNew(vault, batches: batches, isPromised: isPromised)
 
             if isPromised {
                 try PassFloor.forgetConclusions(path)
@@ -56,12 +58,12 @@ struct PassReport {
 
     /// Measures the pass after 100 new transactions alone, to be looked at with a
     /// profiler.
-    mutating func runAfterNew(transactions: Int, rounds: Int) throws {
+    mutating func runAfterNew(transactions: Int, batches: Int) throws {
         let vault = try PassVault(transactions: transactions)
         _ = try vault.engine.classify(dryRun: false)
-        try vault.receive(100)
+        _ = try vault.receive(100)
         print("process \(ProcessInfo.processInfo.processIdentifier) begins")
-        try measureAfterNew(vault, rounds: rounds, isPromised: true)
+        try measureAfterNew(vault, batches: batches, isPromised: true)
     }
 
     /// Classifies a vault, for the process that started this one.
@@ -80,22 +82,23 @@ struct PassReport {
 
     /// - Parameter vault: with all of its transactions classified.
     private mutating func measureAfterNew(
-        _ vault: PassVault, rounds: Int, isPromised: Bool
+        _ vault: PassVault, batches: Int, isPromised: Bool
     ) throws {
         let engine = vault.engine
         let keeper = PassKeeper()
         _ = try engine.classify(dryRun: false, keeper: keeper)
-        var considered = 0
+        var considered: [Double] = []
         var times: [Double] = []
-        for _ in 0..<rounds {
-            try vault.receive(100)
+        while times.count < batches, try vault.receive(100) {
             times.append(
                 try Self.time {
-                    considered = try engine.classify(dryRun: false, keeper: keeper).considered
+                    considered.append(
+                        Double(try engine.classify(dryRun: false, keeper: keeper).considered))
                 })
         }
+        guard !times.isEmpty else { return }
         tellTime(
-            "after 100 new ones, of \(considered) looked at", Timings(times).median / 1e6,
+            "after 100 new ones, of \(Int(Timings(considered).median)) looked at", Timings(times),
             isPromised)
     }
 
@@ -156,10 +159,12 @@ struct PassReport {
         print(line)
     }
 
-    private mutating func tellTime(_ name: String, _ milliseconds: Double, _ isPromised: Bool) {
+    private mutating func tellTime(_ name: String, _ times: Timings, _ isPromised: Bool) {
         let limit = 20.0
+        let milliseconds = times.median / 1e6
         print(
             "  \(name): \(Self.text(milliseconds)) ms"
+                + " (\(Self.text(times.lowest / 1e6)) to \(Self.text(times.highest / 1e6)))"
                 + (isPromised ? " of \(Self.text(limit)) " + outcome(milliseconds <= limit) : ""))
     }
 

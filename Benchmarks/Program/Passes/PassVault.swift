@@ -15,11 +15,14 @@ final class PassVault {
     private var received = 0
     /// The household as it is two months later, which takes seconds to make.
     private lazy var later = household(on: today.adding(days: 60))
-    /// What its accounts come to after today.
+    /// What its accounts come to after today, in the order of its days.
     private lazy var toCome = later.accounts.flatMap { account in
         account.transactions.filter { ($0.posted ?? today) > today }.map {
             (account: account.id, transaction: $0)
         }
+    }.sorted {
+        ($0.transaction.posted ?? today, $0.account, $0.transaction.id)
+            < ($1.transaction.posted ?? today, $1.account, $1.transaction.id)
     }
 
     /// - Parameter transactions: how many to store, about.
@@ -48,10 +51,13 @@ final class PassVault {
     var engine: Engine { Engine(vault: vault, moment: Moment(clock: today.secondsSinceEpoch)) }
 
     /// Stores the next transactions of the household's life.
-    func receive(_ count: Int) throws {
+    ///
+    /// - Returns: whether there were as many.
+    func receive(_ count: Int) throws -> Bool {
         let connection = try vault.fileConnection(createdAt: today.secondsSinceEpoch)
         let new = toCome.dropFirst(received).prefix(count)
         received += new.count
+        guard new.count == count else { return false }
         let accounts = later.accounts.map { account in
             ReceivedAccount(
                 institutionKey: account.institution.connection, bankID: account.id,
@@ -72,6 +78,7 @@ final class PassVault {
                 },
                 accounts: accounts, body: [], receivedAt: today.secondsSinceEpoch),
             connection: connection.id, sync: nil)
+        return true
     }
 
     private func household(on day: CalendarDay) -> Household {

@@ -6,7 +6,7 @@ extension Vault {
     /// of the series. Only what may be one of its payments by its amount.
     ///
     /// - Parameter day: only payments since this day. Each one since is looked at:
-    ///   some 0.5 µs.
+    ///   some 0.7 µs.
     public func payments(
         beside series: [SeriesFacts], since day: CalendarDay
     ) throws(VaultError) -> [String: [PaymentBeside]] {
