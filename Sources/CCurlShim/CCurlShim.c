@@ -19,6 +19,14 @@ typedef struct {
     void (*easy_reset)(CURL *);
     CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
     CURLcode (*easy_perform)(CURL *);
+    CURLM *(*multi_init)(void);
+    CURLMcode (*multi_add_handle)(CURLM *, CURL *);
+    CURLMcode (*multi_perform)(CURLM *, int *);
+    /* NULL before 7.66. */
+    CURLMcode (*multi_poll)(CURLM *, struct curl_waitfd *, unsigned int, int, int *);
+    CURLMsg *(*multi_info_read)(CURLM *, int *);
+    CURLMcode (*multi_remove_handle)(CURLM *, CURL *);
+    CURLMcode (*multi_cleanup)(CURLM *);
     CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
     void (*easy_cleanup)(CURL *);
     struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
@@ -70,11 +78,18 @@ static void load_library(void)
 {
     void *opened = open_library();
     if (opened == NULL) return;
+    find(opened, "curl_multi_poll", &library.multi_poll);
     library_is_loaded = find(opened, "curl_global_init", &library.global_init)
         && find(opened, "curl_easy_init", &library.easy_init)
         && find(opened, "curl_easy_reset", &library.easy_reset)
         && find(opened, "curl_easy_setopt", &library.easy_setopt)
         && find(opened, "curl_easy_perform", &library.easy_perform)
+        && find(opened, "curl_multi_init", &library.multi_init)
+        && find(opened, "curl_multi_add_handle", &library.multi_add_handle)
+        && find(opened, "curl_multi_perform", &library.multi_perform)
+        && find(opened, "curl_multi_info_read", &library.multi_info_read)
+        && find(opened, "curl_multi_remove_handle", &library.multi_remove_handle)
+        && find(opened, "curl_multi_cleanup", &library.multi_cleanup)
         && find(opened, "curl_easy_getinfo", &library.easy_getinfo)
         && find(opened, "curl_easy_cleanup", &library.easy_cleanup)
         && find(opened, "curl_slist_append", &library.slist_append)
@@ -342,12 +357,53 @@ static void read_answer(curl_shim_handle *handle, curl_shim_answer *answer)
     answer->body_size = handle->size;
 }
 
+/* How it ended, once it is no more running. */
+static CURLcode result_of(CURLM *multi)
+{
+    int left = 0;
+    CURLMsg *message;
+    while ((message = library.multi_info_read(multi, &left)) != NULL)
+        if (message->msg == CURLMSG_DONE) return message->data.result;
+    return CURLE_OUT_OF_MEMORY;
+}
+
+/* As easy_perform, which asks only once a second whether the answer is wanted while
+   nothing comes. */
+static CURLcode perform_asking(curl_shim_handle *handle)
+{
+    static const int most_milliseconds = 50;
+    CURLM *multi = library.multi_init();
+    if (multi == NULL) return CURLE_OUT_OF_MEMORY;
+    int running = 1;
+    CURLMcode code = library.multi_add_handle(multi, handle->easy);
+    bool ended_early = false;
+    while (code == CURLM_OK && running > 0) {
+        ended_early = handle->is_unwanted(handle->is_unwanted_context);
+        if (ended_early) break;
+        code = library.multi_perform(multi, &running);
+        if (code == CURLM_OK && running > 0)
+            code = library.multi_poll(multi, NULL, 0, most_milliseconds, NULL);
+    }
+    CURLcode result = ended_early ? CURLE_ABORTED_BY_CALLBACK
+        : code != CURLM_OK        ? CURLE_OUT_OF_MEMORY
+                                  : result_of(multi);
+    library.multi_remove_handle(multi, handle->easy);
+    library.multi_cleanup(multi);
+    return result;
+}
+
+static CURLcode perform(curl_shim_handle *handle)
+{
+    bool asks = handle->is_unwanted != NULL && library.multi_poll != NULL;
+    return asks ? perform_asking(handle) : library.easy_perform(handle->easy);
+}
+
 curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *answer)
 {
     *answer = (curl_shim_answer){.retry_after_seconds = -1};
     CURLcode code = handle->preparation;
     bool prepared = code == CURLE_OK;
-    if (prepared) code = library.easy_perform(handle->easy);
+    if (prepared) code = perform(handle);
     answer->curl_code = (int)code;
     if (handle->exceeded) {
         library.easy_getinfo(handle->easy, CURLINFO_RESPONSE_CODE, &answer->status);

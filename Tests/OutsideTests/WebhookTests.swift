@@ -192,6 +192,22 @@ struct WebhookTests {
             outcome == .brokenOff(reason: "it was broken off before 127.0.0.1 had answered"))
     }
 
+    @Test("are given up soon, however long nothing comes of the answer")
+    func interruptedAmidSilence() throws {
+        let server = try LoopbackServer([.raw("", pause: 20)])
+        let destination = try WebhookDestination(server.url("/"), allowsPlainHTTP: true)
+        var asked = 0
+        // Libcurl by itself asks once a second, which is too late here.
+        let outcome = Webhook(
+            to: destination, key: .new(), patience: .init(total: .seconds(5)), environment: [:]
+        ).send(message, id: "1", secondsSinceEpoch: 0) {
+            asked += 1
+            return asked == 20
+        }
+        #expect(
+            outcome == .brokenOff(reason: "it was broken off before 127.0.0.1 had answered"))
+    }
+
     @Test(
         "are not sent to a host whose certificate is not trusted",
         .enabled(if: EncryptedServer.tool != nil, "needs openssl"))

@@ -46,8 +46,8 @@ public struct Webhook: Sendable {
     ///     and "_".
     ///   - secondsSinceEpoch: now; receivers refuse messages that are minutes
     ///     old.
-    ///   - isUnwanted: asked at least once a second; yes gives up, to be tried
-    ///     again.
+    ///   - isUnwanted: asked some twenty times a second, by libcurls before 7.66
+    ///     once; yes gives up, to be tried again.
     public func send(
         _ json: [UInt8], id: String, secondsSinceEpoch: Int64,
         unless isUnwanted: () -> Bool = { false }
