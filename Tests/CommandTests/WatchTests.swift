@@ -157,6 +157,8 @@ struct WatchTests {
     func otherCommands() async throws {
         let watched = try await Watched(" --json")
         try await watched.untilTold(#""kind":"waiting""#)
+        // The plan is told anew where its second is another.
+        try await Task.sleep(for: .milliseconds(1100))
         let sync = try await watched.scenario.run("ghostvault sync")
         #expect(sync.exitCode == 0)
         // The day after this sync, in place of the day after the first.
