@@ -45,6 +45,9 @@ public enum EngineError: Error, Hashable, Sendable {
     case secretKeeperUnusable(SecretKeeperError)
     /// An access URL's file can be read by others than its owner.
     case secretReadableByOthers(path: String)
+    /// The file of the key with which messages to a webhook are signed can be read by
+    /// others than its owner, or holds no key.
+    case webhookKeyUnusable(webhook: String, path: String, isReadableByOthers: Bool)
     case cannotRead(path: String, reason: String)
     case cannotWrite(path: String, reason: String)
     /// A name that no file can have.

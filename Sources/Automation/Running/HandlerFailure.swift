@@ -9,7 +9,7 @@ public struct HandlerFailure: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// It raised an error, or its file can't be read any more.
         case error
-        /// It took more steps or more memory than it may take.
+        /// It took more steps or more memory than it may take, or asked for too much.
         case limit
         /// It asked for what can't be done.
         case impossibleAction

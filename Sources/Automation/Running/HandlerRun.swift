@@ -44,7 +44,7 @@ struct HandlerRun {
         }
         guard requests.count <= ActionReader.mostActions else {
             throw HandlerFailure(
-                .impossibleAction,
+                .limit,
                 RuleFileProblem(
                     file: handler.file, line: handler.line,
                     message: "the handler asked for \(requests.count) things at once; at most "

@@ -48,7 +48,8 @@ struct ActionCarrier {
                 entry.message, id: entry.messageID, secondsSinceEpoch: Vault.systemClock(),
                 unless: isUnwanted)
         } catch {
-            return .tryAgain(reason: "the webhook's key can't be read")
+            return .tryAgain(
+                reason: "its key can't be used; \"ghostvault automation key \(name)\" says why")
         }
     }
 

@@ -22,19 +22,21 @@ extension Engine {
     /// alone.
     ///
     /// - Parameter name: as the configuration names the webhook.
-    /// - Throws: ``EngineError/cannotRead(path:reason:)`` where what is kept is
-    ///   no key, ``EngineError/cannotWrite(path:reason:)``,
-    ///   ``EngineError/secretReadableByOthers(path:)``.
+    /// - Throws: ``EngineError/webhookKeyUnusable(webhook:path:isReadableByOthers:)``
+    ///   where what is kept is no key or not kept to itself,
+    ///   ``EngineError/cannotWrite(path:reason:)``.
     public func webhookKey(of name: String) throws -> WebhookKey {
         let path = "\(vault.folder.secretsPath)/webhook-\(name)"
         if let key = try Self.make(at: path) { return key }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & 0o077 == 0 else {
-            throw EngineError.secretReadableByOthers(path: path)
+            throw EngineError.webhookKeyUnusable(
+                webhook: name, path: path, isReadableByOthers: true)
         }
         let text = String(decoding: try FileReader.bytes(ofOrdinaryFile: path), as: UTF8.self)
         guard let key = WebhookKey(text) else {
-            throw EngineError.cannotRead(path: path, reason: "it holds no key of a webhook")
+            throw EngineError.webhookKeyUnusable(
+                webhook: name, path: path, isReadableByOthers: false)
         }
         return key
     }

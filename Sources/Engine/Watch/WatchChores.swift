@@ -6,7 +6,10 @@ internal import Vault
 /// What a watcher has done on other threads, since it may take its time.
 final class WatchChores {
     /// The targets that are sent to: each in its order, and none waits for another.
-    private var targets: Set<String> = []
+    private var turns: [String: SendingTurn] = [:]
+    /// By target, the number of its last turn.
+    private var lastTurns: [String: Int] = [:]
+    private var turnCount = 0
     private let place: WatchedPlace
     private let inbox: WatchInbox
     /// The last day on which it was seen to.
@@ -18,30 +21,45 @@ final class WatchChores {
     }
 
     /// How many targets are sent to.
-    var sending: Int { targets.count }
+    var sending: Int { turns.count }
 
     /// Those of some targets that can't be sent to now, since they are already, or too
     /// many others are.
     func unready(of all: some Sequence<String>) -> Set<String> {
-        targets.count < Self.mostTargets ? targets : Set(all)
+        turns.count < Self.mostTargets ? Set(turns.keys) : Set(all)
+    }
+
+    /// Those that had no turn first, and then those whose turn is longest ago: where
+    /// there are more targets than can be sent to at once, each gets its turn.
+    func inTurn(_ all: [String]) -> [String] {
+        let turns = all.map { lastTurns[$0] ?? 0 }
+        return all.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { all[$0] }
     }
 
     /// Sends what handlers asked for of a target that is ready.
     func send(to target: String, by carrier: ActionCarrier) {
-        targets.insert(target)
+        let turn = SendingTurn()
+        turns[target] = turn
+        turnCount += 1
+        lastTurns[target] = turnCount
         start { [inbox, place] in
             inbox.put(
                 .sent(
                     to: target,
                     Result {
                         try WatchedAutomations.send(
-                            to: target, by: carrier, unless: { place.isStopped })
+                            to: target, by: carrier, unless: { place.isStopped },
+                            endingWhen: { turn.isOver(after: $0) })
                     }))
         }
     }
 
     /// Sending to a target ended.
-    func noteSent(to target: String) { targets.remove(target) }
+    func noteSent(to target: String) { turns[target] = nil }
+
+    /// Has what is still to be sent be sent as the configuration is now. What is under
+    /// way comes to its end.
+    func endTurns() { for turn in turns.values { turn.end() } }
 
     /// Each is a thread, which sleeps nearly always.
     private static let mostTargets = 8

@@ -40,9 +40,11 @@ final class WatchedAutomations {
     /// Reads handlers, and what they may reach, anew. Those that failed are told
     /// again at once where they may have been mended, and what waited for a webhook or a
     /// command to be listed again is done.
-    func read(_ engine: Engine) throws {
+    ///
+    /// - Returns: whether anything of it is new.
+    func read(_ engine: Engine) throws -> Bool {
         let before = settings?.targets
-        guard try keeper.read(engine) else { return }
+        guard try keeper.read(engine) else { return false }
         try engine.vault.hastenDeliveries(at: engine.moment.now)
         if let before, let now = settings?.targets {
             for target in now.subtracting(before).sorted() {
@@ -50,6 +52,7 @@ final class WatchedAutomations {
             }
         }
         toldFailures.forget()
+        return true
     }
 
     /// Has what comes from now on be news to handlers that are new.
@@ -139,11 +142,17 @@ final class WatchedAutomations {
     }
 
     /// Sends what is to leave the vault for one target, on the thread that calls this.
+    ///
+    /// - Parameters:
+    ///   - isUnwanted: yes breaks off also what is under way.
+    ///   - isOver: whether the rest is left for another turn, after so long a time.
     static func send(
-        to target: String, by carrier: ActionCarrier, unless isUnwanted: () -> Bool
+        to target: String, by carrier: ActionCarrier, unless isUnwanted: () -> Bool,
+        endingWhen isOver: (Duration) -> Bool
     ) throws -> SendingReport {
         try carrier.engine.sendWaiting(
-            to: target, settings: EventSettings(carrier.settings), unless: isUnwanted
+            to: target, settings: EventSettings(carrier.settings),
+            unless: { passed in isUnwanted() || isOver(passed) }
         ) { entry in
             carrier.carryOut(entry, unless: isUnwanted)
         }

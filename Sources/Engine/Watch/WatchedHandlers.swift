@@ -51,7 +51,10 @@ final class WatchedHandlers {
     /// Files without which no handlers can be read.
     var unreadable: [LeftOutFile] { automations.unreadable }
 
-    func read() throws { try automations.read(engine.now) }
+    func read() throws {
+        // What is no more allowed is not to be used for what is still to be sent.
+        if try automations.read(engine.now) { chores.endTurns() }
+    }
 
     /// A sync of a connection begins.
     func expectNews(of connection: Connection) throws {
@@ -86,7 +89,7 @@ final class WatchedHandlers {
     func startChores(on today: CalendarDay) {
         guard let settings else { return }
         if isSendingDue(at: clock.now), let carrier = automations.carrier(engine.now) {
-            for target in automations.retries.targetsDue(at: clock.now) {
+            for target in chores.inTurn(automations.retries.targetsDue(at: clock.now)) {
                 guard !unready.contains(target) else { continue }
                 chores.send(to: target, by: carrier)
             }

@@ -34,6 +34,14 @@ public struct LoggedStep: Hashable, Sendable {
     public let reason: String?
     /// POSIX seconds; only of what is waiting.
     public let nextTryAt: Int64?
+
+    /// Whether it was tried in vain and is to be tried again. An attempt that was begun
+    /// alone says nothing: it may be under way.
+    public var isTriedAgain: Bool { state == .waiting && attempts > 0 && reason != nil }
+
+    /// Of actions, those that are tried again.
+    fileprivate static let hasFailed =
+        "(state = 'waiting' AND attempts > 0 AND reason IS NOT NULL)"
 }
 
 extension Vault {
@@ -67,7 +75,7 @@ extension Vault {
         try read { database in
             try LoggedStep.deliveries(where: "state IN ('waiting', 'set-aside')", [], database)
                 + LoggedStep.actions(
-                    where: "state = 'set-aside' OR (state = 'waiting' AND attempts > 0)", [],
+                    where: "state = 'set-aside' OR \(LoggedStep.hasFailed)", [],
                     database)
         }
     }
@@ -85,7 +93,7 @@ extension Vault {
                         WHERE state IN ('waiting', 'set-aside')
                         UNION ALL
                         SELECT state FROM outbox
-                        WHERE state = 'set-aside' OR (state = 'waiting' AND attempts > 0))
+                        WHERE state = 'set-aside' OR \(LoggedStep.hasFailed))
                     """)
             return FailingCounts(setAside: row?[0] ?? 0, triedAgain: row?[1] ?? 0)
         }
@@ -100,7 +108,7 @@ extension Vault {
                 sql: """
                     SELECT target, count(*) FROM outbox AS held
                     WHERE state = 'waiting' AND attempts = 0 AND EXISTS (
-                        SELECT 1 FROM outbox WHERE state = 'waiting' AND attempts > 0
+                        SELECT 1 FROM outbox WHERE \(LoggedStep.hasFailed)
                             AND target = held.target AND id < held.id)
                     GROUP BY target
                     """)

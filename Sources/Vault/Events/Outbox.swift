@@ -105,15 +105,22 @@ extension Vault {
     ///
     /// - Parameter nextTry: when they are tried again in that case, in POSIX
     ///   seconds.
-    public func beginAttempt(at actions: [Int64], nextTry: Int64) throws(VaultError) {
+    /// - Returns: those that still wait: the person may have given others up.
+    public func beginAttempt(
+        at actions: [Int64], nextTry: Int64
+    ) throws(VaultError) -> Set<Int64> {
         try write { database in
+            var begun: Set<Int64> = []
             for action in actions {
                 try database.execute(
                     sql: """
-                        UPDATE outbox SET attempts = attempts + 1, next_try_at = ? WHERE id = ?
+                        UPDATE outbox SET attempts = attempts + 1, next_try_at = ?
+                        WHERE id = ? AND state = 'waiting'
                         """,
                     arguments: [nextTry, action])
+                if database.changesCount > 0 { begun.insert(action) }
             }
+            return begun
         }
     }
 

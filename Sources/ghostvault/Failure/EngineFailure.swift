@@ -98,6 +98,8 @@ extension Failure {
                 details: ["It holds the key to your bank data."],
                 "Run \"chmod 600\" on it. If somebody may have read it, disable the token at the "
                     + "bridge and make a new one.")
+        case .webhookKeyUnusable(let webhook, let path, let isReadableByOthers):
+            self.init(webhookKeyUnusable: webhook, at: path, isReadableByOthers)
         case .cannotRead(let path, let reason):
             self.init(.failed, "Cannot read \(path): \(reason).", "Check the path.")
         case .cannotWrite(let path, let reason):
@@ -188,6 +190,27 @@ extension Failure {
             self.init(
                 .failed, "Several accounts are named \"\(name)\".",
                 "Use a number: \(candidates.map(String.init).joined(separator: ", ")).")
+        }
+    }
+}
+
+extension Failure {
+    fileprivate init(
+        webhookKeyUnusable webhook: String, at path: String, _ isReadableByOthers: Bool
+    ) {
+        let renewal =
+            "delete it, and give the receiver the new one that \"ghostvault automation key "
+            + "\(webhook)\" makes."
+        if isReadableByOthers {
+            self.init(
+                .refused, "The file \(path) can be read by others.",
+                details: [
+                    "It holds the key with which messages to the webhook \"\(webhook)\" are signed."
+                ], "Run \"chmod 600\" on it. If somebody may have read it, \(renewal)")
+        } else {
+            self.init(
+                .failed, "The file \(path) holds no key of a webhook.",
+                "Bring it back from a backup; or " + renewal)
         }
     }
 }

@@ -133,6 +133,20 @@ struct AutomationFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: secrets) == ["webhook-phone"])
     }
 
+    @Test(
+        "a webhook's key that others can read, or that is none, is refused",
+        arguments: [(0o644, nil, true), (0o600, "junk", false)] as [(Int, String?, Bool)])
+    func unusableKey(mode: Int, text: String?, isReadableByOthers: Bool) throws {
+        _ = try demo.engine().webhookKey(of: "phone")
+        let path = demo.folder.secretsPath + "/webhook-phone"
+        if let text { try text.write(toFile: path, atomically: false, encoding: .utf8) }
+        try demo.setMode(mode, of: path)
+        #expect(
+            throws: EngineError.webhookKeyUnusable(
+                webhook: "phone", path: path, isReadableByOthers: isReadableByOthers)
+        ) { try demo.engine().webhookKey(of: "phone") }
+    }
+
     @Test("a configuration with a mistake is told as such, and not as a mistake of handlers")
     func configuration() throws {
         try demo.write("[webhooks.family]\nurl = 5\n", to: "config/automation.toml")

@@ -102,7 +102,8 @@ final class EventVault {
     ) throws -> (sent: Int, failures: [SendingReport.Failure]) {
         let targets = try engine.nextRetries(for: []).actions.keys.sorted()
         let reports = try targets.filter { $0 != "corrections" }.map {
-            try engine.sendWaiting(to: $0, settings: settings, unless: isUnwanted, send)
+            try engine.sendWaiting(
+                to: $0, settings: settings, unless: { _ in isUnwanted() }, send)
         }
         return (reports.map(\.sent).reduce(0, +), reports.flatMap(\.failures))
     }

@@ -286,12 +286,55 @@ struct OutboxTests {
         #expect(attempts <= 2)
     }
 
+    @Test("what is given up while something before it is sent is not sent")
+    func dismissedBeforeItsTurn() throws {
+        try ask(for: [hook, hook, hook])
+        let steps = try vault.vault.eventLog(limit: 10).flatMap(\.actions)
+        let second = try #require(steps.sorted { $0.id < $1.id }.dropFirst().first)
+        var sent = 0
+        let report = try vault.send { _ in
+            if sent == 0 {
+                do { try vault.vault.dismiss([second]) } catch { Issue.record(error) }
+            }
+            sent += 1
+            return .delivered
+        }
+        #expect(sent == 2)
+        #expect(report.sent == 2)
+        let states = try vault.vault.eventLog(limit: 10).flatMap(\.actions)
+            .sorted { $0.id < $1.id }.map(\.state)
+        #expect(states == [.done, .dismissed, .done])
+    }
+
+    @Test("what is under way has not failed, and nothing is behind it")
+    func underWay() throws {
+        try ask(for: [hook, hook])
+        var counts: [FailingCounts] = []
+        var heldUp: [[String: Int]] = []
+        var failing: [Int] = []
+        _ = try vault.send { _ in
+            do {
+                counts.append(try vault.vault.failingCounts())
+                heldUp.append(try vault.vault.actionsHeldUp())
+                failing.append(try vault.vault.failingSteps().count)
+            } catch {
+                Issue.record(error)
+            }
+            return .tryAgain(reason: "the receiver answered 503")
+        }
+        #expect(counts == [FailingCounts(setAside: 0, triedAgain: 0)])
+        #expect(heldUp == [[:]])
+        #expect(failing == [0])
+        #expect(try vault.vault.failingCounts() == FailingCounts(setAside: 0, triedAgain: 1))
+        #expect(try vault.vault.actionsHeldUp() == ["webhook phone": 1])
+    }
+
     @Test("an attempt counts also where the program was ended in it")
     func cutOff() throws {
         try ask(for: [hook])
         let id = try #require(
             try vault.vault.actionsDue(for: "webhook phone", at: vault.now).first?.id)
-        for _ in 1...3 { try vault.vault.beginAttempt(at: [id], nextTry: vault.now) }
+        for _ in 1...3 { _ = try vault.vault.beginAttempt(at: [id], nextTry: vault.now) }
         var isSent = false
         let report = try vault.send { _ in
             isSent = true

@@ -97,6 +97,27 @@ struct WatchSendingTests {
         #expect(reports.flatMap(\.failures).map(\.prospect) == [.triedAgain, .setAside])
     }
 
+    @Test("is not sent any more, though more of it waits, once its target is not allowed")
+    func notAllowedMeanwhile() throws {
+        // The second run takes its own permission away, and the time to hear of that.
+        try allow([
+            "own": """
+            echo run >> '\(done)/runs'
+            test $(wc -l < '\(done)/runs') = 2 || exit 0
+            echo '[notify]' > '\(configuration)'
+            sleep 8
+            """
+        ])
+        try handle("for run_number = 1, 20 do run('own', { tostring(run_number) }) end")
+        let watched = WatchedVault(demo)
+        try watched.watch(from: today.adding(days: 1).noon) {
+            $0.sent?.failures.contains(where: \.isSetAside) == true || $0.sent?.sent == 20
+        }
+        let states = try demo.engine().toldEvents(limit: 10).flatMap(\.actions).map(\.state)
+        #expect(states.filter { $0 == .done }.count < 20)
+        #expect(states.contains(.setAside))
+    }
+
     @Test("is not shown where notifications are switched off, and not told to be done")
     func switchedOff() throws {
         try demo.write("[notify]\ndesktop = false\n", to: "config/automation.toml")

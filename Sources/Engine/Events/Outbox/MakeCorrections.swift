@@ -51,7 +51,7 @@ extension Engine {
         } catch is ConfigurationError {
             // It is a matter of time until the person mends it.
             let delay = settings.untilConfigured
-            try vault.beginAttempt(at: waiting.map(\.id), nextTry: moment.now + delay)
+            _ = try vault.beginAttempt(at: waiting.map(\.id), nextTry: moment.now + delay)
             for action in waiting {
                 try end(
                     action, .tryAgain(reason: "the configuration has a mistake"), settings,

@@ -68,14 +68,14 @@ extension Engine {
     ///
     /// - Parameters:
     ///   - target: one of ``EventRetries/actions``.
-    ///   - isUnwanted: asked before each entry; yes ends this, and the entry has
-    ///     lost no attempt.
+    ///   - isUnwanted: asked before each entry, with how long this takes by now; yes
+    ///     ends this, and the entry has lost no attempt.
     ///   - send: sends one entry; may take its time. One that is broken off ends this
     ///     as well, without an attempt lost.
     /// - Throws: `VaultError`, after which this can be called again.
     public func sendWaiting(
         to target: String, settings: EventSettings = EventSettings(),
-        unless isUnwanted: () -> Bool = { false },
+        unless isUnwanted: (_ passed: Duration) -> Bool = { _ in false },
         _ send: (OutboxEntry) -> DeliveryOutcome
     ) throws -> SendingReport {
         var report = SendingReport()
@@ -85,7 +85,7 @@ extension Engine {
             guard !due.isEmpty else { return report }
             guard report.failures.last?.prospect != .doneAtStart else { return report }
             for action in due {
-                guard !isUnwanted() else { return report }
+                guard !isUnwanted(ContinuousClock.now - start) else { return report }
                 guard try self.send(action, settings, &report, since: start, send) else { break }
                 // It failed before, so others may work now.
                 if action.attempts > 0 { try vault.hastenActions(for: target, at: moment.now) }
@@ -111,11 +111,15 @@ extension Engine {
             return false
         }
         let nextTry = settings.nextTry(after: attempt, at: moment.now)
-        try vault.beginAttempt(at: [stored.id], nextTry: nextTry ?? moment.now)
+        let begun = try vault.beginAttempt(at: [stored.id], nextTry: nextTry ?? moment.now)
+        // The person gave it up since it was read.
+        guard !begun.isEmpty else { return true }
         let outcome = send(entry)
         // Seconds are counted whole, and the moment is that of the first entry.
-        let passed = (ContinuousClock.now - start).components.seconds + 1
-        try end(stored, outcome, settings, &report, nextTry: nextTry, at: moment.now + passed)
+        let ended = moment.now + (ContinuousClock.now - start).components.seconds
+        try end(
+            stored, outcome, settings, &report,
+            nextTry: settings.nextTry(after: attempt, at: ended), at: ended + 1)
         return switch outcome {
         case .delivered, .unwanted: true
         case .tryAgain, .brokenOff, .waits, .refused: false

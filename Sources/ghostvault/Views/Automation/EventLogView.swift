@@ -33,7 +33,7 @@ struct EventLogView {
         if !setAside.isEmpty {
             return ("set aside: \(setAside.map(\.name).joined(separator: ", "))", .negative)
         }
-        if steps.contains(where: { $0.state == .waiting && $0.attempts > 0 }) {
+        if steps.contains(where: \.isTriedAgain) {
             return ("to be tried again", .warning)
         }
         if event.handlers.isEmpty || steps.contains(where: { $0.state == .waiting }) {
