@@ -1,37 +1,11 @@
-/* Older libcurls know only the option that newer ones deprecate. */
-#define CURL_DISABLE_DEPRECATION
-#define CURL_DISABLE_TYPECHECK
-
 #include "CCurlShim.h"
+#include "Library.h"
 
-#include <curl/curl.h>
-#include <dlfcn.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* CURLOPT_PROTOCOLS_STR, which headers before 7.85 do not name. */
 static const CURLoption protocols_as_text = (CURLoption)(CURLOPTTYPE_STRINGPOINT + 318);
-
-typedef struct {
-    CURLcode (*global_init)(long);
-    CURL *(*easy_init)(void);
-    void (*easy_reset)(CURL *);
-    CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
-    CURLcode (*easy_perform)(CURL *);
-    CURLM *(*multi_init)(void);
-    CURLMcode (*multi_add_handle)(CURLM *, CURL *);
-    CURLMcode (*multi_perform)(CURLM *, int *);
-    /* NULL before 7.66. */
-    CURLMcode (*multi_poll)(CURLM *, struct curl_waitfd *, unsigned int, int, int *);
-    CURLMsg *(*multi_info_read)(CURLM *, int *);
-    CURLMcode (*multi_remove_handle)(CURLM *, CURL *);
-    CURLMcode (*multi_cleanup)(CURLM *);
-    CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
-    void (*easy_cleanup)(CURL *);
-    struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
-    void (*slist_free_all)(struct curl_slist *);
-} curl_library;
 
 struct curl_shim_handle {
     CURL *easy;
@@ -48,64 +22,14 @@ struct curl_shim_handle {
     CURLcode preparation;
 };
 
-/* Written once, under `load_once`, and only read afterwards. */
-static curl_library library;
-static bool library_is_loaded;
-static pthread_once_t load_once = PTHREAD_ONCE_INIT;
-
-static void *open_library(void)
-{
-#ifdef __APPLE__
-    static const char *const names[] = {"/usr/lib/libcurl.4.dylib", "libcurl.4.dylib"};
-#else
-    static const char *const names[] = {"libcurl.so.4", "libcurl-gnutls.so.4"};
-#endif
-    for (size_t index = 0; index < sizeof names / sizeof *names; index++) {
-        void *opened = dlopen(names[index], RTLD_NOW | RTLD_LOCAL);
-        if (opened != NULL) return opened;
-    }
-    return NULL;
-}
-
-static bool find(void *opened, const char *name, void *function)
-{
-    void *found = dlsym(opened, name);
-    memcpy(function, &found, sizeof found);
-    return found != NULL;
-}
-
-static void load_library(void)
-{
-    void *opened = open_library();
-    if (opened == NULL) return;
-    find(opened, "curl_multi_poll", &library.multi_poll);
-    library_is_loaded = find(opened, "curl_global_init", &library.global_init)
-        && find(opened, "curl_easy_init", &library.easy_init)
-        && find(opened, "curl_easy_reset", &library.easy_reset)
-        && find(opened, "curl_easy_setopt", &library.easy_setopt)
-        && find(opened, "curl_easy_perform", &library.easy_perform)
-        && find(opened, "curl_multi_init", &library.multi_init)
-        && find(opened, "curl_multi_add_handle", &library.multi_add_handle)
-        && find(opened, "curl_multi_perform", &library.multi_perform)
-        && find(opened, "curl_multi_info_read", &library.multi_info_read)
-        && find(opened, "curl_multi_remove_handle", &library.multi_remove_handle)
-        && find(opened, "curl_multi_cleanup", &library.multi_cleanup)
-        && find(opened, "curl_easy_getinfo", &library.easy_getinfo)
-        && find(opened, "curl_easy_cleanup", &library.easy_cleanup)
-        && find(opened, "curl_slist_append", &library.slist_append)
-        && find(opened, "curl_slist_free_all", &library.slist_free_all)
-        && library.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
-}
-
 curl_shim_handle *curl_shim_open(bool *missing)
 {
-    pthread_once(&load_once, load_library);
-    *missing = !library_is_loaded;
-    if (!library_is_loaded) return NULL;
+    *missing = !curl_shim_load_library();
+    if (*missing) return NULL;
 
     curl_shim_handle *handle = calloc(1, sizeof *handle);
     if (handle == NULL) return NULL;
-    handle->easy = library.easy_init();
+    handle->easy = libcurl.easy_init();
     if (handle->easy == NULL) {
         free(handle);
         return NULL;
@@ -116,8 +40,8 @@ curl_shim_handle *curl_shim_open(bool *missing)
 void curl_shim_close(curl_shim_handle *handle)
 {
     if (handle == NULL) return;
-    library.easy_cleanup(handle->easy);
-    library.slist_free_all(handle->headers);
+    libcurl.easy_cleanup(handle->easy);
+    libcurl.slist_free_all(handle->headers);
     free(handle->body);
     free(handle);
 }
@@ -125,23 +49,23 @@ void curl_shim_close(curl_shim_handle *handle)
 static void set_number(curl_shim_handle *handle, CURLoption option, long value)
 {
     if (handle->preparation != CURLE_OK) return;
-    handle->preparation = library.easy_setopt(handle->easy, option, value);
+    handle->preparation = libcurl.easy_setopt(handle->easy, option, value);
 }
 
 static void set_pointer(curl_shim_handle *handle, CURLoption option, const void *value)
 {
     if (handle->preparation != CURLE_OK) return;
-    handle->preparation = library.easy_setopt(handle->easy, option, value);
+    handle->preparation = libcurl.easy_setopt(handle->easy, option, value);
 }
 
 static void allow_protocols(curl_shim_handle *handle, bool plain)
 {
     if (handle->preparation != CURLE_OK) return;
-    CURLcode known = library.easy_setopt(
+    CURLcode known = libcurl.easy_setopt(
         handle->easy, protocols_as_text, plain ? "http,https" : "https");
     if (known == CURLE_UNKNOWN_OPTION) {
         long mask = plain ? CURLPROTO_HTTP | CURLPROTO_HTTPS : CURLPROTO_HTTPS;
-        known = library.easy_setopt(handle->easy, CURLOPT_PROTOCOLS, mask);
+        known = libcurl.easy_setopt(handle->easy, CURLOPT_PROTOCOLS, mask);
     }
     handle->preparation = known;
 }
@@ -179,8 +103,8 @@ static size_t receive(char *bytes, size_t one, size_t count, void *context)
 void curl_shim_prepare(
     curl_shim_handle *handle, const char *address, bool post, bool plain_loopback)
 {
-    library.easy_reset(handle->easy);
-    library.slist_free_all(handle->headers);
+    libcurl.easy_reset(handle->easy);
+    libcurl.slist_free_all(handle->headers);
     handle->headers = NULL;
     handle->size = 0;
     handle->limit = 0;
@@ -200,7 +124,7 @@ void curl_shim_prepare(
     set_pointer(handle, CURLOPT_ACCEPT_ENCODING, "gzip");
     set_pointer(handle, CURLOPT_WRITEDATA, handle);
     if (handle->preparation == CURLE_OK)
-        handle->preparation = library.easy_setopt(handle->easy, CURLOPT_WRITEFUNCTION, receive);
+        handle->preparation = libcurl.easy_setopt(handle->easy, CURLOPT_WRITEFUNCTION, receive);
     if (post) {
         /* An empty body has no type, and libcurl would name one. */
         curl_shim_add_header(handle, "Content-Type:");
@@ -212,7 +136,7 @@ void curl_shim_prepare(
 
 void curl_shim_add_header(curl_shim_handle *handle, const char *line)
 {
-    struct curl_slist *longer = library.slist_append(handle->headers, line);
+    struct curl_slist *longer = libcurl.slist_append(handle->headers, line);
     if (longer == NULL) {
         handle->preparation = CURLE_OUT_OF_MEMORY;
         return;
@@ -233,14 +157,14 @@ void curl_shim_carry(
     strcpy(line, name);
     strcat(line, type);
     /* In place of the one that names no type. */
-    library.slist_free_all(handle->headers);
+    libcurl.slist_free_all(handle->headers);
     handle->headers = NULL;
     curl_shim_add_header(handle, line);
     free(line);
     /* Else libcurl waits a second for leave to send a body of some length. */
     curl_shim_add_header(handle, "Expect:");
     if (handle->preparation == CURLE_OK)
-        handle->preparation = library.easy_setopt(
+        handle->preparation = libcurl.easy_setopt(
             handle->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)size);
     /* Without one libcurl would read the standard input. */
     set_pointer(handle, CURLOPT_POSTFIELDS, body == NULL ? (const unsigned char *)"" : body);
@@ -262,7 +186,7 @@ void curl_shim_end_when(
     set_number(handle, CURLOPT_NOPROGRESS, 0L);
     set_pointer(handle, CURLOPT_XFERINFODATA, handle);
     if (handle->preparation == CURLE_OK)
-        handle->preparation = library.easy_setopt(
+        handle->preparation = libcurl.easy_setopt(
             handle->easy, CURLOPT_XFERINFOFUNCTION, ask_whether_unwanted);
 }
 
@@ -348,9 +272,9 @@ static void read_answer(curl_shim_handle *handle, curl_shim_answer *answer)
 {
     char *redirect = NULL;
     curl_off_t wait = 0;
-    library.easy_getinfo(handle->easy, CURLINFO_RESPONSE_CODE, &answer->status);
-    library.easy_getinfo(handle->easy, CURLINFO_REDIRECT_URL, &redirect);
-    library.easy_getinfo(handle->easy, CURLINFO_RETRY_AFTER, &wait);
+    libcurl.easy_getinfo(handle->easy, CURLINFO_RESPONSE_CODE, &answer->status);
+    libcurl.easy_getinfo(handle->easy, CURLINFO_REDIRECT_URL, &redirect);
+    libcurl.easy_getinfo(handle->easy, CURLINFO_RETRY_AFTER, &wait);
     answer->redirect_address = redirect;
     answer->retry_after_seconds = wait > 0 ? (long)wait : -1;
     answer->body = handle->body;
@@ -362,9 +286,9 @@ static CURLcode result_of(CURLM *multi)
 {
     int left = 0;
     CURLMsg *message;
-    while ((message = library.multi_info_read(multi, &left)) != NULL)
+    while ((message = libcurl.multi_info_read(multi, &left)) != NULL)
         if (message->msg == CURLMSG_DONE) return message->data.result;
-    return CURLE_OUT_OF_MEMORY;
+    return CURLE_FAILED_INIT;
 }
 
 /* As easy_perform, which asks only once a second whether the answer is wanted while
@@ -372,30 +296,31 @@ static CURLcode result_of(CURLM *multi)
 static CURLcode perform_asking(curl_shim_handle *handle)
 {
     static const int most_milliseconds = 50;
-    CURLM *multi = library.multi_init();
+    CURLM *multi = libcurl.multi_init();
     if (multi == NULL) return CURLE_OUT_OF_MEMORY;
     int running = 1;
-    CURLMcode code = library.multi_add_handle(multi, handle->easy);
+    CURLMcode code = libcurl.multi_add_handle(multi, handle->easy);
     bool ended_early = false;
     while (code == CURLM_OK && running > 0) {
         ended_early = handle->is_unwanted(handle->is_unwanted_context);
         if (ended_early) break;
-        code = library.multi_perform(multi, &running);
+        code = libcurl.multi_perform(multi, &running);
         if (code == CURLM_OK && running > 0)
-            code = library.multi_poll(multi, NULL, 0, most_milliseconds, NULL);
+            code = libcurl.multi_poll(multi, NULL, 0, most_milliseconds, NULL);
     }
     CURLcode result = ended_early ? CURLE_ABORTED_BY_CALLBACK
-        : code != CURLM_OK        ? CURLE_OUT_OF_MEMORY
-                                  : result_of(multi);
-    library.multi_remove_handle(multi, handle->easy);
-    library.multi_cleanup(multi);
+        : code == CURLM_OK            ? result_of(multi)
+        : code == CURLM_OUT_OF_MEMORY ? CURLE_OUT_OF_MEMORY
+                                      : CURLE_FAILED_INIT;
+    libcurl.multi_remove_handle(multi, handle->easy);
+    libcurl.multi_cleanup(multi);
     return result;
 }
 
 static CURLcode perform(curl_shim_handle *handle)
 {
-    bool asks = handle->is_unwanted != NULL && library.multi_poll != NULL;
-    return asks ? perform_asking(handle) : library.easy_perform(handle->easy);
+    bool asks = handle->is_unwanted != NULL && libcurl.multi_poll != NULL;
+    return asks ? perform_asking(handle) : libcurl.easy_perform(handle->easy);
 }
 
 curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *answer)
@@ -406,7 +331,7 @@ curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *
     if (prepared) code = perform(handle);
     answer->curl_code = (int)code;
     if (handle->exceeded) {
-        library.easy_getinfo(handle->easy, CURLINFO_RESPONSE_CODE, &answer->status);
+        libcurl.easy_getinfo(handle->easy, CURLINFO_RESPONSE_CODE, &answer->status);
         return CURL_SHIM_TOO_LARGE;
     }
     if (handle->out_of_memory) return CURL_SHIM_OUT_OF_MEMORY;
