@@ -1,4 +1,4 @@
-public import Model
+internal import Model
 
 /// Which expected payments of a series came after all, otherwise than the series has
 /// them, by what its payee was paid besides.
@@ -39,14 +39,14 @@ struct PaymentsBeside {
 
     /// Whether the payment of a slot is no more to come. Before its day only what was
     /// left out of figures is taken for it: anything else may be beside it.
-    func settle(_ slot: Int) -> Bool {
+    func isNoMoreToCome(_ slot: Int) -> Bool {
         if series.rhythm.day(ofSlot: slot) < today { return include(paymentOf: slot) }
         return payments[slot]?.contains(where: \.isLeftOut) == true
     }
 
     private func isPaidAtAnyTime(_ slot: Int) -> Bool {
         let day = series.rhythm.day(ofSlot: slot)
-        let before = day.adding(days: -series.frequency.longestDays)
+        let before = day.adding(days: -series.frequency.usualDays)
         return otherDays.contains { $0 >= before && $0 <= day }
     }
 
@@ -55,9 +55,4 @@ struct PaymentsBeside {
         let (one, other) = (amount.magnitude, series.usualAmount.magnitude)
         return max(one, other) - min(one, other) <= max(one, other) / 8
     }
-}
-
-extension Frequency {
-    /// The most days between two payments.
-    public var longestDays: Int { 366 / timesAYear }
 }

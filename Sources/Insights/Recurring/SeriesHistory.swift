@@ -74,7 +74,7 @@ public struct SeriesHistory: Sendable {
     public var dueDay: CalendarDay? {
         guard series.isActive(on: today), let last = payments.last else { return nil }
         var slot = last.slot + 1
-        while isOverdue(slot) || besides.settle(slot) { slot += 1 }
+        while isOverdue(slot) || besides.isNoMoreToCome(slot) { slot += 1 }
         return series.rhythm.day(ofSlot: slot)
     }
 
@@ -85,7 +85,7 @@ public struct SeriesHistory: Sendable {
     /// A first payment tells nothing where the history begins with it.
     private var beginning: [SeriesEvent] {
         guard let first = payments.first?.payment, let oldestDay,
-            oldestDay.days(until: first.day) > series.frequency.longestDays + 10
+            oldestDay.days(until: first.day) > series.frequency.usualDays + 10
         else { return [] }
         return [SeriesEvent(.new, on: first.day, first.transaction)]
     }
@@ -136,6 +136,9 @@ public struct SeriesHistory: Sendable {
 }
 
 extension Frequency {
+    /// How many days lie between two payments, about.
+    public var usualDays: Int { 366 / timesAYear }
+
     /// By how many days a payment can be late before it counts as missed.
     public var graceDays: Int {
         switch self {

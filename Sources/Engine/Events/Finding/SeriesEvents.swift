@@ -30,7 +30,7 @@ struct SeriesEvents {
         series = shown
         besides = try look.vault.payments(
             beside: shown,
-            since: shown.map { $0.lastDay.adding(days: -$0.frequency.longestDays) }.min()
+            since: shown.map { $0.lastDay.adding(days: -$0.frequency.usualDays) }.min()
                 ?? look.today)
     }
 
@@ -139,7 +139,7 @@ struct SeriesEvents {
     private func newSubscriptions(for subscription: EventSubscription) throws -> [Sighting] {
         let isFirstLook = look.memory.subscriptions[subscription.key] == nil
         return try series.compactMap { series in
-            let distance = series.frequency.longestDays
+            let distance = series.frequency.usualDays
             let farthest = look.today.adding(days: -look.settings.newsDays - 3 * distance)
             guard series.transactionClass == .expense, series.usualAmount < 0,
                 !ownCharges.contains(series.name),
