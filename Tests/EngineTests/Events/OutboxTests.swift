@@ -306,6 +306,18 @@ struct OutboxTests {
         #expect(states == [.done, .dismissed, .done])
     }
 
+    @Test("the wait for another attempt begins when the attempt has failed")
+    func waitAfterFailure() throws {
+        try ask(for: [hook])
+        let settings = EventSettings(delays: [60])
+        _ = try vault.send(settings: settings) { _ in
+            Thread.sleep(forTimeInterval: 2.1)
+            return .tryAgain(reason: "the receiver answered 503")
+        }
+        let next = try #require(try vault.vault.failingSteps().first?.nextTryAt)
+        #expect(next >= vault.now + 62)
+    }
+
     @Test("what is under way has not failed, and nothing is behind it")
     func underWay() throws {
         try ask(for: [hook, hook])
