@@ -101,7 +101,8 @@ extension Vault {
     }
 
     /// Keeps that actions are about to be tried, so that an attempt counts also
-    /// where its end is never known.
+    /// where its end is never known. Why an earlier one was broken off, which counts as
+    /// none, is forgotten.
     ///
     /// - Parameter nextTry: when they are tried again in that case, in POSIX
     ///   seconds.
@@ -114,7 +115,8 @@ extension Vault {
             for action in actions {
                 try database.execute(
                     sql: """
-                        UPDATE outbox SET attempts = attempts + 1, next_try_at = ?
+                        UPDATE outbox SET attempts = attempts + 1, next_try_at = ?,
+                            reason = iif(attempts = 0, NULL, reason)
                         WHERE id = ? AND state = 'waiting'
                         """,
                     arguments: [nextTry, action])

@@ -199,8 +199,8 @@ extension Failure {
         webhookKeyUnusable webhook: String, at path: String, _ isReadableByOthers: Bool
     ) {
         let renewal =
-            "delete it, and give the receiver the new one that \"ghostvault automation key "
-            + "\(webhook)\" makes."
+            "delete it: \"ghostvault automation key \(webhook)\" makes a new one then, which the "
+            + "receiver needs too."
         if isReadableByOthers {
             self.init(
                 .refused, "The file \(path) can be read by others.",
@@ -210,7 +210,7 @@ extension Failure {
         } else {
             self.init(
                 .failed, "The file \(path) holds no key of a webhook.",
-                "Bring it back from a backup; or " + renewal)
+                "If you have no copy of it, " + renewal)
         }
     }
 }

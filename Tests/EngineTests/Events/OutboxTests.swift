@@ -318,6 +318,18 @@ struct OutboxTests {
         #expect(next >= vault.now + 62)
     }
 
+    @Test("what was broken off and is under way again has not failed either")
+    func underWayAgain() throws {
+        try ask(for: [hook])
+        _ = try vault.send { _ in .brokenOff(reason: "the program was asked to end") }
+        var counts: [FailingCounts] = []
+        _ = try vault.send { _ in
+            do { counts.append(try vault.vault.failingCounts()) } catch { Issue.record(error) }
+            return .delivered
+        }
+        #expect(counts == [FailingCounts(setAside: 0, triedAgain: 0)])
+    }
+
     @Test("what is under way has not failed, and nothing is behind it")
     func underWay() throws {
         try ask(for: [hook, hook])
