@@ -1,0 +1,286 @@
+"""What the program can know: the newest word about each movement that reached it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Iterable, Optional
+
+from model import SECONDS_A_DAY, Exchange, Row, ServedAccount, iso, money
+
+#: Days after which the program may take a hold for dropped that it could not ask for any more.
+DAYS_OF_A_HOLD = 45
+SETTLES_WITHIN = 14
+#: Days within which the same merchant may settle a hold with any amount, as fuel pumps do.
+ANY_AMOUNT_WITHIN = 7
+TIP_PERCENT = 30
+#: Behind the key of a row that should not be: the posted one's double, the settled hold.
+DOUBLE, AGAIN = "+double", "+again"
+
+
+@dataclass(frozen=True)
+class Version:
+    """How a movement should be shown. An undated one may be shown on any day of a range."""
+
+    first_day: int
+    last_day: int
+    amount: int
+    text: str
+    memo: str
+    is_pending: bool
+
+    def fits(self, day: int, amount: int, text: str, memo: str, is_pending: bool) -> bool:
+        return (
+            self.first_day <= day <= self.last_day and self.amount == amount
+            and self.text == text and self.memo == memo and self.is_pending == is_pending)
+
+    def __str__(self) -> str:
+        days = iso(self.first_day)
+        if self.last_day != self.first_day:
+            days += f"…{iso(self.last_day)}"
+        pending = " pending" if self.is_pending else ""
+        memo = f" ({self.memo})" if self.memo else ""
+        return f"{days} {money(self.amount)} {self.text}{memo}{pending}"
+
+
+def same_merchant(one: str, other: str) -> bool:
+    """Whether two texts of the household name the same merchant."""
+    return _merchant(one) == _merchant(other)
+
+
+def _merchant(text: str) -> list[str]:
+    words = [word for word in text.split() if word not in ("PENDING", "CARD") and
+             not word.isdigit()]
+    return words[:2]
+
+
+def agrees(held: Version, posted: Version) -> bool:
+    """Whether a hold and a posted row agree as far as a bank's words can tell."""
+    if not same_merchant(held.text, posted.text):
+        return False
+    if not 0 <= posted.last_day - held.first_day <= SETTLES_WITHIN:
+        return False
+    more = abs(posted.amount) - abs(held.amount)
+    return more == 0 or 0 < more * 100 <= abs(held.amount) * TIP_PERCENT
+
+
+def agrees_but_for_amount(held: Version, posted: Version) -> bool:
+    """Whether the merchant is the same and the days are near, whatever the amounts."""
+    return same_merchant(held.text, posted.text) and (
+        0 <= posted.last_day - held.first_day <= ANY_AMOUNT_WITHIN)
+
+
+@dataclass
+class Sighting:
+    """The state of one movement in one account, as far as answers told of it."""
+
+    key: str
+    account: str
+    version: Version
+    bank_id: str
+    #: "must" be shown, "may" be, or is "gone" and must not be.
+    presence: str = "must"
+    #: Why it may be shown or not, or in another version.
+    doubt: str = ""
+    #: Versions that are right too, while the program may be in doubt.
+    also: tuple[Version, ...] = ()
+    #: The pending version, where there was one.
+    held: Optional[Version] = None
+    was_posted: bool = False
+    #: The version before this one, and the sync of the history that brought this one.
+    former: Optional[Version] = None
+    changed_in: int = 0
+    first_in: int = 0
+    seen_in: int = 0
+    #: The ids under which it was pending.
+    hold_ids: frozenset[str] = frozenset()
+    #: Whether an answer had it as posted and not as pending too.
+    was_settled: bool = False
+
+
+class Knowledge:
+    """Updated with each answer that the program received."""
+
+    def __init__(self) -> None:
+        self.sightings: dict[tuple[str, str], Sighting] = {}
+        self.balances: dict[str, tuple[int, int]] = {}
+        #: Each allowance that was made, with its reason, once a movement.
+        self.allowances: set[str] = set()
+        self.syncs = 0
+        #: The first of the last syncs that all said that they hold rows back.
+        self.held_back_since: Optional[int] = None
+        #: Whether a sync said that a bank no longer lists a posted row.
+        self.was_told_missing = False
+
+    def begin_sync(self) -> None:
+        self.syncs += 1
+
+    def end_sync(self, text: str) -> None:
+        """Takes in what a sync said of rows that it was in doubt about."""
+        if "held back" not in text:
+            self.held_back_since = None
+        elif self.held_back_since is None:
+            self.held_back_since = self.syncs
+        self.was_told_missing = self.was_told_missing or "no longer lists" in text
+
+    def is_held_back(self, sighting: Sighting) -> bool:
+        """Whether its last change may wait, since the program said that some do."""
+        since = self.held_back_since
+        return since is not None and max(sighting.changed_in, sighting.first_in) >= since
+
+    def receive(self, exchange: Exchange, today: int, is_certain: bool = True) -> None:
+        """Takes an answer in. ``today`` is the day that the program takes for today."""
+        if not exchange.is_answered or exchange.kind != "accounts":
+            return
+        for served in exchange.accounts:
+            if exchange.window is None:
+                self._balance(served, today, is_certain)
+            else:
+                self._rows(served, exchange.window, today, is_certain)
+
+    def of_account(self, account: str) -> Iterable[Sighting]:
+        return (s for (name, _), s in self.sightings.items() if name == account)
+
+    def has_rival(self, sighting: Sighting) -> bool:
+        """Whether another movement could as well be what the hold became, or another hold it."""
+        if sighting.held is None:
+            return False
+        return any(
+            other is not sighting and other.key.removesuffix(AGAIN) != sighting.key and (
+                agrees(sighting.held, other.version)
+                or (other.held is not None and agrees(other.held, sighting.version)))
+            for other in self.of_account(sighting.account))
+
+    # Balances
+
+    def _balance(self, served: ServedAccount, today: int, is_certain: bool) -> None:
+        if served.balance is None or not is_certain:
+            return
+        known = self.balances.get(served.name)
+        # A balance dated ahead of now is no reason to leave out a later answer's.
+        if known and known[1] > served.balance_at and known[1] <= (today + 1) * SECONDS_A_DAY:
+            return
+        self.balances[served.name] = (served.balance, served.balance_at)
+
+    # Rows
+
+    def _rows(
+        self, served: ServedAccount, window: tuple[int, int], today: int, is_certain: bool
+    ) -> None:
+        self._see_again(served, today)
+        best: dict[str, Row] = {}
+        for row in served.rows:
+            if row.is_readable and (row.key not in best or best[row.key].is_pending):
+                best[row.key] = row
+        for row in best.values():
+            self._see(served.name, row, today, is_certain, served.is_whole)
+        unreadable = {row.key for row in served.rows if not row.is_readable}
+        for sighting in list(self.of_account(served.name)):
+            if sighting.key.endswith(AGAIN):
+                continue
+            if sighting.key in unreadable and sighting.version.is_pending:
+                sighting.presence, sighting.doubt = "may", "its posted row can't be read"
+            elif sighting.key not in best and sighting.key not in unreadable:
+                self._miss(sighting, window, served.is_whole, today, is_certain)
+
+    def _see_again(self, served: ServedAccount, today: int) -> None:
+        """Charges that are pending and posted in one answer.
+
+        They look like two purchases, unless the program saw this hold settle before.
+        """
+        posted = {row.key for row in served.rows if not row.is_pending and row.is_readable}
+        again = {row.key for row in served.rows if row.is_pending and row.key in posted}
+        for row in served.rows:
+            known = self.sightings.get((served.name, row.key))
+            if known and row.key in posted and row.key not in again:
+                known.was_settled = known.was_settled or known.was_posted or bool(known.hold_ids)
+            if row.key not in again or not row.is_pending:
+                continue
+            if known and known.was_settled and row.bank_id in known.hold_ids and (
+                    not self.has_rival(known)):
+                continue
+            key = row.key + AGAIN
+            self.sightings[served.name, key] = Sighting(
+                key, served.name, self._version(row, None, today), row.bank_id, "may",
+                "a charge that is pending and posted in one answer looks like two")
+        for sighting in list(self.of_account(served.name)):
+            movement = sighting.key.removesuffix(AGAIN)
+            if movement != sighting.key and movement not in again:
+                if served.is_whole and movement in posted:
+                    del self.sightings[served.name, sighting.key]
+
+    def _see(
+        self, account: str, row: Row, today: int, is_certain: bool, is_whole: bool
+    ) -> None:
+        known = self.sightings.get((account, row.key))
+        version = self._version(row, known, today)
+        if known is None:
+            self.sightings[account, row.key] = Sighting(
+                row.key, account, version, row.bank_id, "must" if is_certain else "may",
+                "" if is_certain else "the command was killed", (),
+                version if row.is_pending else None, not row.is_pending,
+                first_in=self.syncs, seen_in=self.syncs,
+                hold_ids=frozenset([row.bank_id]) if row.is_pending else frozenset())
+            return
+        known.seen_in = self.syncs
+        if row.is_pending:
+            known.hold_ids |= {row.bank_id}
+        if known.was_posted and row.is_pending:
+            return
+        if not is_certain and version != known.version:
+            known.also = (*known.also, known.version)
+        elif is_certain:
+            known.also = ()
+            known.doubt = ""
+            known.presence = "must"
+        if version != known.version:
+            known.former, known.changed_in = known.version, self.syncs
+        if known.version.is_pending and not row.is_pending and not is_whole and (
+                self.has_rival(known)):
+            # Which of several equal ones settled is open, and the others may be pending still.
+            key = row.key + AGAIN
+            self.sightings[account, key] = Sighting(
+                key, account, known.version, known.bank_id, "may",
+                "one of several equal holds settled, in an incomplete answer")
+        known.version, known.bank_id = version, row.bank_id
+        known.held = version if row.is_pending else known.held
+        known.was_posted = known.was_posted or not row.is_pending
+
+    @staticmethod
+    def _version(row: Row, known: Optional[Sighting], today: int) -> Version:
+        instant = row.posted if row.posted is not None else row.transacted
+        if instant is not None:
+            first = last = instant // SECONDS_A_DAY
+        else:
+            # Without a day it has that of an answer: of the first, if it is posted.
+            first = last = today
+        if known and row.is_pending and known.version.is_pending:
+            first, last = min(first, known.version.first_day), max(last, known.version.last_day)
+        elif known and instant is None and known.was_posted:
+            first, last = known.version.first_day, known.version.last_day
+        elif known and instant is None and known.held:
+            first = min(first, known.held.first_day)
+        return Version(first, last, row.amount, row.text, row.memo, row.is_pending)
+
+    def _miss(
+        self, sighting: Sighting, window: tuple[int, int], is_whole: bool, today: int,
+        is_certain: bool,
+    ) -> None:
+        version = sighting.version
+        is_asked = window[0] <= version.first_day and version.last_day < window[1]
+        if sighting.presence == "gone" or not is_asked:
+            is_old = version.last_day < today - DAYS_OF_A_HOLD
+            if version.is_pending and is_old and sighting.seen_in < self.syncs:
+                sighting.presence, sighting.doubt = "may", "a hold too old to be asked for"
+            return
+        if version.is_pending:
+            if is_whole and is_certain:
+                sighting.presence = "gone"
+            else:
+                sighting.presence = "may"
+                sighting.doubt = "a hold that an incomplete answer does not name"
+        elif sighting.key.endswith(DOUBLE) and is_whole:
+            sighting.presence = "gone" if is_certain else "may"
+            sighting.doubt = "the bank took the row back"
+
+    def allow(self, reason: str) -> None:
+        self.allowances.add(reason)

@@ -1,0 +1,337 @@
+"""The oracle: compares what the program shows with what it should."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Optional
+
+from knowledge import (
+    AGAIN, TIP_PERCENT, Knowledge, Sighting, Version, agrees, agrees_but_for_amount)
+from model import day_of, iso, minor_units, money
+from person import NOTHING, Decision, Person
+
+
+class Finding(Exception):
+    """A difference between what the program shows and the truth."""
+
+    def __init__(self, kind: str, text: str):
+        super().__init__(kind, text)
+        self.kind = kind
+        self.text = text
+
+
+@dataclass
+class Shown:
+    """A row of ``transactions --all --json``."""
+
+    number: int
+    account: str
+    bank_id: str
+    day: int
+    amount: int
+    text: str
+    memo: str
+    is_pending: bool
+    note: Optional[str]
+    tags: frozenset[str]
+    category: Optional[str]
+    partner: Optional[int]
+
+    @classmethod
+    def read(cls, row: dict, names: dict[int, str]) -> "Shown":
+        return cls(
+            row["id"], names.get(row["account_id"], f"account {row['account_id']}"),
+            row["bank_id"], day_of(row["day"]), minor_units(row["amount"]), row["description"],
+            row["memo"], row["pending"], row["notes"], frozenset(row["tags"]), row["category"],
+            row["partner"])
+
+    def __str__(self) -> str:
+        pending = " pending" if self.is_pending else ""
+        memo = f" ({self.memo})" if self.memo else ""
+        return f"{iso(self.day)} {money(self.amount)} {self.text}{memo}{pending}"
+
+    def is_version(self, version: Version) -> bool:
+        return version.fits(self.day, self.amount, self.text, self.memo, self.is_pending)
+
+
+@dataclass
+class Picture:
+    """What the program shows at one time."""
+
+    rows: list[Shown]
+    accounts: list[dict]
+    #: Vanished holds in doubt: the hold's row and the rows it may have become.
+    holds: list[tuple[dict, list[int]]]
+
+    def without_ids(self) -> list[str]:
+        """All of it as comparable text, without the banks' ids."""
+        return sorted(
+            f"{row.number} {row.account} {row} {row.note} {sorted(row.tags)} {row.category}"
+            for row in self.rows
+        ) + [f"{a['bank_name']} {a['balance']} {a['visibility']}" for a in self.accounts]
+
+
+class Oracle:
+    """Knows what should be shown, and compares."""
+
+    def __init__(self, knowledge: Knowledge, person: Person):
+        self.knowledge = knowledge
+        self.person = person
+
+    def match(self, picture: Picture, today: int) -> dict[tuple[str, str], Shown]:
+        """Matches each shown row with the movement it is.
+
+        Raises :class:`Finding` where a row is missing, is there twice, or is not what the bank
+        said.
+        """
+        matched: dict[tuple[str, str], Shown] = {}
+        differences: list[str] = []
+        kinds: set[str] = set()
+        names = {s.account for s in self.knowledge.sightings.values()}
+        names |= {row.account for row in picture.rows}
+        for name in sorted(names):
+            expected = [s for s in self._expected(name) if s.presence != "gone"]
+            # What lies ahead of today is not shown, nor need it be.
+            sightings = [s for s in expected if s.version.last_day <= today]
+            ahead = [s for s in expected if s.version.last_day > today]
+            rows = [row for row in picture.rows if row.account == name]
+            pairs, missing, extra = self._pair(sightings, rows)
+            extra = [
+                row for row in extra if not any(row.is_version(s.version) for s in ahead)
+                and not self._was_told_of(row, expected)]
+            for sighting, row in pairs:
+                matched[name, sighting.key] = row
+            for sighting in missing:
+                kinds.add("lost")
+                differences.append(f"  {name}: missing  {sighting.version}")
+            for row in extra:
+                kinds.add("extra")
+                differences.append(f"  {name}: too many {row}  [#{row.number}, {row.bank_id}]")
+        if differences:
+            kind = "changed" if len(kinds) == 2 else kinds.pop()
+            shown = differences[:12]
+            if len(differences) > 12:
+                shown.append(f"  … and {len(differences) - 12} more")
+            raise Finding(kind, "transactions differ:\n" + "\n".join(shown))
+        return matched
+
+    def _was_told_of(self, row: Shown, sightings: list[Sighting]) -> bool:
+        """Whether a row is one of which the program said that the bank no longer lists it."""
+        if not self.knowledge.was_told_missing or not any(
+                s.former and row.is_version(s.former) for s in sightings):
+            return False
+        self.knowledge.allow(
+            "a row that changed its id and its amount at once looks like two, which was said")
+        return True
+
+    def _expected(self, account: str) -> list[Sighting]:
+        """What should be in an account, with what it got from accounts that it goes on as."""
+        if account in self.person.state.merged:
+            return []
+        own = {s.key: s for s in self.knowledge.of_account(account)}
+        found = list(own.values())
+        for old in self._former(account):
+            for sighting in self.knowledge.of_account(old):
+                same = own.get(sighting.key)
+                if same is None:
+                    found.append(replace(sighting, account=account))
+                elif same.version != sighting.version:
+                    found.append(replace(
+                        sighting, account=account, key=f"{sighting.key} of {old}",
+                        presence="may", doubt="a row that changed after its bank was relinked"))
+        return found
+
+    def _former(self, account: str) -> list[str]:
+        return [old for old, new in self.person.state.merged.items() if new == account]
+
+    def _shown_in(self, key: tuple[str, str]) -> tuple[str, str]:
+        """The same movement in the account in which it is shown."""
+        return self.person.state.merged.get(key[0], key[0]), key[1]
+
+    def decision(self, account: str, key: str) -> Decision:
+        """What the person said about a movement, also under a former account."""
+        for place in (account, *self._former(account)):
+            decision = self.person.decision(place, key)
+            if decision != NOTHING:
+                return decision
+        return NOTHING
+
+    def _sighting(self, account: str, key: str) -> Sighting:
+        found = [
+            self.knowledge.sightings[place, key] for place in (account, *self._former(account))
+            if (place, key) in self.knowledge.sightings]
+        return found[0]
+
+    def _pair(
+        self, sightings: list[Sighting], rows: list[Shown]
+    ) -> tuple[list[tuple[Sighting, Shown]], list[Sighting], list[Shown]]:
+        """A largest matching of sightings and rows; those that must be shown come first."""
+        candidates: dict[int, list[int]] = {}
+        by_content: dict[tuple[int, str, bool], list[int]] = {}
+        for place, row in enumerate(rows):
+            by_content.setdefault((row.amount, row.text, row.is_pending), []).append(place)
+        for place, sighting in enumerate(sightings):
+            found: list[int] = []
+            waiting = (sighting.former,) if self.knowledge.is_held_back(sighting) else ()
+            for version in (sighting.version, *sighting.also, *filter(None, waiting)):
+                for row in by_content.get((version.amount, version.text, version.is_pending), []):
+                    if rows[row].is_version(version) and row not in found:
+                        found.append(row)
+            note = self.decision(sighting.account, sighting.key).note
+            found.sort(key=lambda row: (
+                rows[row].note != note, rows[row].bank_id != sighting.bank_id))
+            candidates[place] = found
+        taken: dict[int, int] = {}
+
+        def take(place: int, seen: set[int]) -> bool:
+            for row in candidates[place]:
+                if row in seen:
+                    continue
+                seen.add(row)
+                if row not in taken or take(taken[row], seen):
+                    taken[row] = place
+                    return True
+            return False
+
+        order = sorted(range(len(sightings)), key=lambda place: (
+            sightings[place].presence != "must",
+            self.decision(sightings[place].account, sightings[place].key) == NOTHING,
+            len(candidates[place])))
+        missing = [
+            sightings[place] for place in order
+            if not take(place, set()) and sightings[place].presence == "must"
+            and not (sightings[place].former is None
+                     and self.knowledge.is_held_back(sightings[place]))]
+        pairs = [(sightings[place], rows[row]) for row, place in taken.items()]
+        for sighting, row in pairs:
+            if not row.is_version(sighting.version) and self.knowledge.is_held_back(sighting):
+                self.knowledge.allow("rows in another form are held back, which was said")
+            elif sighting.presence == "may" or not row.is_version(sighting.version):
+                self.knowledge.allow(sighting.doubt)
+        return pairs, missing, [row for place, row in enumerate(rows) if place not in taken]
+
+    # Decisions
+
+    def check_decisions(
+        self, picture: Picture, matched: dict[tuple[str, str], Shown]
+    ) -> None:
+        """Compares each decision, and looks for decisions that stand on another movement."""
+        keys = {row.number: key for key, row in matched.items()}
+        for (account, key), row in matched.items():
+            if " of " in key:
+                continue
+            wanted = self.decision(account, key)
+            rules = self.person.tags_by_rules(row.text)
+            has = Decision(
+                row.note, row.tags - rules, row.category if wanted.category else None)
+            wanted = Decision(wanted.note, wanted.tags - rules, wanted.category)
+            if has == wanted and row.tags >= rules:
+                continue
+            reason = self._reason_for(picture, account, key, row, wanted, has, matched)
+            if reason:
+                self.knowledge.allow(reason)
+                continue
+            raise Finding(
+                "decision", f"{account}: {row} [#{row.number}] should have {wanted}"
+                f"{', tags by rules ' + str(sorted(rules)) if rules else ''}, and has {has}"
+                + self._whereabouts(picture, wanted, has, account))
+        self._check_transfers(matched, keys)
+
+    def _reason_for(
+        self, picture: Picture, account: str, key: str, row: Shown, wanted: Decision,
+        has: Decision, matched: dict[tuple[str, str], Shown],
+    ) -> str:
+        """Why a decision may stand elsewhere; empty where it may not."""
+        sighting = self._sighting(account, key)
+        if has != NOTHING:
+            owner = self._owner(has)
+            if owner is None:
+                return ""
+            origin = self._sighting(*owner)
+            if owner[0] == account and key == owner[1] + AGAIN:
+                return "a decision stays with a hold while the bank serves it beside the posted row"
+            if owner[0] != account or origin.held is None:
+                return ""
+            if owner not in matched and agrees(origin.held, sighting.version):
+                return "a hold was dropped, and an equal purchase of the same merchant came"
+            if owner not in matched and agrees_but_for_amount(origin.held, sighting.version):
+                return "a hold was dropped, and another purchase of the same merchant came"
+            if owner in matched and agrees(origin.held, sighting.version) and agrees(
+                    origin.held, origin.version):
+                return "two equal charges of one merchant: which of them a hold became is unknown"
+            return ""
+        again = matched.get((account, key + AGAIN))
+        if again and again.note == wanted.note:
+            return "a decision stays with a hold while the bank serves it beside the posted row"
+        # It is missing here: it may wait on the hold, if the person is asked.
+        asked = any(row.number in candidates for _, candidates in picture.holds)
+        if sighting.held and asked:
+            if not agrees(sighting.held, sighting.version):
+                return "a hold's decision waits: texts or amounts differ, and holds asks"
+            if self.knowledge.has_rival(sighting):
+                return "a hold's decision waits: several equal charges, and holds asks"
+        if sighting.held and not agrees(sighting.held, sighting.version):
+            apart = abs(sighting.version.amount) - abs(sighting.held.amount)
+            if abs(apart) * 100 > abs(sighting.held.amount) * TIP_PERCENT:
+                return "a hold posted with quite another amount"
+        elsewhere = [k for k, r in matched.items() if wanted.note and r.note == wanted.note]
+        if sighting.held and elsewhere and self.knowledge.has_rival(sighting):
+            return "two equal charges of one merchant: which of them a hold became is unknown"
+        return ""
+
+    def _owner(self, has: Decision) -> Optional[tuple[str, str]]:
+        for place, decision in self.person.state.decisions.items():
+            if (has.note and decision.note == has.note) or (
+                    not has.note and has.tags and decision.tags & has.tags):
+                return self._shown_in(place)
+        return None
+
+    def _whereabouts(
+        self, picture: Picture, wanted: Decision, has: Decision, account: str
+    ) -> str:
+        text = ""
+        for row in picture.rows:
+            if wanted.note and row.note == wanted.note:
+                text += f"\n  its note stands on {row.account}: {row} [#{row.number}]"
+        owner = self._owner(has) if has != NOTHING else None
+        if owner:
+            sighting = self._sighting(*owner)
+            held = f", held as {sighting.held}" if sighting.held else ""
+            text += (
+                f"\n  that was said about {owner[0]}: {sighting.version}{held} "
+                f"({sighting.presence})")
+        return text
+
+    def _check_transfers(
+        self, matched: dict[tuple[str, str], Shown], keys: dict[int, tuple[str, str]]
+    ) -> None:
+        for pair in self.person.state.transfers:
+            one, other = sorted(map(self._shown_in, pair))
+            if one not in matched or other not in matched:
+                continue
+            partner = matched[one].partner
+            if partner != matched[other].number:
+                raise Finding(
+                    "decision", f"a transfer that was marked is gone: {one[0]}: {matched[one]} "
+                    f"[#{matched[one].number}] has partner {partner}, not "
+                    f"#{matched[other].number}")
+
+    # Accounts
+
+    def check_accounts(self, picture: Picture) -> None:
+        """Compares balances and what is hidden."""
+        shown = {account["bank_name"]: account for account in picture.accounts}
+        for name, (balance, at) in self.knowledge.balances.items():
+            if name in self.person.state.merged:
+                continue
+            account = shown.get(name)
+            if account is None:
+                raise Finding("lost", f"account {name} is not listed")
+            if account["balance"] is None or minor_units(account["balance"]) != balance:
+                raise Finding(
+                    "balance", f"{name}: the bank said {money(balance)} "
+                    f"on {iso(at // 86_400)}, shown is {account['balance']} "
+                    f"of {account['balance_day']}")
+            is_hidden = account["visibility"] == "hidden"
+            if is_hidden != (name in self.person.state.hidden):
+                raise Finding("decision", f"{name} is {account['visibility']}")
