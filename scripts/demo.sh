@@ -38,9 +38,9 @@ until [ -s "$work/token" ]; do
 done
 head -n 1 "$work/bank.log"
 
-say "ghostvault connect --token-file TOKEN --allow-http-on-loopback"
+say "ghostvault connect --token-file TOKEN --allow-http-on-loopback --no-questions"
 "$ghostvault" connect --vault "$vault" --token-file "$work/token" --allow-http-on-loopback \
-    --name "Demo bank"
+    --name "Demo bank" --no-questions
 
 say "cat $vault/rules/20-coffee.lua"
 cat >"$vault/rules/20-coffee.lua" <<'RULE'
@@ -60,7 +60,8 @@ newest() {
         sed -n 's/^ *"id": \([0-9]*\),*$/\1/p' | head -n 1
 }
 
-coffee=$(newest --text coffee)
+# One that the rule changed: a purchase below 10.
+coffee=$(newest --text coffee --class expense --max 9.99)
 say "ghostvault transactions set $coffee --category dining"
 "$ghostvault" transactions set --vault "$vault" "$coffee" --category dining
 
@@ -73,7 +74,8 @@ say "ghostvault"
 paycheck=$(newest --class income)
 cat <<END
 
-The vault is in $vault. Try next:
+The vault is in $vault. The made-up bank stops with this script: all but a sync works.
+Try next:
 
   export PATH="$programs:\$PATH" GHOSTVAULT_VAULT="\$PWD/$vault"
   ghostvault transactions --month $(date -u +%Y-%m) --category dining

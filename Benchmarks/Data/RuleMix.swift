@@ -99,8 +99,7 @@ public struct RuleMix {
     }
 
     private func amount(_ dollars: Int) -> DecimalAmount {
-        DecimalAmount(
-            Money(minorUnits: Int64(dollars) * 100, currency: Currency(code: "USD")))
+        DecimalAmount(coefficient: Int64(dollars), decimals: 0)
     }
 
     /// - Parameter offset: days after the spring of 2015.

@@ -1,8 +1,10 @@
 #include "CCurlShim.h"
 #include "Library.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* CURLOPT_PROTOCOLS_STR, which headers before 7.85 do not name. */
 static const CURLoption protocols_as_text = (CURLoption)(CURLOPTTYPE_STRINGPOINT + 318);
@@ -14,6 +16,8 @@ struct curl_shim_handle {
     size_t size;
     size_t capacity;
     size_t limit;
+    /* Seconds that the newest answer asks to wait, or -1. */
+    long retry_after;
     bool exceeded;
     bool out_of_memory;
     bool (*is_unwanted)(void *);
@@ -100,6 +104,29 @@ static size_t receive(char *bytes, size_t one, size_t count, void *context)
     return count;
 }
 
+/* libcurl takes a number beyond 63 bits for none. */
+static size_t receive_header(char *bytes, size_t one, size_t count, void *context)
+{
+    static const char name[] = "retry-after:";
+    static const size_t length = sizeof name - 1;
+    (void)one;
+    curl_shim_handle *handle = context;
+    if (count >= 5 && memcmp(bytes, "HTTP/", 5) == 0) handle->retry_after = -1;
+    if (count <= length || strncasecmp(bytes, name, length) != 0) return count;
+    size_t place = length;
+    while (place < count && (bytes[place] == ' ' || bytes[place] == '\t')) place++;
+    size_t start = place;
+    long seconds = 0;
+    for (; place < count && bytes[place] >= '0' && bytes[place] <= '9'; place++) {
+        int digit = bytes[place] - '0';
+        seconds = seconds > (LONG_MAX - digit) / 10 ? LONG_MAX : seconds * 10 + digit;
+    }
+    bool is_number = place > start
+        && (place == count || bytes[place] == '\r' || bytes[place] == '\n' || bytes[place] == ' ');
+    if (is_number && seconds > 0) handle->retry_after = seconds;
+    return count;
+}
+
 void curl_shim_prepare(
     curl_shim_handle *handle, const char *address, bool post, bool plain_loopback)
 {
@@ -108,6 +135,7 @@ void curl_shim_prepare(
     handle->headers = NULL;
     handle->size = 0;
     handle->limit = 0;
+    handle->retry_after = -1;
     handle->exceeded = false;
     handle->out_of_memory = false;
     handle->is_unwanted = NULL;
@@ -125,6 +153,10 @@ void curl_shim_prepare(
     set_pointer(handle, CURLOPT_WRITEDATA, handle);
     if (handle->preparation == CURLE_OK)
         handle->preparation = libcurl.easy_setopt(handle->easy, CURLOPT_WRITEFUNCTION, receive);
+    set_pointer(handle, CURLOPT_HEADERDATA, handle);
+    if (handle->preparation == CURLE_OK)
+        handle->preparation =
+            libcurl.easy_setopt(handle->easy, CURLOPT_HEADERFUNCTION, receive_header);
     if (post) {
         /* An empty body has no type, and libcurl would name one. */
         curl_shim_add_header(handle, "Content-Type:");
@@ -276,7 +308,10 @@ static void read_answer(curl_shim_handle *handle, curl_shim_answer *answer)
     libcurl.easy_getinfo(handle->easy, CURLINFO_REDIRECT_URL, &redirect);
     libcurl.easy_getinfo(handle->easy, CURLINFO_RETRY_AFTER, &wait);
     answer->redirect_address = redirect;
-    answer->retry_after_seconds = wait > 0 ? (long)wait : -1;
+    /* libcurl reads dates, too. */
+    answer->retry_after_seconds = handle->retry_after > 0 ? handle->retry_after
+        : wait > 0                                        ? (long)wait
+                                                          : -1;
     answer->body = handle->body;
     answer->body_size = handle->size;
 }
@@ -337,6 +372,9 @@ curl_shim_outcome curl_shim_perform(curl_shim_handle *handle, curl_shim_answer *
     if (handle->out_of_memory) return CURL_SHIM_OUT_OF_MEMORY;
     /* A refused option is never taken for a server's fault. */
     if (!prepared) return code == CURLE_OUT_OF_MEMORY ? CURL_SHIM_OUT_OF_MEMORY : CURL_SHIM_OTHER;
-    if (code == CURLE_OK) read_answer(handle, answer);
+    if (code == CURLE_OK)
+        read_answer(handle, answer);
+    else
+        libcurl.easy_getinfo(handle->easy, CURLINFO_RESPONSE_CODE, &answer->status);
     return outcome_of(code);
 }

@@ -104,6 +104,7 @@ static csession_result look_at_tables(struct sqlite3 *database, const void *chan
 typedef struct applying {
     bool was_refused;
     bool (*is_left_out)(const char *table);
+    bool (*may_differ)(const char *table);
 } applying;
 
 static int is_wanted(void *context, const char *table)
@@ -114,19 +115,25 @@ static int is_wanted(void *context, const char *table)
 
 static int refuse(void *context, int conflict, sqlite3_changeset_iter *iterator)
 {
-    (void)conflict;
-    (void)iterator;
-    ((applying *)context)->was_refused = true;
+    applying *applying = context;
+    const char *table = NULL;
+    int columns = 0, operation = 0, is_indirect = 0;
+    /* Of foreign keys there is no change to look at. */
+    if (conflict != SQLITE_CHANGESET_FOREIGN_KEY
+        && sqlite3changeset_op(iterator, &table, &columns, &operation, &is_indirect) == SQLITE_OK
+        && applying->may_differ(table))
+        return SQLITE_CHANGESET_OMIT;
+    applying->was_refused = true;
     return SQLITE_CHANGESET_ABORT;
 }
 
 csession_result csession_apply(
     struct sqlite3 *database, const void *changes, int size, bool inverted,
-    bool (*is_left_out)(const char *table))
+    bool (*is_left_out)(const char *table), bool (*may_differ)(const char *table))
 {
     csession_result result = look_at_tables(database, changes, size);
     if (result.outcome != CSESSION_DONE) return result;
-    applying context = {false, is_left_out};
+    applying context = {false, is_left_out, may_differ};
     int code = sqlite3changeset_apply_v2(
         database, size, (void *)changes, is_wanted, refuse, &context, NULL, NULL,
         inverted ? SQLITE_CHANGESETAPPLY_INVERT : 0);

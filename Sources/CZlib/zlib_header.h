@@ -1,3 +1,3 @@
-// Makes the system's zlib visible to Swift: raw bank answers are kept
+// Makes the system's zlib visible to Swift: approved files of plugins are kept
 // compressed. It can go when Foundation offers compression on Linux.
 #include <zlib.h>

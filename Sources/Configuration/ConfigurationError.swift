@@ -9,7 +9,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
     /// What is wrong, for the person who edits the file.
     public let message: String
 
-    init(file: String, line: Int? = nil, column: Int? = nil, _ message: String) {
+    public init(file: String, line: Int? = nil, column: Int? = nil, _ message: String) {
         self.file = file
         self.line = line
         self.column = column

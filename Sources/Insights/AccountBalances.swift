@@ -10,19 +10,15 @@ public struct AccountBalances: Sendable {
         /// for that day.
         public let isRebuilt: Bool
 
-        /// What the balance changed by since an earlier day; nil where the two
-        /// are too far apart to be counted.
-        public func change(since earlier: Point) -> Money? {
-            let (change, overflow) = balance.minorUnits.subtractingReportingOverflow(
-                earlier.balance.minorUnits)
-            return overflow ? nil : Money(minorUnits: change, currency: balance.currency)
+        /// What the balance changed by since an earlier day.
+        public func change(since earlier: Point) -> Money {
+            Money(
+                sum: balance.minorUnits - earlier.balance.minorUnits, currency: balance.currency)
         }
     }
 
     /// Accounts with their balances at the end of a day, where their banks
     /// gave later ones.
-    ///
-    /// - Throws: `MoneyError.overflow`.
     public static func accounts(
         _ accounts: [AccountRecord], of vault: Vault, on day: CalendarDay
     ) throws -> [AccountRecord] {
@@ -32,10 +28,10 @@ public struct AccountBalances: Sendable {
                 return account
             }
             let isKnown = try vault.firstKnownDay(of: account.id).map { $0 <= day } ?? false
-            let balance = isKnown ? try history.balance(of: account.id, on: day) : nil
+            let balance = isKnown ? history.balance(of: account.id, on: day) : nil
             return account.having(
                 balance: balance.map {
-                    Money(minorUnits: $0.minorUnits, currency: account.currency)
+                    Money(sum: $0.minorUnits, currency: account.currency)
                 }, on: day)
         }
     }
@@ -44,10 +40,13 @@ public struct AccountBalances: Sendable {
     /// Oldest first; none where the bank never gave a balance.
     public let points: [Point]
 
-    /// - Parameter days: from the first to the last, both included; nil for none.
-    /// - Throws: `MoneyError.overflow`.
+    /// - Parameters:
+    ///   - days: from the first to the last, both included; nil for none.
+    ///   - newest: the day through which the last one is counted: a bank's day may be
+    ///     ahead of the person's. Nil for the last day itself.
     public init(
-        _ vault: Vault, of account: AccountRecord, on days: ClosedRange<CalendarDay>?
+        _ vault: Vault, of account: AccountRecord, on days: ClosedRange<CalendarDay>?,
+        through newest: CalendarDay? = nil
     ) throws {
         self.account = account
         guard let days else {
@@ -57,12 +56,13 @@ public struct AccountBalances: Sendable {
         let history = try BalanceHistory(
             vault, of: try vault.accounts(), from: days.lowerBound)
         let count = days.lowerBound.days(until: days.upperBound)
-        points = try (0...count).compactMap { number in
+        points = (0...count).compactMap { number in
             let day = days.lowerBound.adding(days: number)
-            return try history.balance(of: account.id, on: day).map {
+            let counted = number == count ? newest ?? day : day
+            return history.balance(of: account.id, on: counted).map {
                 Point(
                     day: day,
-                    balance: Money(minorUnits: $0.minorUnits, currency: account.currency),
+                    balance: Money(sum: $0.minorUnits, currency: account.currency),
                     isRebuilt: $0.isRebuilt)
             }
         }

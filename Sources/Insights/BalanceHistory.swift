@@ -6,7 +6,7 @@ internal import Vault
 struct BalanceHistory {
     /// A balance, and whether it was counted instead of told.
     struct Balance {
-        let minorUnits: Int64
+        let minorUnits: Int128
         let isRebuilt: Bool
     }
 
@@ -18,13 +18,12 @@ struct BalanceHistory {
         /// The days on which something was posted, oldest first, with the sum
         /// of all that was posted up to their ends.
         var days: [CalendarDay] = []
-        var sums: [Int64] = []
+        var sums: [Int128] = []
     }
 
     /// - Parameters:
     ///   - accounts: the vault's accounts.
     ///   - earliest: the first day that will be asked for.
-    /// - Throws: `MoneyError.overflow`.
     init(_ vault: Vault, of accounts: [AccountRecord], from earliest: CalendarDay) throws {
         for balance in try vault.dailyBalances() {
             self.accounts[balance.account, default: Account()].told.append(balance)
@@ -33,26 +32,24 @@ struct BalanceHistory {
         for flow in try vault.dailyFlows(of: accounts, after: min(earliest, firstTold)) {
             let before = self.accounts[flow.account]?.sums.last ?? 0
             self.accounts[flow.account, default: Account()].days.append(flow.day)
-            self.accounts[flow.account]?.sums.append(try sum(before, flow.minorUnits))
+            self.accounts[flow.account]?.sums.append(before + flow.minorUnits)
         }
     }
 
     /// The balance at the end of a day, or nil where the bank never gave one.
     /// Takes a logarithm of the account's days.
-    ///
-    /// - Throws: `MoneyError.overflow`.
-    func balance(of account: Int64, on day: CalendarDay) throws -> Balance? {
+    func balance(of account: Int64, on day: CalendarDay) -> Balance? {
         guard let account = accounts[account], let first = account.told.first else { return nil }
         let position = account.told.boundary { $0.day > day }
         let told = position > 0 ? account.told[position - 1] : first
-        let moved = try sum(account.posted(through: day), -account.posted(through: told.day))
+        let moved = account.posted(through: day) - account.posted(through: told.day)
         return Balance(
-            minorUnits: try sum(told.minorUnits, moved), isRebuilt: told.day != day)
+            minorUnits: Int128(told.minorUnits) + moved, isRebuilt: told.day != day)
     }
 }
 
 extension BalanceHistory.Account {
-    fileprivate func posted(through day: CalendarDay) -> Int64 {
+    fileprivate func posted(through day: CalendarDay) -> Int128 {
         let position = days.boundary { $0 > day }
         return position > 0 ? sums[position - 1] : 0
     }
@@ -69,11 +66,4 @@ extension Array {
         }
         return low
     }
-}
-
-/// The exact sum of two amounts of minor units.
-func sum(_ left: Int64, _ right: Int64) throws(MoneyError) -> Int64 {
-    let (sum, overflow) = left.addingReportingOverflow(right)
-    guard !overflow else { throw .overflow }
-    return sum
 }

@@ -32,15 +32,14 @@ extension CategorySpending {
     public static func breakdown(
         _ vault: Vault, days: Range<CalendarDay>, lens: Lens? = nil, in categories: CategoryTree
     ) throws -> [CategorySpending] {
-        var sums: [Currency: [String: Int64]] = [:]
+        var sums: [Currency: [String: Int128]] = [:]
         for figure in try vault.dailyFigures(days, lens: lens)
         where figure.transactionClass == .expense {
-            let spent = sums[figure.total.currency]?[figure.category] ?? 0
-            sums[figure.total.currency, default: [:]][figure.category] = try sum(
-                spent, -figure.total.minorUnits)
+            sums[figure.total.currency, default: [:]][figure.category, default: 0] -=
+                figure.total.minorUnits
         }
-        return try sums.sorted { $0.key.code < $1.key.code }.flatMap { currency, own in
-            let branches = try SpendingBranches(own, in: categories).branches(of: nil)
+        return sums.sorted { $0.key.code < $1.key.code }.flatMap { currency, own in
+            let branches = SpendingBranches(own, in: categories).branches(of: nil)
             let positive = branches.map { Double(max(0, $0.spent)) }.reduce(0, +)
             return branches.map { $0.spending(in: currency, of: positive) }
         }
@@ -50,11 +49,11 @@ extension CategorySpending {
 /// What was spent in one currency, by category and what comes together below each.
 private struct SpendingBranches {
     /// By category, in minor units.
-    private let own: [String: Int64]
+    private let own: [String: Int128]
     /// By category, those right below it; by nil those that are part of no other.
     private let below: [String?: [String]]
 
-    init(_ own: [String: Int64], in categories: CategoryTree) {
+    init(_ own: [String: Int128], in categories: CategoryTree) {
         self.own = own
         var named = Set(own.keys)
         for id in own.keys {
@@ -68,12 +67,12 @@ private struct SpendingBranches {
     }
 
     /// The highest first.
-    func branches(of category: String?) throws -> [Branch] {
-        try (below[category] ?? []).map { category in
-            let parts = try branches(of: category)
+    func branches(of category: String?) -> [Branch] {
+        (below[category] ?? []).map { category in
+            let parts = branches(of: category)
             let own = own[category] ?? 0
             return Branch(
-                category: category, own: own, spent: try parts.map(\.spent).reduce(own, sum),
+                category: category, own: own, spent: parts.map(\.spent).reduce(own, +),
                 parts: parts)
         }
         .sorted { ($1.spent, $0.category) < ($0.spent, $1.category) }
@@ -81,15 +80,15 @@ private struct SpendingBranches {
 
     struct Branch {
         let category: String
-        let own: Int64
-        let spent: Int64
+        let own: Int128
+        let spent: Int128
         let parts: [Branch]
 
         /// - Parameter whole: what was spent in all categories.
         func spending(in currency: Currency, of whole: Double) -> CategorySpending {
             CategorySpending(
-                category: category, spent: Money(minorUnits: spent, currency: currency),
-                own: Money(minorUnits: own, currency: currency),
+                category: category, spent: Money(sum: spent, currency: currency),
+                own: Money(sum: own, currency: currency),
                 share: whole > 0 ? Double(max(0, spent)) / whole : 0,
                 parts: parts.map { $0.spending(in: currency, of: whole) })
         }

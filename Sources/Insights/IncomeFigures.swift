@@ -15,9 +15,9 @@ public struct IncomeFigures: Hashable, Sendable {
         return Int(exactly: (100 * (1 - share)).rounded())
     }
 
-    init(income: Int64, expenses: Int64, in currency: Currency) throws {
-        self.income = Money(minorUnits: income, currency: currency)
-        self.expenses = Money(minorUnits: expenses, currency: currency)
-        net = Money(minorUnits: try sum(income, -expenses), currency: currency)
+    init(income: Int128, expenses: Int128, in currency: Currency) {
+        self.income = Money(sum: income, currency: currency)
+        self.expenses = Money(sum: expenses, currency: currency)
+        net = Money(sum: income - expenses, currency: currency)
     }
 }

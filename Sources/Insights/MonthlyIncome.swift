@@ -14,13 +14,11 @@ public struct MonthlyIncome: Hashable, Sendable {
     public var savingsRate: Int? { figures.savingsRate }
 
     /// What some months of one currency come to; nil where there are none.
-    ///
-    /// - Throws: where it is more than a sum of money can be.
-    public static func together(_ months: [MonthlyIncome]) throws -> IncomeFigures? {
+    public static func together(_ months: [MonthlyIncome]) -> IncomeFigures? {
         guard let currency = months.first?.currency else { return nil }
-        return try IncomeFigures(
-            income: months.reduce(0) { try sum($0, $1.income.minorUnits) },
-            expenses: months.reduce(0) { try sum($0, $1.expenses.minorUnits) }, in: currency)
+        return IncomeFigures(
+            income: months.reduce(0) { $0 + $1.income.minorUnits },
+            expenses: months.reduce(0) { $0 + $1.expenses.minorUnits }, in: currency)
     }
 }
 
@@ -47,24 +45,24 @@ extension MonthlyIncome {
     ) throws -> [MonthlyIncome] {
         guard !days.isEmpty else { return [] }
         let (first, last) = (days.lowerBound.month, days.upperBound.adding(days: -1).month)
-        var sums: [Currency: [CalendarMonth: (income: Int64, expenses: Int64)]] = [:]
+        var sums: [Currency: [CalendarMonth: (income: Int128, expenses: Int128)]] = [:]
         for figure in try vault.dailyFigures(days) {
             let amount = figure.total.minorUnits
             var month = sums[figure.total.currency]?[figure.day.month] ?? (0, 0)
             switch figure.transactionClass {
-            case .income: month.income = try sum(month.income, amount)
-            case .expense: month.expenses = try sum(month.expenses, -amount)
+            case .income: month.income += amount
+            case .expense: month.expenses -= amount
             case .transfer, .ignore: continue
             }
             sums[figure.total.currency, default: [:]][figure.day.month] = month
         }
         let currencies = sums.keys.sorted { $0.code < $1.code }
-        return try currencies.flatMap { currency in
-            try sequence(first: first, next: \.next).prefix { $0 <= last }.map { month in
+        return currencies.flatMap { currency in
+            sequence(first: first, next: \.next).prefix { $0 <= last }.map { month in
                 let (income, expenses) = sums[currency]?[month] ?? (0, 0)
                 return MonthlyIncome(
                     month: month, currency: currency,
-                    figures: try IncomeFigures(income: income, expenses: expenses, in: currency))
+                    figures: IncomeFigures(income: income, expenses: expenses, in: currency))
             }
         }
     }

@@ -61,34 +61,31 @@ extension MonthlyLens {
     ///
     /// - Parameter lastDay: nothing of later days counts; nil for every day of
     ///   the last month.
-    /// - Throws: `MoneyError.overflow`.
     public static func series(
         _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
         until lastDay: CalendarDay? = nil, targets: LensTargets
     ) throws -> [MonthlyLens] {
         guard first <= last else { return [] }
         let days = (first.firstDay..<last.next.firstDay).through(lastDay)
-        var sums: [Currency: [CalendarMonth: [Lens: Int64]]] = [:]
+        var sums: [Currency: [CalendarMonth: [Lens: Int128]]] = [:]
         for figure in try vault.lensFigures(days) {
             let (currency, month) = (figure.total.currency, figure.day.month)
             let lens = figure.lens ?? .want
-            let known = sums[currency]?[month]?[lens] ?? 0
-            let (spent, overflow) = known.subtractingReportingOverflow(figure.total.minorUnits)
-            guard !overflow else { throw MoneyError.overflow }
-            sums[currency, default: [:]][month, default: [:]][lens] = spent
+            sums[currency, default: [:]][month, default: [:]][lens, default: 0] -=
+                figure.total.minorUnits
         }
-        return try sums.keys.sorted { $0.code < $1.code }.flatMap { currency in
-            try sequence(first: first, next: \.next).prefix { $0 <= last }.map { month in
-                try MonthlyLens(
+        return sums.keys.sorted { $0.code < $1.code }.flatMap { currency in
+            sequence(first: first, next: \.next).prefix { $0 <= last }.map { month in
+                MonthlyLens(
                     month, currency, amounts: sums[currency]?[month] ?? [:], targets: targets)
             }
         }
     }
 
     private init(
-        _ month: CalendarMonth, _ currency: Currency, amounts: [Lens: Int64],
+        _ month: CalendarMonth, _ currency: Currency, amounts: [Lens: Int128],
         targets: LensTargets
-    ) throws {
+    ) {
         let isWhole = !amounts.values.contains { $0 < 0 }
         let spent = isWhole ? amounts.values.map(Double.init).reduce(0, +) : 0
         let shares = Lens.allCases.map { lens in
@@ -96,15 +93,13 @@ extension MonthlyLens {
         }
         let parts = zip(Lens.allCases, zip(shares, Self.percents(of: shares))).map { lens, share in
             Part(
-                lens: lens, amount: Money(minorUnits: amounts[lens] ?? 0, currency: currency),
+                lens: lens, amount: Money(sum: amounts[lens] ?? 0, currency: currency),
                 share: spent > 0 ? share.0 : nil, percent: spent > 0 ? share.1 : nil,
                 target: targets[lens])
         }
         self.init(
             month: month, currency: currency, parts: parts,
-            total: try parts.map(\.amount).reduce(Money(minorUnits: 0, currency: currency)) {
-                try $0.adding($1)
-            })
+            total: Money(sum: amounts.values.reduce(0, +), currency: currency))
     }
 
     /// Shares of a whole in whole percent: what is missing to 100 goes to

@@ -14,12 +14,10 @@ public struct NetWorth: Sendable {
     public let isRebuilt: Bool
 
     /// What net worth changed by since an earlier day; nil where the two are
-    /// of different currencies or too far apart to be counted.
+    /// of different currencies.
     public func change(since earlier: NetWorth) -> Money? {
         guard net.currency == earlier.net.currency else { return nil }
-        let (change, overflow) = net.minorUnits.subtractingReportingOverflow(
-            earlier.net.minorUnits)
-        return overflow ? nil : Money(minorUnits: change, currency: net.currency)
+        return Money(sum: net.minorUnits - earlier.net.minorUnits, currency: net.currency)
     }
 }
 
@@ -42,35 +40,47 @@ public struct NetWorthHistory: Sendable {
     ///
     /// - Parameters:
     ///   - today: the as-of day.
+    ///   - newest: the day through which today's figures are counted: a bank's day may be
+    ///     ahead of the person's. Nil for today.
     ///   - months: how many month ends before today, 0 and more.
-    public init(_ vault: Vault, today: CalendarDay, months: Int) throws {
+    public init(
+        _ vault: Vault, today: CalendarDay, through newest: CalendarDay? = nil, months: Int
+    ) throws {
         let ends = (0..<max(0, months)).map {
             today.month.adding(months: -1 - $0).lastDay
         }
-        try self.init(vault, at: ends.reversed() + [today])
+        try self.init(vault, at: ends.reversed() + [today], through: newest)
     }
 
     /// Net worth at the end of each of some days.
-    public init(_ vault: Vault, on days: ClosedRange<CalendarDay>) throws {
+    ///
+    /// - Parameter newest: as above.
+    public init(
+        _ vault: Vault, on days: ClosedRange<CalendarDay>, through newest: CalendarDay? = nil
+    ) throws {
         let first = days.lowerBound
         let count = first.days(until: days.upperBound)
-        try self.init(vault, at: (0...count).map { first.adding(days: $0) })
+        try self.init(vault, at: (0...count).map { first.adding(days: $0) }, through: newest)
     }
 
     /// - Parameter days: oldest first, at least one.
-    private init(_ vault: Vault, at days: [CalendarDay]) throws {
+    private init(_ vault: Vault, at days: [CalendarDay], through newest: CalendarDay?) throws {
         // A day before all that is known has no figures, not those of later
         // days.
         var days = days
-        if let first = try vault.firstKnownDay(), let last = days.last, last < first { days = [] }
+        if let first = try vault.firstKnownDay(), let last = newest ?? days.last, last < first {
+            days = []
+        }
         let accounts = try vault.accounts().filter(\.visibility.isCounted)
         let history = try BalanceHistory(
             vault, of: accounts, from: days.first ?? CalendarDay(daysSinceEpoch: 0))
         let currencies = accounts.map(\.currency).distinct
-        series = try currencies.map { currency in
+        series = currencies.map { currency in
             let accounts = accounts.filter { $0.currency == currency }
-            let points = try days.map { day in
-                try NetWorth(accounts, on: day, currency: currency, history: history)
+            let points = days.map { day in
+                NetWorth(
+                    accounts, on: day, through: day == days.last ? newest ?? day : day,
+                    currency: currency, history: history)
             }
             return Series(currency: currency, points: points)
         }
@@ -80,25 +90,25 @@ public struct NetWorthHistory: Sendable {
 
 extension NetWorth {
     fileprivate init(
-        _ accounts: [AccountRecord], on day: CalendarDay, currency: Currency,
-        history: BalanceHistory
-    ) throws {
-        var assets: Int64 = 0
-        var owed: Int64 = 0
+        _ accounts: [AccountRecord], on day: CalendarDay, through counted: CalendarDay,
+        currency: Currency, history: BalanceHistory
+    ) {
+        var assets: Int128 = 0
+        var owed: Int128 = 0
         var isRebuilt = false
         for account in accounts {
-            guard let balance = try history.balance(of: account.id, on: day) else { continue }
+            guard let balance = history.balance(of: account.id, on: counted) else { continue }
             isRebuilt = isRebuilt || balance.isRebuilt
             if account.type.isLiability {
-                owed = try sum(owed, -balance.minorUnits)
+                owed -= balance.minorUnits
             } else {
-                assets = try sum(assets, balance.minorUnits)
+                assets += balance.minorUnits
             }
         }
         self.init(
-            day: day, assets: Money(minorUnits: assets, currency: currency),
-            liabilities: Money(minorUnits: owed, currency: currency),
-            net: Money(minorUnits: try sum(assets, -owed), currency: currency),
+            day: day, assets: Money(sum: assets, currency: currency),
+            liabilities: Money(sum: owed, currency: currency),
+            net: Money(sum: assets - owed, currency: currency),
             isRebuilt: isRebuilt)
     }
 }

@@ -39,7 +39,7 @@ public struct Review: Sendable {
             members[Key(record, verdict), default: []].append(record)
         }
         self.unclassified = unclassified
-        groups = try members.map { key, records in try Group(key, records) }
+        groups = members.map { key, records in Group(key, records) }
             .sorted { ($0.rank, $1.size, $0.payee) < ($1.rank, $0.size, $1.payee) }
     }
 }
@@ -59,11 +59,11 @@ private struct Key: Hashable {
 }
 
 extension Review.Group {
-    fileprivate init(_ key: Key, _ records: [TransactionRecord]) throws {
-        let total = try records.reduce(Int64(0)) { try sum($0, $1.amount.minorUnits) }
+    fileprivate init(_ key: Key, _ records: [TransactionRecord]) {
+        let total = records.reduce(0) { $0 + $1.amount.minorUnits }
         self.init(
             payee: key.payee, transactionClass: key.transactionClass, category: key.category,
-            transactions: records, total: Money(minorUnits: total, currency: key.currency))
+            transactions: records, total: Money(sum: total, currency: key.currency))
     }
 
     fileprivate var rank: Int {
@@ -75,5 +75,5 @@ extension Review.Group {
         }
     }
 
-    fileprivate var size: UInt64 { total.minorUnits.magnitude }
+    fileprivate var size: UInt128 { total.minorUnits.magnitude }
 }

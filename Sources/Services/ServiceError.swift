@@ -11,6 +11,9 @@ public enum ServiceError: Error, Hashable, Sendable {
     case cannotWrite(path: String, reason: String)
     /// A path with control characters, which the service's file can't hold.
     case unusablePath(String)
+    /// The environment names no home folder by its whole path, so that nobody knows where
+    /// services are.
+    case noHome
     /// The service was installed, and ended before it was ready.
     ///
     /// - Parameter reason: the manager's own words.

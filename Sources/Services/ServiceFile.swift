@@ -18,9 +18,12 @@ struct ServiceFile {
         guard old != text else { return .none }
         let url = URL(fileURLWithPath: path)
         do {
+            // Whatever the umask says: others must not decide what is run.
             try FileManager.default.createDirectory(
-                at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+                at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
             try text.write(to: url, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
         } catch {
             throw .cannotWrite(path: path, reason: error.localizedDescription)
         }

@@ -1,10 +1,7 @@
 internal import CZlib
 internal import Foundation
 
-/// Bytes that are kept whole, made smaller by zlib.
-///
-/// Answers of banks: a daily sync would otherwise add some 20 MB a year of
-/// nearly the same text. And the files of plugins as they were approved.
+/// The bytes of approved plugins' files, made smaller by zlib.
 enum CompressedBytes {
     static func compressed(_ bytes: [UInt8]) throws(VaultError) -> Data {
         var length = compressBound(uLong(bytes.count))

@@ -26,7 +26,10 @@ extension VaultFolder {
         paths += ["-wal", "-shm"].map { databasePath + $0 }
         do {
             for folder in [secretsPath, backupsPath] {
-                guard FileManager.default.fileExists(atPath: folder) else { continue }
+                var isFolder: ObjCBool = false
+                guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+                    isFolder.boolValue
+                else { continue }
                 paths += try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
                     .map { "\(folder)/\($0)" }
             }

@@ -18,11 +18,12 @@ public final class Vault: Sendable {
     /// Opens the vault in a folder, bringing an older schema up to date.
     ///
     /// - Parameter clock: gives the POSIX seconds at which decisions are made.
-    /// - Throws: ``VaultError/missing(path:)`` where the folder has none.
+    /// - Throws: ``VaultError/missing(path:)`` if the folder has none,
+    ///   ``VaultError/databaseLost(path:isEmpty:)`` if it had one.
     public static func open(
         _ folder: VaultFolder, clock: @escaping @Sendable () -> Int64 = systemClock
     ) throws(VaultError) -> Vault {
-        guard folder.holdsVault else { throw .missing(path: folder.path) }
+        guard try folder.findsDatabase() else { throw .missing(path: folder.path) }
         return try Vault(folder, clock)
     }
 
@@ -30,10 +31,13 @@ public final class Vault: Sendable {
     /// missing.
     ///
     /// - Parameter clock: gives the POSIX seconds at which decisions are made.
+    /// - Throws: ``VaultError/databaseLost(path:isEmpty:)`` and
+    ///   ``VaultError/foreignFolder(path:file:)``, with nothing changed.
     public static func openOrCreate(
         _ folder: VaultFolder, clock: @escaping @Sendable () -> Int64 = systemClock
     ) throws(VaultError) -> Vault {
-        guard !folder.holdsVault else { return try Vault(folder, clock) }
+        guard try !folder.findsDatabase() else { return try Vault(folder, clock) }
+        try folder.refuseForeignFiles()
         try folder.create()
         try folder.createDatabaseFile()
         let vault = try Vault(folder, clock)
@@ -89,12 +93,17 @@ public final class Vault: Sendable {
     /// prepared, which costs more than most reads.
     package func read<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {
         try explained {
-            try queue.unsafeRead { database in
+            // Within atOneMoment(_:) the thread is at the database already.
+            try queue.unsafeReentrantRead { database in
                 let changesBefore = database.totalChangesCount
                 var value: Value?
-                try database.inTransaction(.deferred) {
+                if database.isInsideTransaction {
                     value = try body(database)
-                    return .rollback
+                } else {
+                    try database.inTransaction(.deferred) {
+                        value = try body(database)
+                        return .rollback
+                    }
                 }
                 guard let value, database.totalChangesCount == changesBefore else {
                     throw DatabaseError(resultCode: .SQLITE_READONLY)
@@ -102,6 +111,24 @@ public final class Vault: Sendable {
                 return value
             }
         }
+    }
+
+    /// Runs use cases that only look, on one state of the vault: nothing that another
+    /// command writes meanwhile is seen by some of them and not by others.
+    ///
+    /// - Throws: what the body throws; ``VaultError`` where it would write.
+    public func atOneMoment<Value>(_ body: () throws -> Value) throws -> Value {
+        var outcome: Result<Value, any Error>?
+        try explained {
+            try queue.unsafeReentrantRead { database in
+                try database.inTransaction(.deferred) {
+                    outcome = Result(catching: body)
+                    return .rollback
+                }
+            }
+        }
+        guard let outcome else { throw VaultError.database(reason: "nothing was read") }
+        return try outcome.get()
     }
 
     /// Looks at what is no part of the data.
@@ -113,7 +140,13 @@ public final class Vault: Sendable {
 
     /// Runs one use case that writes: all of it is stored, or nothing.
     func write<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {
-        try explained { try queue.write(body) }
+        try explained {
+            // What is written within atOneMoment(_:) would be taken back with it.
+            guard !queue.unsafeReentrantRead(\.isInsideTransaction) else {
+                throw DatabaseError(resultCode: .SQLITE_READONLY)
+            }
+            return try queue.write(body)
+        }
     }
 
     /// Runs what writes, and takes all of it back.
@@ -151,8 +184,8 @@ public final class Vault: Sendable {
     }
 
     /// Copies the database while it is in use.
-    func makeCopy(_ copy: DatabaseCopy, check: (String) throws -> Void) throws {
-        try copy.make(of: queue.path, check: check)
+    func makeCopy(_ copy: DatabaseCopy) throws -> BackupContents {
+        try copy.make(of: queue.path, checksSource: true)
     }
 
     /// Turns errors of the file and of SQLite into ones of ours.
@@ -199,12 +232,9 @@ extension VaultError {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
         case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN:
             self = .cannotWrite(
-                path: path, reason: DiskSpace.isUsedUp(at: path) ? "the disk is full" : reason)
+                path: path, reason: DiskSpace.hindrance(at: path) ?? reason)
         case .SQLITE_READONLY, .SQLITE_PERM:
             self = .cannotWrite(path: path, reason: "it can be read here, and not written")
-        // What SQLite's exact sum says of a total beyond 64 bits.
-        case .SQLITE_ERROR where reason == "integer overflow":
-            self = .database(reason: "the amounts are too large to be added up exactly")
         default: self = .database(reason: reason)
         }
     }

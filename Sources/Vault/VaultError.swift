@@ -2,6 +2,12 @@
 public enum VaultError: Error, Hashable, Sendable {
     /// There is no vault in the folder.
     case missing(path: String)
+    /// The database is gone or empty, and the folder shows that one was in use.
+    case databaseLost(path: String, isEmpty: Bool)
+    /// The folder for a new vault holds other files.
+    ///
+    /// - Parameter file: the name of one.
+    case foreignFolder(path: String, file: String)
     /// The file was written by a version of GhostVault that knows more.
     case madeByNewerVersion(path: String)
     /// The file is no database, or is damaged.

@@ -30,9 +30,16 @@ struct Conversation {
         return answer.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Asks for a yes; everything but "y" and "yes" is a no.
+    /// Asks for a yes or a no, again after any other word. Enter, and the end of the
+    /// conversation, is a no.
     func agrees(_ question: String) throws -> Bool {
-        let answer = try ask("\(question) [y/N]")?.lowercased()
-        return answer == "y" || answer == "yes"
+        while let answer = try ask("\(question) [y/N]")?.lowercased() {
+            switch answer {
+            case "y", "yes": return true
+            case "", "n", "no": return false
+            default: try screen.note("Answer y for yes, or n or Enter for no.")
+            }
+        }
+        return false
     }
 }

@@ -9,15 +9,20 @@ import Waiting
 @main
 enum Program {
     static func main() {
-        // Reading the command line takes long enough for a signal to come first.
-        if CommandLine.arguments.dropFirst().first == WatchCommand.configuration.commandName {
+        let arguments = Result {
+            try CommandWords(Array(ProcessStart.arguments.dropFirst())).arguments
+        }
+        // Parsing takes long enough for a signal to come first.
+        if case .success(let words) = arguments,
+            words.first == WatchCommand.configuration.commandName
+        {
             Waiter.holdSignals()
         }
         CoreFiles.forbid()
-        Output.reportClosedPipesAsErrors()
+        ProcessStart.prepare()
         let screen = Screen()
         do {
-            var command = try understood(Array(CommandLine.arguments.dropFirst()))
+            var command = try understood(try arguments.get())
             if var command = command as? any ScreenCommand {
                 try command.run(on: screen)
             } else {

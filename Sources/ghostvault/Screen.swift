@@ -19,7 +19,12 @@ struct Screen {
     }
 
     func print(_ table: Table) throws(OutputError) {
-        try output.write(table.text(width: capabilities.width, palette: palette))
+        let (text, isCut) = table.layout(width: capabilities.width, palette: palette)
+        try output.write(text)
+        if isCut {
+            try note(
+                "Texts longer than \(Table.widestCell) columns are cut; --json has them whole.")
+        }
     }
 
     /// A line on standard error: for what is no part of the answer.

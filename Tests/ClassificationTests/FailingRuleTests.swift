@@ -35,13 +35,12 @@ struct FailingRuleTests {
     func reportedOnce() throws {
         let rows = [Row(memo: "bad"), Row(memo: "good"), Row(memo: "bad"), Row(memo: "bad")]
         let problems = try makeClassifier(Self.lua).conclude(makeSnapshot(rows)).problems
-        #expect(
-            problems == [
-                RuleFileProblem(
-                    file: "rules/1.lua", line: 3,
-                    message: "attempt to index a nil value (local 'limits')",
-                    traceback: "line 3, in limit\nline 9", transactions: 3)
-            ])
+        var expected = RuleFileProblem(
+            file: "rules/1.lua", line: 3, message: "attempt to index a nil value (local 'limits')",
+            traceback: "line 3, in limit\nline 9", transactions: 3)
+        expected.rule = "Broken"
+        expected.firstTransaction = 1
+        #expect(problems == [expected])
     }
 
     @Test("every rule that fails is reported, in the order of the rules")
@@ -104,10 +103,10 @@ struct FailingRuleTests {
         "a function that returns what can't be set is reported with its rule and line",
         arguments: [
             (
-                "{ category = \"dinning\" }",
+                "{ category = \"din\" .. \"ning\" }",
                 "Wrong: there is no category \"dinning\" (did you mean \"dining\"?)"
             ),
-            ("{ colour = \"red\" }", "Wrong: a rule can't set \"colour\""),
+            ("{ [\"col\" .. \"our\"] = \"red\" }", "Wrong: a rule can't set \"colour\""),
             ("true", "Wrong: what a rule sets must be a table such as { category = \"dining\" }"),
         ])
     func unusableEffect(returned: String, message: String) throws {
@@ -120,11 +119,10 @@ struct FailingRuleTests {
             }
             """)
         let pass = try classifier.conclude(makeSnapshot([Row(), Row()]))
-        #expect(
-            pass.problems == [
-                RuleFileProblem(
-                    file: "rules/1.lua", line: 4, message: message, transactions: 2)
-            ])
+        var expected = RuleFileProblem(
+            file: "rules/1.lua", line: 4, message: message, transactions: 2)
+        expected.firstTransaction = 1
+        #expect(pass.problems == [expected])
     }
 
     @Test("a function that runs without end is stopped after its steps")

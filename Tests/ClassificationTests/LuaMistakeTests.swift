@@ -211,6 +211,17 @@ struct LuaMistakeTests {
             ])
     }
 
+    @Test("a broken regular expression is reported beside a file's other mistakes")
+    func regexBesideOthers() throws {
+        let problems = try mistakes(
+            """
+            rule { name = "A", when = { memo = "a" }, set = { category = "diner" } }
+            rule { name = "B", when = { memo = regex "(" }, set = {} }
+            rule { name = "C", when = { mem0 = "a" }, set = {} }
+            """)
+        #expect(problems.map(\.line) == [1, 2, 3])
+    }
+
     @Test("every mistake in one rule is reported, in the order in which they were written")
     func allInOneRule() throws {
         let problems = try mistakes(

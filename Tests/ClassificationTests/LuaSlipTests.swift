@@ -184,6 +184,38 @@ struct LuaSlipTests {
         #expect(try mistakes("rule { when = \(function), set = {} }") == [])
     }
 
+    @Test(
+        "what a function returns is read where it is written as a table",
+        arguments: [
+            (
+                "function(tx) return { category = ¶\"helthcare\" } end",
+                "there is no category \"helthcare\""
+            ),
+            (
+                "function(tx) if tx.pending then return { ¶categry = tx.memo }; end end",
+                "a rule can't set \"categry\" (did you mean \"category\"?)"
+            ),
+            (
+                "function(tx) return { tags = { \"a\" }, excluded = ¶\"yes\", } end",
+                "\"excluded\" must be true or false"
+            ),
+        ])
+    func returned(function: String, message: String) throws {
+        try expect(message, at: "rule { when = { memo = \"a\" }, set = \(function) }")
+    }
+
+    @Test(
+        "what a function finds out, or another returns, is not",
+        arguments: [
+            "function(tx) return { category = \"din\" .. \"ing\" } end",
+            "function(tx) return { category = tx.memo, [tx.memo] = 1 } end",
+            "function(tx) local f = function() return { kind = \"x\" } end return nil end",
+            "function(tx) return ({ kind = \"x\" }).other end",
+        ])
+    func notRead(function: String) throws {
+        #expect(try mistakes("rule { when = { memo = \"a\" }, set = \(function) }") == [])
+    }
+
     @Test("a matcher may stand in a helper that declares rules")
     func helper() throws {
         let lua = """

@@ -81,6 +81,9 @@ struct PipelineTests {
         let verdict = try makeClassifier().verdict(Row(cents: cents))
         #expect(verdict.transactionClass.value == expected)
         #expect(verdict.category.value == "other")
+        let moved = cents == 0 ? "no money moved" : cents > 0 ? "money came in" : "money went out"
+        #expect(
+            verdict.transactionClass.reason.text == "Default: no stage decided, and \(moved)")
     }
 
     @Test("without a default stage an open transaction is an error")

@@ -74,33 +74,73 @@ struct FunctionTrialTests {
     @Test(
         "are told of where they fail",
         arguments: [
-            ("set = function(tx) return { category = 'dinning' } end", "there is no category"),
+            (
+                "set = function(tx) return { category = 'din' .. 'ning' } end",
+                "there is no category"
+            ),
             ("set = function(tx) return { payee = tx.payee:contain('x') } end", "contain"),
             ("set = function(tx) return os.time() end", "os"),
             ("set = function(tx) while true do end end", "steps"),
         ])
     func failures(set: String, message: String) throws {
-        let problems = try load(["rule { when = { text = 'X' }, \(set) }"]).functionProblems()
+        let problems = try failures("when = { text = 'X' }, \(set)")
         #expect(problems.count == 1)
         #expect(problems.first?.message.contains(message) == true, "\(problems)")
     }
 
-    @Test("are not told of where they do what they may")
-    func works() throws {
-        let rules = try load([
-            "rule { when = function(tx) return tx.amount < 0 end, set = function() end }"
-        ])
-        #expect(rules.functionProblems().isEmpty)
+    private func failures(_ parts: String) throws -> [RuleFileProblem] {
+        try load(["rule { \(parts) }"]).functionTrial(in: makePayeePipeline()).failures
     }
 
-    @Test("a name that fails while a file is read does not hide the mistakes before it")
-    func mistakesBefore() throws {
-        let problems = try mistakes(
+    @Test(
+        "are told of where they fail on every transaction that the table holds for",
+        arguments: [
+            ("when = function(tx) return tx.amount < '5' end", "attempt to compare"),
+            ("when = function(tx) return tx.amount + 'a' end", "attempt to perform arithmetic"),
+            ("when = function(tx) local n = nil return n.x end", "attempt to index"),
+            (
+                "when = function(tx) local n = nil return n.x end, "
+                    + "tests = { match = { 'CAFE' } }", "attempt to index"
+            ),
+            (
+                "when = { text = 'CAFE', function(tx) return tx.memo < 5 end }, "
+                    + "tests = { match = { 'CAFE' } }", "attempt to compare"
+            ),
+        ])
+    func allFail(when: String, message: String) throws {
+        let problems = try failures("name = 'R', \(when), set = { tags = 'a' }")
+        #expect(problems.map(\.rule) == ["R"])
+        #expect(problems.map(\.line) == [1])
+        #expect(problems.first?.message.contains(message) == true, "\(problems)")
+    }
+
+    @Test("are noted where they fail on some of them")
+    func someFail() throws {
+        let trial = try load([
             """
-            rule { when = { descripton = "x" }, set = { categry = "dining" } }
-            local ok = 1
-            rule { when = { memo = "x" }, set = { payee = nothing } }
-            """)
-        #expect(problems.map(\.line) == [1, 1, 3])
+            rule {
+                name = "R", when = function(tx) return tx.memo:match("MEMO"):len() > 3 end,
+                set = { tags = "a" },
+            }
+            """
+        ]).functionTrial(in: makePayeePipeline())
+        #expect(trial.failures.isEmpty)
+        #expect(trial.notes.map(\.line) == [2])
+    }
+
+    @Test(
+        "are not told of where they do what they may",
+        arguments: [
+            "when = function(tx) return tx.amount < 0 end, set = function() end",
+            // The table holds for none that was made up.
+            "when = { text = 'CAFE', function(tx) return tx.memo < 5 end }, set = { tags = 'a' }",
+            // `when` lets none of them pass.
+            "when = function(tx) return tx.text:find('CAFE') ~= nil end, "
+                + "set = function(tx) return { payee = tx.text:match('CAFE'):lower() } end",
+        ])
+    func works(parts: String) throws {
+        let trial = try load(["rule { \(parts) }"]).functionTrial(in: makePayeePipeline())
+        #expect(trial.failures.isEmpty)
+        #expect(trial.notes.isEmpty)
     }
 }

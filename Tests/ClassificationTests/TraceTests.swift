@@ -35,6 +35,23 @@ struct TraceTests {
         }
     }
 
+    @Test("it tells which rules fail on the transaction, and where")
+    func failures() throws {
+        let classifier = try makeClassifier(
+            """
+            rule { name = "Sound", when = {}, set = { tags = "a" } }
+            rule {
+                name = "Gym", when = { memo = "gift" },
+                set = function(tx) local n = nil return n[1] end,
+            }
+            """, stages: [userStage, defaultStage])
+        let snapshot = makeSnapshot([Row(memo: "gift"), Row(memo: "other")])
+        let failing = try #require(try classifier.trace(1, in: snapshot)).steps[0].failures
+        #expect(failing.map(\.rule) == ["Gym"])
+        #expect(failing.map(\.problem.line) == [4])
+        #expect(try classifier.trace(2, in: snapshot)?.steps[0].failures.isEmpty == true)
+    }
+
     @Test("it shows every stage, what it said and what would have decided next")
     func steps() throws {
         let stages = [

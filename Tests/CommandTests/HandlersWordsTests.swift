@@ -21,8 +21,8 @@ struct HandlersWordsTests {
                 ghostvault transactions set 1 --category travel --note Seen
                 """#)
             try AutomationRows.add(to: scenario.folder + "/vault")
-            try AutomationRows.addWord(
-                #"{"category": "travel"}"#, on: 1, to: scenario.folder + "/vault")
+            try AutomationRows.addValue(
+                "travel", of: "category", on: 1, to: scenario.folder + "/vault")
             let answer = try await scenario.run("ghostvault " + command)
             try await scenario.close()
             return answer.output

@@ -70,8 +70,8 @@ private enum Household {
                 _ = try await scenario.run(
                     preparation + "ghostvault transactions set 2 --note Seen")
                 try AutomationRows.add(to: scenario.folder + "/vault")
-                try AutomationRows.addWord(
-                    #"{"note": "Seen"}"#, on: 2, to: scenario.folder + "/vault")
+                try AutomationRows.addValue(
+                    "Seen", of: "notes", on: 2, to: scenario.folder + "/vault")
             }
             let isPrepared = command.hasPrefix("automation") || command == "explain"
             let finished = try await scenario.run(
@@ -168,14 +168,17 @@ private enum Household {
 
     private static let correction = "ghostvault transactions set 2 --lens want >/dev/null"
 
-    /// A stored rule on a category that is gone.
+    /// A stored rule that comes back when its category is gone.
     private static let brokenRule = #"""
         ghostvault init --config >/dev/null
         cp vault/config/categories.toml categories.toml
         printf '\n[[category]]\nid = "pets"\nname = "Pets"\ntype = "expense"\n' \
             >>vault/config/categories.toml
         ghostvault rules add --payee MUSEUM --category pets >/dev/null
+        ghostvault rules remove MUSEUM >/dev/null
         mv categories.toml vault/config/categories.toml
+        ghostvault apply-rules >/dev/null
+        ghostvault undo >/dev/null 2>&1
 
         """#
 

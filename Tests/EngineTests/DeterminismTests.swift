@@ -61,7 +61,7 @@ struct DeterminismTests {
                             at: today.noon),
                         transactions: part.filter { $0.0.id == account.id }.map(\.1),
                         coverage: nil)
-                }, body: [], receivedAt: today.noon)
+                }, receivedAt: today.noon)
             _ = try demo.vault.store(answer, connection: connection.id, sync: nil)
         }
         return demo

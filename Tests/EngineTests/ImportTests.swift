@@ -1,5 +1,6 @@
 import DemoHousehold
 import Engine
+import Foundation
 import Model
 import SimpleFIN
 import Testing
@@ -185,7 +186,23 @@ struct ImportTests {
                 """.utf8))
         _ = try demo.engine().importAnswer(answer)
         #expect(try demo.vault.accounts().map(\.balance?.minorUnits) == [600])
-        #expect(try demo.vault.everything().map(\.amount.minorUnits).sorted() == [-300, -200])
+        let amounts = try demo.vault.everything().map(\.amount.minorUnits).sorted()
+        #expect(amounts == [-300, -200, -100])
         #expect(try demo.engine().importAnswer(answer).stored == StoredAnswer())
+    }
+
+    @Test("takes a pipe up to a limit, and refuses what never ends")
+    func endless() throws {
+        let endless = open("/dev/zero", O_RDONLY)
+        defer { close(endless) }
+        #expect(throws: EngineError.self) {
+            try FileReader.standardInput(endless, atMost: 1 << 20)
+        }
+        let pipe = Pipe()
+        pipe.fileHandleForWriting.write(Data("{}".utf8))
+        try pipe.fileHandleForWriting.close()
+        let read = try FileReader.standardInput(
+            pipe.fileHandleForReading.fileDescriptor, atMost: 2)
+        #expect(read == Array("{}".utf8))
     }
 }

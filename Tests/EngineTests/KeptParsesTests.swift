@@ -22,7 +22,7 @@ struct KeptParsesTests {
         try demo.addPlugin(
             "mine", ["plugin.lua": PluginFiles.plugin("mine"), "data/shops.toml": "acme = 1\n"])
         try demo.letRun("mine")
-        let keeper = PassKeeper(.holdBack)
+        let keeper = PassKeeper()
         func pass() throws { _ = try demo.engine().classify(dryRun: false, keeper: keeper) }
         try pass()
         let first = keeper.parsedMaps
@@ -35,7 +35,7 @@ struct KeptParsesTests {
     func changedMap() throws {
         try demo.write("acme = \"shop\"\n", to: "rules/shops.toml")
         try demo.write("acme = 1\n", to: "rules/numbers.toml")
-        let keeper = PassKeeper(.holdBack)
+        let keeper = PassKeeper()
         func pass() throws { _ = try demo.engine().classify(dryRun: false, keeper: keeper) }
         try pass()
         let first = keeper.parsedMaps

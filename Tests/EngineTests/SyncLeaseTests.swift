@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Synchronization
 import Testing
 import Vault
 
@@ -26,10 +27,52 @@ struct SyncLeaseTests {
         let path = demo.folder.syncLockPath
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
         defer { close(descriptor) }
-        try #require(flock(descriptor, LOCK_EX | LOCK_NB) == 0)
+        try #require(Self.lock(descriptor))
         let text = "4242 1795176000\n"
         try #require(write(descriptor, text, text.utf8.count) == text.utf8.count)
         return try body(LockHolder(process: 4242, since: 1_795_176_000))
+    }
+
+    /// Takes an open file's lock, if nobody has it.
+    private static func lock(_ descriptor: Int32) -> Bool {
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        #if os(Linux)
+            let setsLockOfFile: Int32 = 37
+        #else
+            let setsLockOfFile: Int32 = 90
+        #endif
+        return fcntl(descriptor, setsLockOfFile, &lock) == 0
+    }
+
+    @Test("who looks at the lock keeps nobody from taking it")
+    func probe() throws {
+        let descriptor = open(demo.folder.syncLockPath, O_RDWR | O_CREAT, 0o600)
+        defer { close(descriptor) }
+        let isOver = Mutex(false)
+        let engine = demo.engine()
+        let thread = Thread {
+            while !isOver.withLock({ $0 }) {
+                do {
+                    _ = try engine.syncHolder()
+                } catch {
+                    Issue.record(error)
+                    return
+                }
+            }
+        }
+        thread.start()
+        defer { isOver.withLock { $0 = true } }
+        for _ in 0..<3000 {
+            guard Self.lock(descriptor) else {
+                Issue.record("the lock was taken")
+                return
+            }
+            var lock = flock()
+            lock.l_type = Int16(F_UNLCK)
+            _ = fcntl(descriptor, 37, &lock)
+        }
     }
 
     private func sync(

@@ -28,7 +28,7 @@ struct AccountVisibilityTests {
         try books.vault.decideVisibility(visibility, account: child.id)
     }
 
-    private func figures(_ books: Books) throws -> [Int64] {
+    private func figures(_ books: Books) throws -> [Int128] {
         let days = today.month.firstDay..<today.month.next.firstDay
         let net = try NetWorthHistory(books.vault, today: today, months: 0)
         let income = try MonthlyIncome.series(

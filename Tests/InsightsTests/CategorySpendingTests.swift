@@ -87,7 +87,7 @@ struct CategorySpendingTests {
                         SplitPart(category: "other", minorUnits: -600, lens: nil, note: nil),
                     ], lens: .saving),
             ])
-        func spent(_ lens: Lens?) throws -> [String: Int64] {
+        func spent(_ lens: Lens?) throws -> [String: Int128] {
             let breakdown = try CategorySpending.breakdown(books.vault, days: march, lens: lens)
             return Dictionary(
                 uniqueKeysWithValues: breakdown.map { ($0.category, $0.spent.minorUnits) })

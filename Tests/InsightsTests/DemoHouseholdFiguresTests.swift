@@ -31,7 +31,7 @@ struct DemoHouseholdFiguresTests {
         let books = try books(Self.household.accounts)
         let history = try NetWorthHistory(books.vault, today: Self.today, months: 0)
         let sum = Self.household.accounts.map { $0.balance(on: Self.today) }.reduce(0, +)
-        #expect(history.series.map { $0.now?.net.minorUnits } == [sum])
+        #expect(history.series.map { $0.now?.net.minorUnits } == [Int128(sum)])
     }
 
     @Test("net worth at each month's end is the sum of the balances of that day")
@@ -60,7 +60,8 @@ struct DemoHouseholdFiguresTests {
                     $0.truth.transactionClass == .transfer && $0.posted?.month == month.month
                 }
                 .map(\.amount).reduce(0, +)
-            #expect(after.change(since: before)?.minorUnits == month.net.minorUnits + transfers)
+            #expect(
+                after.change(since: before)?.minorUnits == month.net.minorUnits + Int128(transfers))
         }
     }
 

@@ -28,7 +28,7 @@ struct LoanChargeTests {
         return payment
     }
 
-    private func needs(_ entries: [Entry], accounts: [AccountSketch] = accounts) throws -> Int64 {
+    private func needs(_ entries: [Entry], accounts: [AccountSketch] = accounts) throws -> Int128 {
         let targets = try #require(LensTargets(need: 50, want: 30, saving: 20))
         let series = try MonthlyLens.series(
             Books(accounts, entries).vault, from: Self.march, through: Self.march,

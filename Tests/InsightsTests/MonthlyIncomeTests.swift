@@ -64,12 +64,12 @@ struct MonthlyIncomeTests {
             Entry(day(2025, 1, 15), 700, .income), Entry(day(2025, 1, 16), -700, .expense),
             Entry(day(2025, 3, 1), 300, .income), Entry(day(2025, 3, 2), -50, .expense),
         ])
-        let together = try #require(try MonthlyIncome.together(months))
+        let together = try #require(MonthlyIncome.together(months))
         #expect(together.income.minorUnits == 1000)
         #expect(together.expenses.minorUnits == 750)
         #expect(together.net.minorUnits == 250)
         #expect(together.savingsRate == 25)
-        #expect(try MonthlyIncome.together([]) == nil)
+        #expect(MonthlyIncome.together([]) == nil)
     }
 
     @Test("money back lowers expenses and is no income")

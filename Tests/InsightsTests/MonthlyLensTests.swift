@@ -76,7 +76,7 @@ struct MonthlyLensTests {
     /// A payment of a mortgage on which interest and escrow are charged.
     private func mortgage(
         lens: Lens? = .need, isPending: Bool = false, isExcluded: Bool? = nil
-    ) throws -> [Int64] {
+    ) throws -> [Int128] {
         let month = try month(
             [
                 Entry(
@@ -119,7 +119,7 @@ struct MonthlyLensTests {
         let books = try Books(
             [AccountSketch("checking")],
             [spent(300, .need), Entry(day(2025, 3, 10), -40, .expense, lens: .need)])
-        func needs(until last: CalendarDay?) throws -> [Int64] {
+        func needs(until last: CalendarDay?) throws -> [Int128] {
             try MonthlyLens.series(
                 books.vault, from: Self.march, through: Self.march, until: last, targets: targets
             ).map { $0.parts[0].amount.minorUnits }
@@ -211,7 +211,7 @@ struct MonthlyLensTests {
             let expenses = entries.filter {
                 $0.day.month == month.month
                     && ($0.account == "tokyo") == (month.currency == yen)
-            }.map(\.amount).reduce(0, +)
+            }.map { Int128($0.amount) }.reduce(0, +)
             #expect(month.total.minorUnits == -expenses)
             #expect(month.parts.map(\.amount.minorUnits).reduce(0, +) == -expenses)
             let isWhole = !month.parts.contains { $0.amount.minorUnits < 0 }

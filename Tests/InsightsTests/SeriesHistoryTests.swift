@@ -83,6 +83,30 @@ struct SeriesHistoryTests {
         #expect(words(history(doubled, today: day(2025, 4, 30))).isEmpty)
     }
 
+    @Test(
+        "takes what is paid for once between two prices for neither",
+        arguments: [
+            // A double and a triple salary before a rise, and a bonus.
+            ([2104, 2104, 4208, 2157, 2157], ["2025-04-14 from 2104 to 2157"]),
+            ([2104, 2104, 6312, 2157, 2157], ["2025-04-14 from 2104 to 2157"]),
+            ([2104, 2104, 3300, 2157], ["2025-04-14 from 2104 to 2157"]),
+            // Nobody knows yet.
+            ([2104, 2104, 4208], []),
+            ([2104, 2104, 6312], []),
+            // Paid again, it is a price.
+            ([2104, 2104, 4208, 4208], ["2025-04-14 from 2104 to 4208"]),
+            (
+                [2104, 2104, 4208, 4208, 2104, 2104],
+                ["2025-04-14 from 2104 to 4208", "2025-05-14 from 4208 to 2104"]
+            ),
+            ([-1000, -1000, -1700, -1700], ["2025-03-14 from -1000 to -1700"]),
+            ([.min, .min, .max, .max], []),
+        ] as [([Int64], [String])])
+    func multiples(amounts: [Int64], expected: [String]) {
+        let paid = payments(amounts)
+        #expect(words(history(paid, today: day(2025, amounts.count, 20))) == expected)
+    }
+
     @Test("tells no prices of amounts that vary")
     func varying() {
         let electricity = payments([-9000, -8100, -12000, -11900])

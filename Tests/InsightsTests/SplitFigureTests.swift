@@ -8,7 +8,7 @@ import Vault
 struct SplitFigureTests {
     private let march = CalendarMonth(year: 2025, month: 3)
 
-    private func spending(_ books: Books) throws -> [String: Int64] {
+    private func spending(_ books: Books) throws -> [String: Int128] {
         try CategorySpending.breakdown(
             books.vault, days: march.firstDay..<march.next.firstDay
         ).reduce(into: [:]) { $0[$1.category, default: 0] += $1.spent.minorUnits }
@@ -74,7 +74,7 @@ struct SplitFigureTests {
             try spending(plain).values.reduce(0, +) == spending(split).values.reduce(0, +))
         #expect(try spending(plain).keys.sorted() == ["other"])
         #expect(try spending(split).keys.sorted() == ["dining", "groceries"])
-        func worth(_ books: Books) throws -> [Int64?] {
+        func worth(_ books: Books) throws -> [Int128] {
             try NetWorthHistory(books.vault, today: today, months: 3).series
                 .flatMap(\.points).map(\.net.minorUnits)
         }

@@ -27,11 +27,11 @@ struct TransactionTotalTests {
             ])
     }
 
-    private func totals(_ set: (inout TransactionQuery) -> Void) throws -> [[Int64]] {
+    private func totals(_ set: (inout TransactionQuery) -> Void) throws -> [[Int128]] {
         var query = TransactionQuery()
         set(&query)
         return try books.vault.totals(of: query).map {
-            [Int64($0.count), $0.sum.minorUnits, $0.counted.minorUnits]
+            [Int128($0.count), $0.sum.minorUnits, $0.counted.minorUnits]
         }
     }
 
@@ -55,6 +55,32 @@ struct TransactionTotalTests {
             $0.offset = 3
         }
         #expect(totals == [[1, -300, -300], [5, -3980, -3901]])
+    }
+
+    @Test("beyond 64 bits is exact, in whole transactions and in parts")
+    func wide() throws {
+        let parts = [Int64.min + 1, .min + 1, .max, .max].map {
+            SplitPart(category: $0 < 0 ? "dining" : "other", minorUnits: $0)
+        }
+        let books = try Books(
+            [AccountSketch("checking")],
+            [
+                Entry(day(2025, 3, 2), .min, .expense, "dining"),
+                Entry(day(2025, 3, 3), .min, .expense, "dining"),
+                Entry(day(2025, 3, 4), 0, .expense, parts: parts),
+            ])
+        func sum(_ categories: [String]) throws -> [Int128] {
+            var query = TransactionQuery()
+            query.categories = categories
+            return try books.vault.totals(of: query).map(\.sum.minorUnits)
+        }
+        #expect(try sum([]) == [Int128(Int64.min) * 2])
+        #expect(try sum(["dining"]) == [Int128(Int64.min) * 4 + 2])
+        let spending = try CategorySpending.breakdown(
+            books.vault, days: day(2025, 3, 1)..<day(2025, 4, 1))
+        #expect(
+            spending.map(\.spent.minorUnits)
+                == [-(Int128(Int64.min) * 4 + 2), -Int128(Int64.max) * 2])
     }
 
     @Test("is none where nothing is found")

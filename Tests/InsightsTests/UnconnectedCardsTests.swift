@@ -17,7 +17,7 @@ struct UnconnectedCardsTests {
 
     private func paid(
         _ entries: [Entry], card: AccountSketch = AccountSketch("card", .credit)
-    ) throws -> [Int64] {
+    ) throws -> [Int128] {
         let checking = AccountSketch("checking", institution: "Chase Bank")
         let books = try Books([checking, card], entries)
         return try UnconnectedCards.paid(books.vault, days: Self.march, by: Self.marks)

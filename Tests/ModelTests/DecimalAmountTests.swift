@@ -31,12 +31,6 @@ struct DecimalAmountTests {
         #expect(throws: error) { try DecimalAmount(exactly: written) }
     }
 
-    @Test("money becomes the number that a person reads")
-    func readsMoney() throws {
-        let money = Money(minorUnits: -1250, currency: Currency(code: "USD"))
-        #expect(try DecimalAmount(money) == DecimalAmount(exactly: "-12.5"))
-    }
-
     @Test(
         "numbers are ordered by what they mean, whatever their decimals",
         arguments: [

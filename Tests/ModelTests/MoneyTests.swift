@@ -42,13 +42,35 @@ struct MoneyTests {
     }
 
     @Test(
-        "a sum that does not fit is an error",
-        arguments: [(.max, 1), (.min, -1)] as [(Int64, Int64)])
-    func overflow(first: Int64, second: Int64) {
-        #expect(throws: MoneyError.overflow) {
-            try Money(minorUnits: first, currency: dollars)
-                .adding(Money(minorUnits: second, currency: dollars))
-        }
+        "a sum of the largest amounts is exact",
+        arguments: [
+            (.max, .max, "184467440737095516.14"), (.min, .min, "-184467440737095516.16"),
+            (.max, .min, "-0.01"),
+        ] as [(Int64, Int64, String)])
+    func wideSum(first: Int64, second: Int64, expected: String) throws {
+        let sum = try Money(minorUnits: first, currency: dollars)
+            .adding(Money(minorUnits: second, currency: dollars))
+        #expect(sum.plainText == expected)
+    }
+
+    @Test("the lowest amount has a size")
+    func size() {
+        let lowest = Money(minorUnits: .min, currency: dollars)
+        #expect(lowest.size.plainText == "92233720368547758.08")
+    }
+
+    @Test(
+        "compares with a limit in whole units, whatever its decimals",
+        arguments: [
+            (40_000, "400", 0), (40_001, "400", 1), (39_999, "400", -1), (40_000, "400.001", -1),
+            (-1, "0", -1), (.max, "92233720368547758.07", 0), (.max, "9223372036854775807", -1),
+            (.min, "-9223372036854775807", 1), (.min, "0.000000000000000001", -1),
+        ] as [(Int64, String, Int)])
+    func limit(cents: Int64, limit: String, expected: Int) throws {
+        let money = Money(minorUnits: cents, currency: dollars)
+        let number = try DecimalAmount(exactly: limit)
+        #expect(money.isMore(than: number) == (expected > 0))
+        #expect(money.isLess(than: number) == (expected < 0))
     }
 
     @Test("an amount is written plain for programs and grouped for people")

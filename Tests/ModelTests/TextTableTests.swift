@@ -54,8 +54,8 @@ struct TextTableTests {
 
     @Test("an error of the body comes through as itself")
     func typedError() {
-        #expect(throws: MoneyError.overflow) {
-            try TextTable().withUTF8Bytes { _ throws(MoneyError) -> Int in throw .overflow }
+        #expect(throws: MoneyError.currenciesDiffer) {
+            try TextTable().withUTF8Bytes { _ throws(MoneyError) -> Int in throw .currenciesDiffer }
         }
     }
 }

@@ -131,6 +131,24 @@ struct AllowedCommandTests {
                 == .brokenOff(reason: "waits was stopped before it was done"))
     }
 
+    @Test("are found and ended by another process", .enabled(if: isLinux, "reads /proc"))
+    func endedByAnother() throws {
+        let path = try folder.program(named: "left", "sleep 600")
+        let outcome = AllowedCommand(path: path).run(
+            event: [], environment: ["PATH": "/usr/bin:/bin"], noteStart: { $0.end() })
+        #expect(outcome == .tryAgain(reason: "left was ended by signal 15"))
+    }
+
+    @Test("are left alone where their number was another's before")
+    func numberUsedAgain() throws {
+        let outcome = AllowedCommand(path: "/bin/true").run(
+            event: [], environment: [:],
+            noteStart: { ProcessGroup(number: $0.number, started: "before").end() })
+        #expect(outcome == .delivered)
+        // This process's own group.
+        ProcessGroup(number: 0, started: "").end()
+    }
+
     // MARK: What is refused
 
     @Test("with arguments that no program could get are refused")
@@ -170,6 +188,32 @@ struct AllowedCommandTests {
         let path = try folder.program(named: "open", "exit 0")
         try FileManager.default.setAttributes([.posixPermissions: 0o757], ofItemAtPath: path)
         #expect(run(path) == .refused(reason: "\(path) can be written by others"))
+    }
+
+    @Test("that others could have put in place are refused")
+    func replaceableByOthers() throws {
+        let path = try folder.program(named: "tool", "exit 0")
+        let files = FileManager.default
+        let open = folder.path + "/open"
+        try files.createDirectory(atPath: open + "/inner", withIntermediateDirectories: true)
+        try files.moveItem(atPath: path, toPath: open + "/inner/tool")
+        try files.createSymbolicLink(
+            atPath: open + "/link", withDestinationPath: "inner/tool")
+        try files.createSymbolicLink(
+            atPath: folder.path + "/direct", withDestinationPath: "./open/inner/../inner/tool")
+        let ways = ["/open/inner/tool", "/open/link", "/direct"].map { folder.path + $0 }
+        func setMode(_ mode: Int) throws {
+            try files.setAttributes([.posixPermissions: mode], ofItemAtPath: open)
+        }
+        try setMode(0o777)
+        for way in ways {
+            #expect(run(way) == .refused(reason: "\(open) can be written by others"), "\(way)")
+        }
+        // There others can't replace what is not theirs, as in /tmp.
+        try setMode(0o1777)
+        for way in ways { #expect(run(way) == .delivered, "\(way)") }
+        try setMode(0o755)
+        for way in ways { #expect(run(way) == .delivered, "\(way)") }
     }
 
     private func run(_ path: String) -> DeliveryOutcome {

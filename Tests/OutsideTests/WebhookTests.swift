@@ -133,7 +133,9 @@ struct WebhookTests {
 
     @Test(
         "wait as long as the receiver asks, at most a day",
-        arguments: [("120", 120), ("86400", 86_400), ("9999999", 86_400)])
+        arguments: [
+            ("120", 120), ("86400", 86_400), ("9999999", 86_400), ("99999999999999999999", 86_400),
+        ])
     func retryAfter(header: String, seconds: Int) throws {
         let server = try LoopbackServer([.status(503, headers: ["Retry-After: " + header])])
         #expect(
@@ -146,6 +148,16 @@ struct WebhookTests {
     func talkative() throws {
         let server = try LoopbackServer([.status(200, String(repeating: "x", count: 200_000))])
         #expect(try send(to: server) == .delivered)
+    }
+
+    @Test("are delivered where the receiver took them and says so without an end")
+    func dripping() throws {
+        let server = try LoopbackServer([
+            .raw("HTTP/1.1 202 Accepted\r\nContent-Length: 9\r\n\r\na", pause: 5)
+        ])
+        #expect(
+            try send(to: server, patience: Webhook.Patience(total: .milliseconds(300)))
+                == .delivered)
     }
 
     @Test("are tried again where nobody listens")
@@ -169,7 +181,7 @@ struct WebhookTests {
 
     @Test("are tried again where the answer breaks off")
     func cutOff() throws {
-        let server = try LoopbackServer([.raw("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")])
+        let server = try LoopbackServer([.raw("HTTP/1.1 503 No\r\nContent-Length: 9\r\n\r\nabc")])
         #expect(
             try send(to: server) == .tryAgain(reason: "the connection to 127.0.0.1 broke off"))
     }

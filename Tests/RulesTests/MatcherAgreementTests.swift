@@ -47,7 +47,7 @@ struct MatcherAgreementTests {
             Currency(code: "", exponent: .random(in: 0...18, using: &generator))
         }
         func number() -> DecimalAmount {
-            DecimalAmount(Money(minorUnits: minorUnits(), currency: currency()))
+            DecimalAmount(coefficient: minorUnits(), decimals: currency().exponent)
         }
         for _ in 0..<40 {
             let tests: [AmountTest] = [
@@ -171,9 +171,7 @@ private struct RandomRules {
     }
 
     private mutating func amount() -> DecimalAmount {
-        DecimalAmount(
-            Money(
-                minorUnits: Int64(below(7)) - 3, currency: Currency(code: "", exponent: below(3))))
+        DecimalAmount(coefficient: Int64(below(7)) - 3, decimals: below(3))
     }
 
     /// A text that is not empty once its case is folded.

@@ -61,6 +61,42 @@ struct SystemdManagerTests {
                 atPath: systemctl.folder.path + "/xdg/systemd/user/ghostvault-watch.service"))
     }
 
+    @Test("can be written by nobody else, whatever the umask")
+    func modes() throws {
+        let systemctl = try StandIn("systemctl", "")
+        _ = try SystemdManager(environment: systemctl.environment).install(service())
+        func mode(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(path(systemctl)) == 0o600)
+        let folder = URL(fileURLWithPath: path(systemctl)).deletingLastPathComponent()
+        #expect(try mode(folder.path) == 0o700)
+    }
+
+    @Test(
+        "are written nowhere but below a whole path",
+        arguments: [
+            ["HOME": ""], ["HOME": "relative"], [:], ["XDG_CONFIG_HOME": "xdg", "HOME": ""],
+        ])
+    func noHome(variables: [String: String]) throws {
+        let systemctl = try StandIn("systemctl", "")
+        var environment = systemctl.environment
+        environment["HOME"] = nil
+        environment.merge(variables) { $1 }
+        let manager = SystemdManager(environment: environment)
+        #expect(throws: ServiceError.noHome) { try manager.install(service()) }
+        #expect(throws: ServiceError.noHome) { try manager.state(of: name) }
+    }
+
+    @Test("ignore a relative XDG_CONFIG_HOME")
+    func relativeConfigurationFolder() throws {
+        let systemctl = try StandIn("systemctl", "")
+        var environment = systemctl.environment
+        environment["XDG_CONFIG_HOME"] = "xdg"
+        _ = try SystemdManager(environment: environment).install(service())
+        #expect(FileManager.default.fileExists(atPath: path(systemctl)))
+    }
+
     @Test("are not begun where no manager runs")
     func noManager() throws {
         let systemctl = try StandIn(

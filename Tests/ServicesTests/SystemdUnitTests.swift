@@ -35,7 +35,14 @@ struct SystemdUnitTests {
                 == [#"ReadWritePaths="-/v/$HOME \"x\" \\y %%h""#])
         #expect(
             lines("Description=", in: unit)
-                == [#"Description=GhostVault watches /v/$HOME "x" \y %%h"#])
+                == [#"Description=GhostVault watches "/v/$HOME \"x\" \\y %%h""#])
+    }
+
+    @Test("keeps its lines apart, also if the vault's name ends in a backslash")
+    func continuedLine() throws {
+        let lines = try unit(vault: "/v\\").split(separator: "\n")
+        #expect(lines.allSatisfy { line in !line.hasSuffix("\\") })
+        #expect(lines.contains("StartLimitIntervalSec=1h"))
     }
 
     @Test("has no temporary folder of its own for a vault that lies there")

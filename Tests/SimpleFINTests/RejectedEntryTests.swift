@@ -26,6 +26,7 @@ struct RejectedEntryTests {
             (#""balance":"1.234""#, "balance"), (#""name":7,"balance":"1""#, "name"),
             (#""balance":"1","available-balance":[]"#, "available-balance"),
             (#""balance":"1","balance-date":"today""#, "balance-date"),
+            (#""balance":"1","balance-date":1736496000000"#, "balance-date"),
             (#""balance":"1","holdings":{}"#, "holdings"),
             (#""balance":"1","org":"Otter""#, "org"),
         ])

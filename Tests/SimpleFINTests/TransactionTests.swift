@@ -14,7 +14,7 @@ struct TransactionTests {
             ("0.29", "USD", 29), ("90071992547409.93", "USD", 9_007_199_254_740_993),
             (#""1234""#, "JPY", 1234), (#""0.12345678""#, "BTC", 12_345_678),
             (#""1.234""#, "BHD", 1234), (#""92233720368547758.07""#, "USD", Int64.max),
-            (#""-92233720368547758.08""#, "USD", Int64.min),
+            (#""-92233720368547758.07""#, "USD", -Int64.max),
         ])
     func amounts(_ json: String, _ currency: String, _ minorUnits: Int64) throws {
         let read = try transaction(#""id":"T","posted":1,"amount":\#(json)"#, currency: currency)
@@ -27,7 +27,7 @@ struct TransactionTests {
             (#""1.005""#, AmountError.tooManyDecimals), ("0.001", .tooManyDecimals),
             (#""1,000.00""#, .notANumber), (#""$5""#, .notANumber), (#"" 5""#, .notANumber),
             (#""NaN""#, .notANumber), ("1e2", .notANumber),
-            (#""92233720368547758.08""#, .tooLarge),
+            (#""92233720368547758.08""#, .tooLarge), (#""-92233720368547758.08""#, .tooLarge),
             ("1" + String(repeating: "0", count: 400), .tooLarge),
         ])
     func inexact(_ json: String, _ fault: AmountError) throws {
@@ -52,6 +52,15 @@ struct TransactionTests {
             (#""id":"T","posted":1,"amount":true"#, "amount", .wrongType),
             (#""id":"T","posted":{},"amount":"1""#, "posted", .wrongType),
             (#""id":"T","posted":"soon","amount":"1""#, "posted", .notAnInstant),
+            (#""id":"T","posted":1736496000000,"amount":"1""#, "posted", .notAnInstant),
+            (#""id":"T","posted":1000000000000000000,"amount":"1""#, "posted", .notAnInstant),
+            (#""id":"T","posted":-1000000000000000000,"amount":"1""#, "posted", .notAnInstant),
+            (#""id":"T","posted":-1,"amount":"1""#, "posted", .notAnInstant),
+            (#""id":"T","posted":7258118400,"amount":"1""#, "posted", .notAnInstant),
+            (
+                #""id":"T","posted":1,"transacted_at":1736496000000,"amount":"1""#, "transacted_at",
+                .notAnInstant
+            ),
             (#""id":"T","posted":99999999999999999999,"amount":"1""#, "posted", .notAnInstant),
             (
                 #""id":"T","posted":1,"transacted_at":"2025-01-01","amount":"1""#, "transacted_at",
@@ -84,7 +93,8 @@ struct TransactionTests {
         "reads instants as numbers or texts, and 0 as none",
         arguments: [
             ("1736496000", 1_736_496_000 as Int64?), (#""1736496000""#, 1_736_496_000),
-            ("1736496000.25", 1_736_496_000), ("-86400", -86_400), ("0", nil), (#""0""#, nil),
+            ("1736496000.25", 1_736_496_000), ("1", 1), ("7258118399", 7_258_118_399), ("0", nil),
+            (#""0""#, nil),
             ("null", nil), (#""""#, nil),
         ])
     func instants(_ json: String, _ seconds: Int64?) throws {

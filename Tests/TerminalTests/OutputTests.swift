@@ -49,7 +49,7 @@ struct OutputTests {
 
     @Test("a reader that has gone is an error, and stays one")
     func readerClosed() throws {
-        Output.reportClosedPipesAsErrors()
+        Output.reportFailuresAsErrors()
         try pipe.fileHandleForReading.close()
         let output = output
         try output.write("line\n")

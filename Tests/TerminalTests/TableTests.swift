@@ -106,6 +106,34 @@ struct TableTests {
         #expect(table.text(width: 28, palette: .plain) == "twelve chars  a text of twe…\n")
     }
 
+    @Test("one long text makes no other line long, and is whole in a last column")
+    func endless() {
+        let long = String(repeating: "x", count: 100_000)
+        var table = Table(columns: [
+            Table.Column("Payee", isFlexible: true), Table.Column("Note", isFlexible: true),
+        ])
+        table.add(.init(long), .init(long))
+        for _ in 0..<100 { table.add("Rent", "paid") }
+        let (text, isCut) = table.layout(width: nil, palette: .plain)
+        #expect(isCut)
+        let lines = text.split(separator: "\n")
+        #expect(lines[1].count == Table.widestCell + 2 + long.count)
+        #expect(lines[2].count == Table.widestCell + 2 + 4)
+        #expect(text.count < 200 * 103 + 2 * long.count)
+        #expect(!Self.ledger.layout(width: nil, palette: .plain).isCut)
+        let narrow = table.layout(width: 40, palette: .plain)
+        #expect(narrow.text.split(separator: "\n").allSatisfy { $0.count <= 40 })
+    }
+
+    @Test("a long last column that ends at the right pads no other line to its length")
+    func endlessTrailing() {
+        var table = Table(columns: [Table.Column(""), Table.Column("", alignment: .trailing)])
+        table.add("a", .init(String(repeating: "x", count: 10_000)))
+        table.add("b", "1.00")
+        let lines = table.text(width: nil, palette: .plain).split(separator: "\n")
+        #expect(lines.map(\.count) == [3 + Table.widestCell, 3 + Table.widestCell])
+    }
+
     @Test("no line ends in blanks")
     func trailingBlanks() {
         var table = Table(columns: [Table.Column("Account"), Table.Column("Note")])

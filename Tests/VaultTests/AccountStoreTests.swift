@@ -19,9 +19,12 @@ struct AccountStoreTests {
 
     @Test("a newer balance takes the older one's place, an older one is passed over")
     func balancesGoForward() throws {
-        try stored.store(account(balance: balance(100, at: firstOfMarch)))
-        try stored.store(account(balance: balance(300, at: firstOfMarch + 2 * 86_400)))
-        try stored.store(account(balance: balance(200, at: firstOfMarch + 86_400)))
+        let now = firstOfMarch + 3 * 86_400
+        for (units, days) in [(100, 0), (300, 2), (200, 1)] as [(Int64, Int64)] {
+            try stored.store(
+                account(balance: balance(units, at: firstOfMarch + days * 86_400)),
+                receivedAt: now)
+        }
         let record = try #require(try stored.vault.accounts().first)
         #expect(record.balance?.minorUnits == 300)
         #expect(record.availableBalance?.minorUnits == 299)
@@ -34,7 +37,9 @@ struct AccountStoreTests {
     @Test("a day has one balance in the history, its last")
     func oneBalanceADay() throws {
         for hour in 0..<24 as Range<Int64> {
-            try stored.store(account(balance: balance(hour, at: firstOfMarch + hour * 3600)))
+            try stored.store(
+                account(balance: balance(hour, at: firstOfMarch + hour * 3600)),
+                receivedAt: firstOfMarch + 86_400)
         }
         #expect(try stored.vault.dailyBalances().map(\.minorUnits) == [23])
     }
@@ -46,6 +51,34 @@ struct AccountStoreTests {
         #expect(try stored.vault.accounts().first?.balance?.minorUnits == 100)
     }
 
+    /// Days from the first of March: the clock's, and the bank's date of the balance.
+    private static let clocks: [(told: [(now: Int64, dated: Int64?)], at: Int64, days: [Int])] = [
+        // A bank's date ahead once.
+        ([(0, 400), (1, 1)], 1, [0, 1]), ([(0, 0), (1, 400), (2, 2)], 2, [0, 1, 2]),
+        // A clock ahead once, or set back once.
+        ([(0, 0), (400, 0), (2, 2)], 2, [0, 2]), ([(0, 0), (-900, 1), (2, 2)], 2, [0, 1, 2]),
+        ([(-20_000, 0), (1, 1)], 1, [0, 1]),
+        // The same with a bank that dates nothing.
+        ([(0, nil), (400, nil), (2, nil)], 2, [0, 2]),
+    ]
+
+    @Test("a balance is never as of a time to come, whosever clock is wrong", arguments: clocks)
+    func wrongClocks(told: [(now: Int64, dated: Int64?)], at: Int64, days: [Int]) throws {
+        for (units, answer) in told.enumerated() {
+            let dated = answer.dated.map { firstOfMarch + $0 * 86_400 }
+            try stored.store(
+                account(
+                    balance: ReceivedBalance(
+                        minorUnits: Int64(units), availableMinorUnits: nil, at: dated)),
+                receivedAt: firstOfMarch + answer.now * 86_400)
+        }
+        let record = try #require(try stored.vault.accounts().first)
+        #expect(record.balance?.minorUnits == Int128(told.count - 1))
+        #expect(record.balanceAt == firstOfMarch + at * 86_400)
+        let history = try stored.vault.dailyBalances()
+        #expect(history.map { day(2025, 3, 1).days(until: $0.day) } == days)
+    }
+
     // MARK: Coverage
 
     @Test("covered days grow by every window that touches them, and by no other")
@@ -55,12 +88,17 @@ struct AccountStoreTests {
         for round in 0..<60 {
             let id = "A\(round)"
             var covered: Set<Int> = []
+            let served = (0..<80).map {
+                transaction("T\($0)", on: first.adding(days: $0))
+            }
             for _ in 0..<8 {
                 let offset = Int.random(in: 0..<60, using: &random)
                 let window = offset..<(offset + Int.random(in: 1...12, using: &random))
                 let from = first.adding(days: offset)
                 try stored.store(
-                    account(id, coverage: from..<from.adding(days: window.count)))
+                    account(
+                        id, coverage: from..<from.adding(days: window.count), asked: nil,
+                        Array(served[window])))
                 let touching = (offset - 1)...window.upperBound
                 if covered.isEmpty || !covered.isDisjoint(with: touching) {
                     covered.formUnion(window)
@@ -74,16 +112,97 @@ struct AccountStoreTests {
         }
     }
 
+    @Test("days in which nothing was served give way to newer ones, and to no others")
+    func emptyCoverage() throws {
+        let (old, new) = (day(1970, 1, 1)..<day(1970, 2, 1), day(2025, 1, 1)..<day(2025, 2, 1))
+        try stored.store(account(coverage: old))
+        try stored.store(account(coverage: new))
+        #expect(try stored.vault.accounts().first?.coverage == new)
+        try stored.store(account(coverage: old))
+        #expect(try stored.vault.accounts().first?.coverage == new)
+    }
+
     // MARK: Identity
 
-    @Test("an account stays the same when its bank gets another key")
-    func newInstitutionKey() throws {
-        try stored.store(account(at: "bank.example", [transaction("T1")]))
-        try stored.store(account(at: "CON-1", [transaction("T1"), transaction("T2")]))
-        let accounts = try stored.vault.accounts()
-        #expect(accounts.count == 1)
-        #expect(accounts.first?.institution == "Bank CON-1")
+    private func store(
+        _ institution: ReceivedInstitution, _ accounts: ReceivedAccount...
+    ) throws {
+        _ = try stored.vault.store(
+            ReceivedAnswer(
+                institutions: [institution], accounts: accounts, receivedAt: firstOfMarch),
+            connection: stored.connection, sync: nil)
+    }
+
+    private static let before = ReceivedInstitution(
+        key: "bank.example#First Bank", name: "First Bank", url: "https://www.bank.example/login",
+        organizationID: "ORG-1")
+
+    @Test(
+        "an account stays the same when its bank gets another key and is known by something else",
+        arguments: [
+            ("first  bank", nil, nil), ("", "https://bank.example", nil), ("Other", nil, "ORG-1"),
+        ] as [(String, String?, String?)])
+    func newInstitutionKey(name: String, url: String?, organization: String?) throws {
+        try store(Self.before, account(at: Self.before.key, [transaction("T1")]))
+        let now = ReceivedInstitution(
+            key: "CON-1", name: name, url: url, organizationID: organization)
+        try store(now, account(at: "CON-1", [transaction("T1"), transaction("T2")]))
+        #expect(try stored.vault.accounts().count == 1)
         #expect(try stored.vault.everything().map(\.bankID) == ["T1", "T2"])
+        // And back.
+        try store(Self.before, account(at: Self.before.key, [transaction("T3")]))
+        #expect(try stored.vault.accounts().count == 1)
+    }
+
+    @Test("accounts stay the same when all of them get other keys at once")
+    func allKeysAtOnce() throws {
+        try stored.store(account("A1", at: "one"), account("A2", at: "one"))
+        try stored.store(account("A1", at: "two"), account("A2", at: "three"))
+        #expect(try stored.vault.accounts().map(\.institution) == ["Bank two", "Bank three"])
+    }
+
+    @Test("a bank that is silent and another that uses its account's id have an account each")
+    func reusedID() throws {
+        try stored.store(
+            account(at: "one", [transaction("T1", -1)]), account("A2", at: "two"))
+        try stored.store(
+            account(at: "three", [transaction("T1", -2)]), account("A2", at: "two"))
+        try stored.store(account(at: "four", [transaction("T1", -3)]))
+        #expect(
+            try stored.vault.accounts().map(\.institution)
+                == ["Bank one", "Bank two", "Bank three", "Bank four"])
+        #expect(try stored.vault.everything().map(\.amount.minorUnits) == [-1, -2, -3])
+        // Each is itself when all are there again.
+        try stored.store(
+            account(at: "four"), account(at: "three"), account("A2", at: "two"),
+            account(at: "one", [transaction("T9", -9)]))
+        #expect(try stored.vault.accounts().count == 4)
+        #expect(
+            try stored.vault.everything().last?.account == stored.vault.accounts().first?.id)
+    }
+
+    @Test("ids that differ by case, or by how a letter is written, are different accounts")
+    func similarIDs() throws {
+        let ids = ["a1", "A1", "A1 ", "\u{E9}", "e\u{301}"]
+        for _ in 0..<2 {
+            let accounts = ids.map { account($0, [transaction("T", -1)]) }
+            _ = try stored.vault.store(
+                ReceivedAnswer(
+                    institutions: [ReceivedInstitution(key: "bank", name: "Bank", url: nil)],
+                    accounts: accounts, receivedAt: firstOfMarch),
+                connection: stored.connection, sync: nil)
+        }
+        #expect(
+            try stored.vault.accounts().map { Array($0.bankID.utf8) } == ids.map { Array($0.utf8) })
+        #expect(try stored.vault.everything().count == ids.count)
+    }
+
+    @Test("an account that moves to a bank of which nothing shows that it is the same is another")
+    func movedAccount() throws {
+        try stored.store(account("A1", at: "one"), account("A2", at: "one"))
+        try stored.store(account("A1", at: "two"), account("A2", at: "one"))
+        #expect(
+            try stored.vault.accounts().map(\.institution) == ["Bank one", "Bank one", "Bank two"])
     }
 
     @Test("two banks' accounts with one id stay two")
@@ -111,7 +230,7 @@ struct AccountStoreTests {
         let other = try stored.vault.fileConnection(createdAt: firstOfMarch)
         let answer = ReceivedAnswer(
             institutions: [ReceivedInstitution(key: "bank", name: "Bank", url: nil)],
-            accounts: [account([transaction("T1")])], body: [], receivedAt: firstOfMarch)
+            accounts: [account([transaction("T1")])], receivedAt: firstOfMarch)
         _ = try stored.vault.store(answer, connection: other.id, sync: nil)
         #expect(try stored.vault.accounts().map(\.connection) == [stored.connection, other.id])
     }
@@ -162,7 +281,7 @@ struct AccountStoreTests {
     @Test("amounts of one account are never in two currencies", arguments: currencies)
     func otherCurrency(before: Currency, now: Currency, stored taken: Currency?) throws {
         try stored.store(account(currency: before, [transaction("T1")]))
-        let outcome = try stored.store(account(currency: now, [transaction("T2")]))
+        let outcome = try stored.store(account(currency: now, [transaction("T2", -2000)]))
         let record = try #require(try stored.vault.accounts().first)
         #expect(record.currency == taken ?? before)
         #expect(try stored.vault.everything().count == (taken == nil ? 1 : 2))

@@ -111,6 +111,83 @@ struct BackupTests {
         #expect(try names() == ["vault-2026-03-15-064512.sqlite"])
     }
 
+    @Test("pushes out those dated ahead first, and none of the days before")
+    func ahead() throws {
+        let vault = try vault()
+        let past = instant - 86_400
+        for made in [past, instant + 86_400, instant + 2 * 86_400] {
+            _ = try vault.backUp(at: made, keeping: 9)
+        }
+        _ = try vault.backUp(at: instant, keeping: 2)
+        #expect(
+            try names() == ["vault-2026-03-14-064512.sqlite", "vault-2026-03-15-064512.sqlite"])
+    }
+
+    @Test("is not made of a database whose index and table differ; the older ones stay")
+    func damagedIndex() throws {
+        let stored = try StoredVault()
+        try stored.store(account([transaction("AN-ID-TO-CHANGE")]))
+        let first = try stored.vault.backUp(at: instant, keeping: 1)
+        try stored.home.database().writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+        let path = URL(fileURLWithPath: stored.home.folder.databasePath)
+        var bytes = try Data(contentsOf: path)
+        let place = try #require(bytes.range(of: Data("AN-ID-TO-CHANGE".utf8)))
+        bytes[place.lowerBound] = UInt8(ascii: "B")
+        try bytes.write(to: path)
+        guard
+            case .notADatabase? = failure(of: {
+                try Vault.open(stored.home.folder).backUp(at: instant + 1, keeping: 1)
+            })
+        else {
+            Issue.record("a copy of a damaged database was made")
+            return
+        }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: stored.home.folder.backupsPath)
+                == [URL(fileURLWithPath: first.path).lastPathComponent])
+        #expect(stored.home.folder.newestSoundBackup() == first.path)
+    }
+
+    @Test("leaves the older one that holds the most, if the vault holds less now")
+    func fuller() throws {
+        let stored = try StoredVault()
+        var ids: [String] = []
+        for day in 0..<3 {
+            ids += ["T\(2 * day)", "T\(2 * day + 1)"]
+            try stored.store(account(ids.map { transaction($0) }))
+            _ = try stored.vault.backUp(at: instant + Int64(day) * 86_400, keeping: 9)
+        }
+        try stored.home.database().writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA foreign_keys = OFF; DELETE FROM transactions")
+        }
+        var backup: Backup?
+        for day in 3..<7 {
+            backup = try stored.vault.backUp(at: instant + Int64(day) * 86_400, keeping: 2)
+        }
+        let names = try FileManager.default.contentsOfDirectory(
+            atPath: stored.home.folder.backupsPath
+        ).sorted()
+        let fullest = "vault-2026-03-17-064512.sqlite"
+        #expect(
+            names == [fullest, "vault-2026-03-20-064512.sqlite", "vault-2026-03-21-064512.sqlite"])
+        #expect(backup?.fullerCopy?.moreTransactions == 6)
+        #expect(backup?.fullerCopy?.path.hasSuffix(fullest) == true)
+    }
+
+    @Test("is offered for a damaged vault if it is sound itself, the newest first")
+    func soundest() throws {
+        let vault = try vault()
+        let sound = try vault.backUp(at: instant, keeping: 9)
+        let newer = try vault.backUp(at: instant + 1, keeping: 9)
+        #expect(home.folder.newestSoundBackup() == newer.path)
+        try Data(repeating: 7, count: 9999).write(to: URL(fileURLWithPath: newer.path))
+        let empty = home.folder.backupsPath + "/vault-2026-03-16-064512.sqlite"
+        try Data().write(to: URL(fileURLWithPath: empty))
+        #expect(home.folder.newestSoundBackup() == sound.path)
+    }
+
     @Test("clears away what one that was killed has left, and not what one makes now")
     func abandoned() throws {
         let vault = try vault()

@@ -53,6 +53,19 @@ struct ConclusionTests {
             })
     }
 
+    @Test("one transaction is read without the verdicts of all others")
+    func readsOne() throws {
+        _ = try stored.vault.store(conclusions([Self.full, Self.groceries]), dryRun: false)
+        try stored.home.database().write { database in
+            try database.execute(
+                sql: "UPDATE verdicts SET class = 'damaged' WHERE category = 'groceries'")
+        }
+        #expect(try stored.vault.transaction(ids[0])?.verdict == Self.full)
+        #expect(try stored.vault.transactions(numbered: [ids[0]]).count == 1)
+        #expect(throws: VaultError.self) { try stored.vault.transaction(ids[1]) }
+        #expect(throws: VaultError.self) { try stored.vault.everything() }
+    }
+
     @Test("a verdict comes back with every attribute and reason")
     func roundTrip() throws {
         _ = try stored.vault.store(

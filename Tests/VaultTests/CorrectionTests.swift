@@ -58,7 +58,8 @@ struct CorrectionTests {
     func rule() throws {
         for name in ["one", "two"] {
             try vault.correct(
-                [1: Correction(category: name)], addingRules: ["{ name = \"\(name)\" }"],
+                [1: Correction(category: name)],
+                addingRules: [CorrectionRule("{ name = \"\(name)\" }")],
                 summary: name)
         }
         let rules = try stored.home.database().read { database in

@@ -95,7 +95,7 @@ struct HandlerUndoTests {
     func rules() throws {
         try vault.correct(
             [1: Correction(category: "dining", overruledRules: [RuleIdentity("rules/1.lua:A")])],
-            addingRules: ["{ name = \"R\" }"], summary: "person")
+            addingRules: [CorrectionRule("{ name = \"R\" }")], summary: "person")
         try handler { $0.tags = ["large"] }
         _ = try vault.undo()
         #expect(try vault.storedRules().isEmpty)

@@ -173,7 +173,7 @@ struct JournalTests {
         case 4:
             try vault.correct(
                 [transaction: correction(using: &random)],
-                addingRules: ["{ name = \"\(transaction)\" }"],
+                addingRules: [CorrectionRule("{ name = \"\(transaction)\" }")],
                 summary: "rule")
         default:
             try vault.correct(

@@ -85,7 +85,7 @@ struct MessageStoreTests {
         _ = try stored.vault.store(
             ReceivedAnswer(
                 institutions: [ReceivedInstitution(key: "otter", name: "", url: nil)],
-                accounts: [], body: [], receivedAt: firstOfMarch),
+                accounts: [], receivedAt: firstOfMarch),
             connection: stored.connection, sync: nil)
         #expect(try stored.vault.accounts().map(\.institution).contains("Bank otter"))
     }

@@ -27,14 +27,15 @@ struct MigrationTests {
 
     private func makeFirstVault() throws { try makeVault(ofSchema: 1) }
 
-    /// The columns of each table but those about passes and schemas.
+    /// The columns of each table but those about passes and schemas, and of whole answers,
+    /// which are no longer kept.
     private func columns() throws -> [String: [String]] {
         try home.database().read { database in
             let tables = try String.fetchAll(
                 database,
                 sql: """
                     SELECT name FROM sqlite_master WHERE type = 'table'
-                        AND name NOT IN ('grdb_migrations', 'pass_state')
+                        AND name NOT IN ('grdb_migrations', 'pass_state', 'answers')
                     """)
             return Dictionary(
                 uniqueKeysWithValues: try tables.map { table in
@@ -215,5 +216,40 @@ struct MigrationTests {
         let steps = try home.count("grdb_migrations")
         _ = try Vault.open(home.folder)
         #expect(try home.count("grdb_migrations") == steps)
+    }
+
+    @Test("keeps what handlers set as theirs, as far as its outbox tells")
+    func handlerValues() throws {
+        try makeVault(ofSchema: 17)
+        func action(_ id: Int, _ handler: String, _ action: String) -> String {
+            "(\(id), 'msg_\(id)', 2, '\(handler)', \(id), 'corrections', '\(action)', 'done', 1, 0, "
+                + "NULL, 0)"
+        }
+        func correct(_ transaction: Int, _ correction: String) -> String {
+            #"{"correct":{"transaction":\#(transaction),"correction":\#(correction)}}"#
+        }
+        try home.database().write {
+            try $0.execute(
+                sql: "INSERT INTO outbox VALUES "
+                    + [
+                        action(
+                            12, "a",
+                            correct(
+                                1,
+                                #"{"category":"x","note":"n","tags":["t","u"],"excluded":true}"#)),
+                        action(13, "b", correct(1, #"{"category":"y","tags":["u"]}"#)),
+                        action(14, "c", correct(1, #"{"class":null,"tags":"t"}"#)),
+                        action(15, "d", correct(99, #"{"category":"gone"}"#)),
+                        action(16, "e", correct(2, "[1,2]")), action(17, "f", "{damaged"),
+                    ].joined(separator: ", "))
+        }
+        let vault = try Vault.open(home.folder)
+        #expect(
+            try vault.handlerValues().map {
+                "\($0.transaction) \($0.attribute) \($0.value) \($0.handler)"
+            } == [
+                "1 category y b", "1 excluded true a", "1 notes n a", "1 tags t a", "1 tags u b",
+            ])
+        #expect(try vault.handlerValues(of: [2]).isEmpty)
     }
 }

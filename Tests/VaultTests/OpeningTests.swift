@@ -21,6 +21,31 @@ struct OpeningTests {
         }
     }
 
+    @Test("looks at one moment see nothing that another opening writes between them")
+    func oneMoment() throws {
+        let vault = try Vault.openOrCreate(home.folder)
+        let other = try Vault.open(home.folder)
+        try vault.atOneMoment {
+            #expect(try vault.connections().isEmpty)
+            _ = try other.fileConnection(createdAt: firstOfMarch)
+            #expect(try vault.connections().isEmpty)
+        }
+        #expect(try vault.connections().count == 1)
+    }
+
+    @Test("what would write at one moment of looks is an error, and so is what they throw")
+    func writingAtOneMoment() throws {
+        let vault = try Vault.openOrCreate(home.folder)
+        #expect(throws: VaultError.self) {
+            try vault.atOneMoment { _ = try vault.fileConnection(createdAt: firstOfMarch) }
+        }
+        #expect(throws: CancellationError.self) {
+            try vault.atOneMoment { throw CancellationError() }
+        }
+        #expect(try vault.connections().isEmpty)
+        #expect(try vault.fileConnection(createdAt: firstOfMarch).id == 1)
+    }
+
     @Test("a read that writes all the same is an error, and nothing of it is kept")
     func writingRead() throws {
         let vault = try Vault.openOrCreate(home.folder)
@@ -40,15 +65,87 @@ struct OpeningTests {
         }
     }
 
-    @Test("a folder that is there keeps its other files")
-    func existingFolder() throws {
-        let other = home.folder.path + "/notes.txt"
+    /// Makes the vault's folder with files, each of some bytes unless its name ends in "/".
+    private func make(_ files: [String]) throws {
         try FileManager.default.createDirectory(
-            atPath: home.folder.path, withIntermediateDirectories: false)
-        try Data("mine".utf8).write(to: URL(fileURLWithPath: other))
-        _ = try Vault.openOrCreate(home.folder)
-        #expect(try Data(contentsOf: URL(fileURLWithPath: other)) == Data("mine".utf8))
-        #expect(try home.mode(of: home.folder.path) == 0o700)
+            atPath: home.folder.path, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o755])
+        for file in files {
+            let path = home.folder.path + "/" + file
+            try FileManager.default.createDirectory(
+                atPath: file.hasSuffix("/")
+                    ? path : URL(fileURLWithPath: path).deletingLastPathComponent().path,
+                withIntermediateDirectories: true)
+            guard !file.hasSuffix("/") else { continue }
+            let isEmpty = file == "vault.sqlite"
+            try Data(isEmpty ? [] : [1]).write(to: URL(fileURLWithPath: path))
+        }
+    }
+
+    @Test(
+        "a folder with files of somebody else is refused, and left as it is",
+        arguments: [["notes.txt"], ["rules/10.lua", "src/main.c"], ["lost+found/", "photos/"]])
+    func foreignFolder(files: [String]) throws {
+        try make(files)
+        guard case .foreignFolder? = failure(of: { try Vault.openOrCreate(home.folder) }) else {
+            Issue.record("a vault was made")
+            return
+        }
+        #expect(try home.mode(of: home.folder.path) == 0o755)
+        #expect(!FileManager.default.fileExists(atPath: home.folder.databasePath))
+    }
+
+    @Test(
+        "a folder that is empty, or holds the text files of a vault, becomes one",
+        arguments: [
+            [], ["vault.sqlite"], ["secrets/", "backups/"],
+            [".git/HEAD", ".gitignore", "README.md", "rules/20.lua", "config/lens.toml"],
+        ])
+    func folderForVault(files: [String]) throws {
+        try make(files)
+        _ = try Vault.openOrCreate(home.folder).fileConnection(createdAt: firstOfMarch)
+        #expect(try Vault.open(home.folder).connections().count == 1)
+    }
+
+    @Test(
+        "an empty database is refused if the vault was in use, and nothing is changed",
+        arguments: [
+            "secrets/connection-1", "backups/vault-2026-03-15-064512.sqlite", "rules/20.lua",
+            "config/lens.toml", "automation/mine.lua", "Plugins/refunds/plugin.lua",
+            "vault.sqlite-wal", "vault.sqlite-journal", "deciding.lock", "sync.lock", "watch.lock",
+        ])
+    func emptiedDatabase(trace: String) throws {
+        try make(["vault.sqlite", trace])
+        let lost = VaultError.databaseLost(path: home.folder.databasePath, isEmpty: true)
+        #expect(failure { try Vault.open(home.folder) } == lost)
+        #expect(failure { try Vault.openOrCreate(home.folder) } == lost)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: home.folder.databasePath)).isEmpty)
+    }
+
+    @Test(
+        "a missing database is not made anew if the vault was in use",
+        arguments: [
+            "secrets/connection-1", "backups/vault-2026-03-15-064512.sqlite", "vault.sqlite-wal",
+            "deciding.lock",
+        ])
+    func missingDatabase(trace: String) throws {
+        try make([trace, "rules/20.lua"])
+        let lost = VaultError.databaseLost(path: home.folder.databasePath, isEmpty: false)
+        #expect(failure { try Vault.open(home.folder) } == lost)
+        #expect(failure { try Vault.openOrCreate(home.folder) } == lost)
+        #expect(!FileManager.default.fileExists(atPath: home.folder.databasePath))
+    }
+
+    @Test("something else than a file in the database's place is refused")
+    func noFile() throws {
+        try make(["vault.sqlite/"])
+        func refusal() -> VaultError? { failure { try Vault.openOrCreate(home.folder) } }
+        let path = home.folder.databasePath
+        #expect(refusal() == .cannotRead(path: path, reason: "it is a folder"))
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: "/nonexistent/vault.sqlite")
+        #expect(refusal() == .cannotRead(path: path, reason: "it is a link to nothing"))
     }
 
     @Test("a folder without a vault is not made into one by opening it")

@@ -1,3 +1,4 @@
+import GRDB
 import Model
 import Testing
 import Vault
@@ -22,7 +23,7 @@ struct SnapshotTests {
             account(
                 "A2",
                 balance: ReceivedBalance(minorUnits: 70, availableMinorUnits: nil, at: noon)),
-            account("A3"))
+            account("A3"), receivedAt: noon)
         try stored.vault.decideType(.credit, account: 1)
         let accounts = try stored.vault.snapshot(asOf: today).accounts
         #expect(accounts.map(\.bankID) == ["A1", "A2", "A3"])
@@ -60,5 +61,35 @@ struct SnapshotTests {
         #expect(column.count == snapshot.transactions.count)
         #expect(
             (0..<column.count).map { Array(column[$0].utf8) } == ids.map { Array($0.utf8) })
+    }
+
+    @Test("has the texts of rows whose numbers are far apart, as damage leaves them")
+    func distantTexts() throws {
+        try stored.store(account([transaction("T1", description: "COFFEE")]))
+        try stored.home.database().writeWithoutTransaction { database in
+            try database.execute(
+                sql: """
+                    PRAGMA foreign_keys = OFF;
+                    INSERT INTO texts (id, value) VALUES (4000000000000000000, 'FAR'), (-5, 'BELOW');
+                    UPDATE transactions SET payee_id = 4000000000000000000, memo_id = -5;
+                    """)
+        }
+        let snapshot = try stored.vault.snapshot(asOf: today)
+        let row = try #require(snapshot.transactions.first)
+        #expect(snapshot.texts[row.payee] == "FAR")
+        #expect(snapshot.texts[row.memo] == "BELOW")
+        #expect(snapshot.texts[row.description] == "COFFEE")
+    }
+
+    @Test("is an error where a day is no day, and not another day")
+    func dayOutOfRange() throws {
+        try stored.store(account([transaction("T1")]))
+        try stored.home.database().write {
+            try $0.execute(sql: "UPDATE transactions SET day = 4294987296")
+        }
+        #expect(
+            failure { try stored.vault.snapshot(asOf: today) }
+                == .damagedRow(
+                    table: "transactions", id: 1, reason: "its day is out of range"))
     }
 }

@@ -54,7 +54,7 @@ struct SplitTests {
         _ = try stored.vault.store(try pass(splits), dryRun: false)
     }
 
-    private func totals() throws -> [String: Int64] {
+    private func totals() throws -> [String: Int128] {
         try stored.vault.dailyFigures(march).reduce(into: [:]) {
             $0[$1.category, default: 0] += $1.total.minorUnits
         }

@@ -96,18 +96,16 @@ struct TransactionStoreTests {
     }
 
     @Test(
-        "of two rows with one id in an answer the posted one holds, and else the later",
-        arguments: [
-            (pending: [true, false], kept: 2), (pending: [false, true], kept: 1),
-            (pending: [false, false], kept: 2), (pending: [true, true], kept: 2),
-        ] as [(pending: [Bool], kept: Int64)])
+        "of a pending and a posted row with one id in an answer the posted one holds",
+        arguments: [(pending: [true, false], kept: 2), (pending: [false, true], kept: 1)]
+            as [(pending: [Bool], kept: Int64)])
     func repeatedID(pending: [Bool], kept: Int64) throws {
         let rows = [
             transaction("T1", 1, isPending: pending[0]),
             transaction("T1", 2, isPending: pending[1]),
         ]
         #expect(try stored.store(account(rows)) == StoredAnswer(new: 1, changed: 0))
-        #expect(try stored.vault.everything().map(\.amount.minorUnits) == [kept])
+        #expect(try stored.vault.everything().map(\.amount.minorUnits) == [Int128(kept)])
     }
 
     @Test("two equal rows with different ids are two transactions")
@@ -125,7 +123,7 @@ struct TransactionStoreTests {
     @Test("amounts keep every unit to the ends of 64 bits", arguments: [.min, -1, 0, 1, Int64.max])
     func extremeAmounts(amount: Int64) throws {
         try stored.store(account([transaction("T1", amount)]))
-        #expect(try stored.vault.everything().map(\.amount.minorUnits) == [amount])
+        #expect(try stored.vault.everything().map(\.amount.minorUnits) == [Int128(amount)])
         let facts = try stored.vault.snapshot(asOf: day(2025, 3, 9)).transactions
         #expect(facts.map(\.amount) == [amount])
     }
@@ -137,13 +135,13 @@ struct TransactionStoreTests {
             accounts: [
                 account("A1", [transaction("T1")]), account("A2", at: "elsewhere", []),
             ],
-            body: [], receivedAt: firstOfMarch)
+            receivedAt: firstOfMarch)
         #expect(throws: VaultError.self) {
             try stored.vault.store(answer, connection: stored.connection, sync: nil)
         }
         #expect(try stored.vault.accounts().isEmpty)
         #expect(try stored.vault.everything().isEmpty)
-        #expect(try stored.home.count("answers") == 0)
+        #expect(try stored.home.count("institutions") == 0)
     }
 }
 

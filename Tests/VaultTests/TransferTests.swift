@@ -60,6 +60,16 @@ struct TransferTests {
         #expect(try found { $0.account = 99 }.isEmpty)
     }
 
+    @Test("a transfer of an account that the person hides is left out where that is asked for")
+    func hidden() throws {
+        try store(pairs: [0: 1, 1: 0, 2: 3, 3: 2])
+        try stored.vault.decideVisibility(.trackingOnly, account: 1)
+        #expect(try found { $0.leavesOutHiddenAccounts = true }.count == 2)
+        try stored.vault.decideVisibility(.hidden, account: 1)
+        #expect(try found { $0.leavesOutHiddenAccounts = true }.isEmpty)
+        #expect(try found().count == 2)
+    }
+
     @Test("candidates come back, and those that are settled go")
     func candidates() throws {
         try store(candidates: [ids[0]: [ids[1], ids[3]], ids[1]: [ids[0]], ids[3]: [ids[0]]])

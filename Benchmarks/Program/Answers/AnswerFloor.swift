@@ -7,7 +7,7 @@ enum AnswerFloor {
         case sqlite(String)
     }
 
-    private static let tables = ["answers", "texts", "transactions"]
+    private static let tables = ["texts", "transactions"]
 
     /// Copies the rows from one vault into another one that has none, in one
     /// SQLite transaction.

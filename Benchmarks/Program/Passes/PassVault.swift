@@ -76,7 +76,7 @@ final class PassVault {
                     ReceivedInstitution(
                         key: $0.institution.connection, name: $0.institution.name, url: nil)
                 },
-                accounts: accounts, body: [], receivedAt: today.secondsSinceEpoch),
+                accounts: accounts, receivedAt: today.secondsSinceEpoch),
             connection: connection.id, sync: nil)
         return true
     }

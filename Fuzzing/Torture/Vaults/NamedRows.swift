@@ -1,4 +1,5 @@
 import GRDB
+import Model
 
 /// Rows as text in which other rows are told by what they hold instead of their
 /// numbers.
@@ -46,7 +47,8 @@ struct NamedRows {
     /// When something was done, and what is told apart.
     private static let passingColumns: Set = [
         "id", "created_at", "first_received_at", "last_received_at", "approved_at", "made_at",
-        "covered_from", "covered_to", "has_whole_history", "changeset",
+        "covered_from", "covered_to", "has_whole_history", "changeset", "last_sync_id",
+        "answered_sync_id",
     ]
 
     private mutating func shape(of table: String, asName: Bool = false) throws -> Shape {
@@ -70,6 +72,10 @@ struct NamedRows {
             let value: DatabaseValue = row[position]
             if let target = column.target, let number = Int64.fromDatabaseValue(value) {
                 values.append("\(column.name)=(\(try name(of: number, in: target)))")
+            } else if column.name == "balance_at" {
+                // A balance that its bank dates ahead has the moment of its sync.
+                let day = Int64.fromDatabaseValue(value).map { CalendarDay(secondsSinceEpoch: $0) }
+                values.append("\(column.name)=\(day.map { "\($0)" } ?? "none")")
             } else if column.name == "voided_at" {
                 values.append("\(column.name)=\(!value.isNull)")
             } else if column.name == "summary", let text = String.fromDatabaseValue(value) {

@@ -40,7 +40,7 @@ public enum EventContent: Hashable, Sendable {
 
     private var texts: [String: String] {
         guard case .payee(let transaction) = self else { return [:] }
-        return ["payee": transaction.payee]
+        return ["payee": transaction.payee.cutForHandlers]
     }
 }
 

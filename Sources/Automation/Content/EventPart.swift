@@ -32,7 +32,7 @@ extension EventPartField {
     static func text(
         _ name: String, _ help: String, _ value: @escaping (Part) -> String
     ) -> EventPartField {
-        field(name, .text, help) { .string(value($0)) }
+        field(name, .text, help) { .string(value($0).cutForHandlers) }
     }
 
     /// A category by its id.
@@ -43,7 +43,7 @@ extension EventPartField {
     static func categoryName(_ value: @escaping (Part) -> String) -> EventPartField {
         field(
             "category_name", .categoryName(of: "category"), "The category as you see it."
-        ) { .string(value($0)) }
+        ) { .string(value($0).cutForHandlers) }
     }
 
     static func wholeNumber(
@@ -62,7 +62,7 @@ extension EventPartField {
         _ name: String, _ help: String, _ value: @escaping (Part) -> [String]
     ) -> EventPartField {
         field(name, .texts, help) {
-            .table(ScriptTable(array: value($0).map(ScriptValue.string)))
+            .table(ScriptTable(array: value($0).map { .string($0.cutForHandlers) }))
         }
     }
 
@@ -122,11 +122,12 @@ extension ScriptValue {
     /// In whole units, as near as a number of Lua's comes to it; without a point
     /// where it has none.
     fileprivate static func amount(_ money: Money) -> ScriptValue {
-        let unit = (0..<money.currency.exponent).reduce(Int64(1)) { unit, _ in unit * 10 }
-        guard money.minorUnits.isMultiple(of: unit) else {
+        let (whole, rest) = money.minorUnits.quotientAndRemainder(
+            dividingBy: powerOfTen(money.currency.exponent))
+        guard rest == 0, let integer = Int64(exactly: whole) else {
             return .number(Double(money.plainText) ?? .nan)
         }
-        return .integer(money.minorUnits / unit)
+        return .integer(integer)
     }
 }
 
@@ -135,9 +136,28 @@ extension Money {
     var eventText: String {
         currency.code.isEmpty ? groupedText : "\(groupedText) \(currency.code)"
     }
+}
 
-    /// Without its sign.
-    var size: Money {
-        Money(minorUnits: Int64(clamping: minorUnits.magnitude), currency: currency)
+extension String {
+    /// The text as events tell it: whole characters, at most 2,000 of them and 8,000
+    /// bytes. A bank's text of any length leaves an event that a handler and a command
+    /// can take.
+    var cutForHandlers: String {
+        guard utf8.count > Self.mostCharacters else { return self }
+        guard utf8.count > Self.mostBytes || dropFirst(Self.mostCharacters).first != nil else {
+            return self
+        }
+        var cut = ""
+        var bytes = Self.end.utf8.count
+        for character in prefix(Self.mostCharacters - 1) {
+            bytes += character.utf8.count
+            guard bytes <= Self.mostBytes else { break }
+            cut.append(character)
+        }
+        return cut + Self.end
     }
+
+    private static let mostCharacters = 2_000
+    private static let mostBytes = 8_000
+    private static let end = "…"
 }

@@ -70,7 +70,8 @@ struct SampleContent {
     private func transaction(_ options: EventOptions) -> EventTransaction {
         let size = money(options.over, or: 41_50, plus: 1)
         return EventTransaction(
-            id: 42, day: day, amount: usd(-size.minorUnits), payee: options.payee ?? "Corner Shop",
+            id: 42, day: day, amount: Money(sum: -size.minorUnits, currency: size.currency),
+            payee: options.payee ?? "Corner Shop",
             description: "CORNER SHOP 0042", class: .expense,
             category: category(options), account: options.account ?? "Checking")
     }
@@ -109,13 +110,13 @@ struct SampleContent {
         Money(minorUnits: minorUnits, currency: Currency(code: "USD"))
     }
 
-    /// An amount of an option in dollars, some dollars more than it, or another
-    /// where there is none or it has more decimals than dollars have.
+    /// An amount of an option in dollars, some dollars more than it as far as amounts
+    /// go, or another where there is none or it has more decimals than dollars have.
     private func money(_ amount: DecimalAmount?, or other: Int64, plus dollars: Int64) -> Money {
         guard let amount else { return usd(other + dollars * 100) }
         do throws(AmountError) {
             let exact = try MinorUnits.exactly(amount.description, exponent: 2)
-            return usd(exact.addingReportingOverflow(dollars * 100).partialValue)
+            return Money(sum: Int128(exact) + Int128(dollars * 100), currency: usd(0).currency)
         } catch {
             return usd(other + dollars * 100)
         }

@@ -88,7 +88,8 @@ extension ActionWord {
     /// not have.
     func unknownName(_ name: String, known: Set<String>) -> String {
         let (what, table) = self == .webhook ? ("webhook", "webhooks") : ("command", "commands")
-        return "there is no \(what) \"\(name)\"" + Suggestion.phrase(for: name, among: known)
+        let quoted = name.count <= 64 ? name : name.prefix(63) + "…"
+        return "there is no \(what) \"\(quoted)\"" + Suggestion.phrase(for: name, among: known)
             + "; config/automation.toml lists them as [\(table).NAME]"
     }
 }

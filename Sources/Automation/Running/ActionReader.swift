@@ -143,7 +143,7 @@ struct ActionReader {
         }
         for part in table.fields.keys.sorted() where !Self.notificationParts.contains(part) {
             throw ActionMistake(
-                "\"notify\" has no part \"\(part)\""
+                "\"notify\" has no part \"\(part.cut(to: 64))\""
                     + Suggestion.phrase(for: part, among: Self.notificationParts))
         }
         let title = try text("title", of: table)

@@ -50,7 +50,8 @@ typedef struct {
 typedef struct {
     /// libcurl's own code, for a report; 0 where it has none.
     int curl_code;
-    /// Also where the answer was too large; else 0 where there is none.
+    /// Also where the rest of the answer was too large or did not come; else 0 where
+    /// there is none.
     long status;
     /// Lives until the handle's next request.
     const unsigned char *body;

@@ -58,11 +58,13 @@ void csession_free(void *changes);
 void csession_end(csession *session);
 
 /// Applies changes, or with `inverted` takes them back: whole, or not at all.
-/// Those to tables that `is_left_out` says yes to are passed over; it may be null.
+/// Those to tables that `is_left_out` says yes to are passed over; it may be null. Rows
+/// of tables that `may_differ` says yes to are left as they are if they are not as the
+/// changes expect them.
 /// To be called within a transaction.
 csession_result csession_apply(
     struct sqlite3 *database, const void *changes, int size, bool inverted,
-    bool (*is_left_out)(const char *table));
+    bool (*is_left_out)(const char *table), bool (*may_differ)(const char *table));
 
 /// Gives the changes that take changes back; as `csession_changes`.
 int csession_invert(const void *changes, int size, void **inverted, int *inverted_size);

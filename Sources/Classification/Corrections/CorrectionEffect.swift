@@ -2,7 +2,7 @@ public import Model
 public import Rules
 
 extension Effect {
-    init(_ correction: Correction) {
+    public init(_ correction: Correction) {
         self.init(
             class: correction.class, category: correction.category, lens: correction.lens,
             payee: correction.payee, note: correction.note, tags: correction.tags,
@@ -35,7 +35,7 @@ extension Effect {
     }
 
     /// Whether it sets something other than a correction does.
-    func contradicts(_ correction: Correction) -> Bool {
+    public func contradicts(_ correction: Correction) -> Bool {
         func differ<Value: Equatable>(_ own: Value?, _ other: Value?) -> Bool {
             guard let own, let other else { return false }
             return own != other

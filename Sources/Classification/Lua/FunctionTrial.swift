@@ -3,30 +3,77 @@ import Rules
 import Scripting
 
 extension UserRules {
-    /// Calls every function of every rule on a few plain transactions, and
-    /// tells what goes wrong: what a pass would tell of the person's own.
-    public func functionProblems() -> [RuleFileProblem] {
-        let snapshot = SampleTransaction.snapshot(of: Self.plainTransactions)
+    /// What went wrong in functions of rules on transactions that were made up.
+    public struct FunctionTrial: Sendable {
+        /// Functions that fail on every transaction.
+        public var failures: [RuleFileProblem] = []
+        /// Those that fail on some.
+        public var notes: [RuleFileProblem] = []
+    }
+
+    /// Calls every function of every rule on a few plain transactions and on those of
+    /// the rule's tests, as far as its table holds for them.
+    ///
+    /// - Parameter pipeline: what names the payees.
+    public func functionTrial(in pipeline: Pipeline) throws -> FunctionTrial {
+        var trial = FunctionTrial()
+        for rule in rules where rule.hasFunction {
+            let outcome = try Self.outcome(of: rule, in: pipeline)
+            guard let problem = outcome.problem else { continue }
+            if outcome.isSlip || outcome.failed == outcome.tried {
+                trial.failures.append(problem)
+            } else {
+                let rule = problem.rule.map { "\($0): " } ?? ""
+                trial.notes.append(
+                    RuleFileProblem(
+                        file: problem.file, line: problem.line,
+                        message: rule + "it fails on some transactions that were made up to try "
+                            + "it: \(problem.message)"))
+            }
+        }
+        return trial
+    }
+
+    /// What a rule's functions came to on some transactions.
+    private struct Outcome {
+        /// On how many the rule has its say, and fails.
+        var tried = 0
+        var failed = 0
+        var problem: RuleFileProblem?
+        var isSlip = false
+    }
+
+    private static func outcome(of rule: LoadedRule, in pipeline: Pipeline) throws -> Outcome {
+        let samples = plainTransactions + rule.lua.examples.map(\.sample)
+        let snapshot = pipeline.namingPayees(in: SampleTransaction.snapshot(of: samples))
+        let matcher = RulebookMatcher(
+            rulebook: try Rulebook([rule.lua.rule]), snapshot: snapshot)
         return snapshot.texts.withUTF8Bytes { texts in
             let record = RecordFiller(snapshot, texts: texts).record()
-            return rules.compactMap { rule in
-                guard rule.hasFunction else { return nil }
-                for row in snapshot.transactions.indices {
-                    record.show(row: row)
-                    do {
-                        // A `set` is asked even where `when` does not hold: a
-                        // plain transaction seldom is what a rule looks for.
-                        _ = try rule.isMatch(record)
-                        _ = try rule.effect(on: record)
-                    } catch  where Self.isSlip(error) {
-                        return rule.problem(error)
-                    } catch {
-                        // A function may rely on what its table asks for.
-                        continue
+            var outcome = Outcome()
+            for row in samples.indices {
+                record.show(row: row)
+                let holds = matcher.firstMatch(row: row) != nil
+                if holds { outcome.tried += 1 }
+                // A function may rely on what its table, or `when`, asks for.
+                var isItsTurn = holds
+                do {
+                    isItsTurn = try rule.isMatch(record) && holds
+                    // It is asked even where `when` does not hold: a plain transaction
+                    // seldom is what a rule looks for.
+                    _ = try rule.effect(on: record)
+                } catch {
+                    if isSlip(error) {
+                        outcome.problem = rule.problem(error)
+                        outcome.isSlip = true
+                        return outcome
                     }
+                    guard isItsTurn else { continue }
+                    outcome.failed += 1
+                    outcome.problem = outcome.problem ?? rule.problem(error)
                 }
-                return nil
             }
+            return outcome
         }
     }
 
@@ -47,6 +94,13 @@ extension UserRules {
             var sample = SampleTransaction(description: "PLAIN DEPOSIT 0042")
             sample.amount = 1_234_56
             sample.memo = "PLAIN MEMO"
+            return sample
+        }(),
+        {
+            var sample = SampleTransaction(description: "PLAIN SHOP #12 ANYTOWN")
+            sample.bankPayee = "Plain Shop"
+            sample.merchantCode = "5411"
+            sample.isPending = true
             return sample
         }(),
     ]

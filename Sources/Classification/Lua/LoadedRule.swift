@@ -65,12 +65,15 @@ final class LoadedRule {
     /// An error of the rule's functions as its author is told of it.
     func problem(_ error: any Error) -> RuleFileProblem {
         switch error {
-        case let error as ScriptError: RuleFileProblem(file, error)
+        case let error as ScriptError:
+            var problem = RuleFileProblem(file, error)
+            problem.rule = lua.rule.name
+            return problem
         case let error as RuleReadingError:
-            RuleFileProblem(
+            return RuleFileProblem(
                 file: file, line: lua.set?.line ?? lua.when?.line,
                 message: "\(lua.rule.name): \(error.message)")
-        default: RuleFileProblem(file: file, line: line, message: "\(error)")
+        default: return RuleFileProblem(file: file, line: line, message: "\(error)")
         }
     }
 

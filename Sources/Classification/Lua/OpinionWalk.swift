@@ -112,11 +112,12 @@ struct OpinionWalk {
     private mutating func ask(_ body: Listener) {
         guard !questions.isEmpty else { return }
         var outcomes = outcomes
-        questions.ask(on: record) { rule, outcome in
+        questions.ask(on: record) { rule, row, outcome in
             do {
                 return try rules[rule].isTrue(try outcome.get())
             } catch {
-                outcomes.noteFailure(of: rule, rules[rule].problem(error))
+                outcomes.noteFailure(
+                    of: rule, snapshot.transactions[row].id, rules[rule].problem(error))
                 return outcomes.isSetAside(rule) ? nil : false
             }
         }
@@ -135,7 +136,8 @@ struct OpinionWalk {
             outcomes.noteMatch(of: rule, on: snapshot.transactions[row].day)
             return try rules[rule].effect(on: record)
         } catch {
-            outcomes.noteFailure(of: rule, rules[rule].problem(error))
+            outcomes.noteFailure(
+                of: rule, snapshot.transactions[row].id, rules[rule].problem(error))
             return nil
         }
     }

@@ -54,7 +54,7 @@ struct QuestionRound {
     ///     rule is not to be asked any more.
     mutating func ask(
         on record: RecordBuffer,
-        _ settle: (_ rule: Int, _ outcome: Result<ScriptValue, ScriptError>) -> Bool?
+        _ settle: (_ rule: Int, _ row: Int, _ outcome: Result<ScriptValue, ScriptError>) -> Bool?
     ) {
         answers.removeAll(keepingCapacity: true)
         answers.append(contentsOf: repeatElement(false, count: questions.count))
@@ -64,7 +64,7 @@ struct QuestionRound {
             while let stop = ask(sandboxes[sandbox], questions[next...], on: record) {
                 next += stop.position
                 let mark = questions[next].mark
-                let isMatch = settle(Int(mark), stop.outcome)
+                let isMatch = settle(Int(mark), questions[next].row, stop.outcome)
                 answers[next] = isMatch ?? false
                 next += 1
                 guard isMatch == nil else { continue }

@@ -5,6 +5,8 @@ import Scripting
 /// A rule file that was read: its rules, or all that is wrong in it.
 struct RuleFile {
     private(set) var rules: [LoadedRule] = []
+    /// By rule, its position among what the file declares.
+    private var positions: [Int] = []
     private var source: DeclaredSource
 
     init(
@@ -64,6 +66,7 @@ struct RuleFile {
                         "there are two rules named \"\(rule.rule.name)\" in this file",
                         at: RulePart.name.path)
                 }
+                positions.append(position)
                 rules.append(
                     LoadedRule(
                         lua: rule, file: source.file, line: declaration.line, sandbox: sandbox,
@@ -74,12 +77,25 @@ struct RuleFile {
         }
         let slips = FunctionSlips.find(
             in: self.source.outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
+        let returned = FunctionSlips.inReturnedTables(of: self.source.outline, effects)
         self.source.note(
-            slips.map { slip in
+            (slips + returned).map { slip in
                 RuleFileProblem(
                     file: source.file, line: slip.place.line, column: slip.place.column,
                     message: slip.message)
             })
+        // A file without mistakes becomes part of a rulebook, which finds these.
+        if !isWhole { noteUnusableTexts() }
+    }
+
+    /// Notes the texts of rules that can't be matched, so that all mistakes of a file
+    /// are told at once.
+    private mutating func noteUnusableTexts() {
+        do {
+            _ = try Rulebook(rules.map(\.lua.rule))
+        } catch {
+            note(error)
+        }
     }
 
     var name: String { source.file }
@@ -104,8 +120,7 @@ struct RuleFile {
     /// Notes which of the file's rules keep it from becoming part of a
     /// rulebook: their regular expressions are broken, say.
     mutating func note(_ error: RulebookError) {
-        // A whole file has a rule for each declaration.
-        for (position, rule) in rules.enumerated() {
+        for (position, rule) in zip(positions, rules) {
             for problem in error.problems where problem.rule == rule.lua.rule.id {
                 let value = source.declarations[position].value
                 var mistakes = Mistakes()

@@ -12,6 +12,10 @@ public struct RuleFileProblem: Hashable, Sendable {
     /// On how many transactions it went wrong; 0 for a mistake that was found
     /// when the file was loaded.
     public let transactions: Int
+    /// The name of the rule that went wrong, where the message does not tell it.
+    public var rule: String?
+    /// The number of the first of those transactions.
+    public var firstTransaction: Int64?
 
     public init(
         file: String, line: Int?, column: Int? = nil, message: String, traceback: String = "",
@@ -26,18 +30,34 @@ public struct RuleFileProblem: Hashable, Sendable {
     }
 }
 
-/// A rule file, or a stored rule, that can't be used. A file is left out whole:
-/// half of its rules would classify wrongly without saying so.
+/// A rule file or a stored rule with mistakes. Half of a file's rules would classify
+/// wrongly without saying so, so its last good version stays in use; without one it
+/// is left out whole.
 public struct LeftOutFile: Hashable, Sendable {
+    /// What is used in place of a file with mistakes.
+    public enum StandIn: Hashable, Sendable {
+        /// Its last good version, first used then, in POSIX seconds.
+        case lastGood(since: Int64)
+        /// The one that comes with the program.
+        case shipped
+    }
+
     /// "rules/10-subscriptions.lua", or "stored-12" for a stored rule.
     public let file: String
-    /// Every mistake in it, in the order of its lines.
+    /// Every mistake in it, in the order of its lines. Those of another file where
+    /// that one can't be used without this one.
     public let problems: [RuleFileProblem]
     public let isStoredRule: Bool
+    /// Nil where it is left out.
+    public var standIn: StandIn?
 
-    public init(file: String, problems: [RuleFileProblem], isStoredRule: Bool = false) {
+    public init(
+        file: String, problems: [RuleFileProblem], isStoredRule: Bool = false,
+        standIn: StandIn? = nil
+    ) {
         self.file = file
         self.problems = problems
         self.isStoredRule = isStoredRule
+        self.standIn = standIn
     }
 }

@@ -12,6 +12,7 @@ struct RuleOutcomes {
 
     private struct Failure {
         let first: RuleFileProblem
+        let firstTransaction: Int64
         var transactions = 0
     }
 
@@ -23,10 +24,13 @@ struct RuleOutcomes {
     /// What went wrong, a problem a rule, in the order of rules.
     var problems: [RuleFileProblem] {
         failures.sorted { $0.key < $1.key }.map { _, failure in
-            RuleFileProblem(
+            var problem = RuleFileProblem(
                 file: failure.first.file, line: failure.first.line,
                 message: failure.first.message, traceback: failure.first.traceback,
                 transactions: failure.transactions)
+            problem.rule = failure.first.rule
+            problem.firstTransaction = failure.firstTransaction
+            return problem
         }
     }
 
@@ -39,8 +43,10 @@ struct RuleOutcomes {
 
     mutating func noteEnd(by rule: Int) { ends[rule, default: 0] += 1 }
 
-    mutating func noteFailure(of rule: Int, _ problem: @autoclosure () -> RuleFileProblem) {
-        var failure = failures[rule] ?? Failure(first: problem())
+    mutating func noteFailure(
+        of rule: Int, _ transaction: Int64, _ problem: @autoclosure () -> RuleFileProblem
+    ) {
+        var failure = failures[rule] ?? Failure(first: problem(), firstTransaction: transaction)
         failure.transactions += 1
         failures[rule] = failure
         isSetAside[rule] = failure.transactions >= UserRules.failuresUntilSetAside

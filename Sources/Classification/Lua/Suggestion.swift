@@ -2,12 +2,18 @@
 public enum Suggestion {
     /// " (did you mean X?)" for the closest known name, or nothing where none
     /// is close: at most a third of the letters differ.
+    ///
+    /// Nothing is close to a name that is longer than any known one can be: the search takes
+    /// as long as the product of both lengths.
     public static func phrase(for name: String, among known: some Sequence<String>) -> String {
+        guard name.utf8.count <= longestName else { return "" }
         let closest = known.map { (name: $0, distance: distance(name, $0)) }
             .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
         guard let closest, closest.distance <= max(1, name.count / 3) else { return "" }
         return " (did you mean \"\(closest.name)\"?)"
     }
+
+    private static let longestName = 256
 
     /// Letters to add, drop, replace or swap with their neighbour (optimal
     /// string alignment).

@@ -158,6 +158,36 @@ public final class UserRules {
         }
     }
 
+    /// The rules whose functions fail on a transaction, in their order.
+    ///
+    /// They are asked out of turn: nothing is to be concluded after it.
+    ///
+    /// - Parameter last: the place of the rule that ends the rules there.
+    func failures(
+        ofRow row: Int, in snapshot: Snapshot, through last: Int?
+    ) -> [Trace.Failure] {
+        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        return snapshot.texts.withUTF8Bytes { texts in
+            let record = RecordFiller(snapshot, texts: texts).record()
+            record.show(row: row)
+            var failures: [Trace.Failure] = []
+            matcher.forEachMatch(row: row) { place in
+                guard place <= last ?? place else { return false }
+                let rule = rules[place]
+                do {
+                    if rule.hasFunction, try rule.isMatch(record) {
+                        _ = try rule.effect(on: record)
+                    }
+                } catch {
+                    failures.append(
+                        Trace.Failure(rule: rule.lua.rule.name, problem: rule.problem(error)))
+                }
+                return true
+            }
+            return failures
+        }
+    }
+
     /// - Returns: what the rules came to, and whether each opinion came of its
     ///   own transaction alone.
     private func walk(

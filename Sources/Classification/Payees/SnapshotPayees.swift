@@ -17,6 +17,7 @@ public struct SnapshotPayees {
     private var aliasNames: [String: String] = [:]
     private var workspace = PayeeWorkspace()
     private var payeesByKey: [String: Int32] = [:]
+    private var payeesByName: [TextID: Int] = [:]
     /// By text: the payee and, in the two lowest bits, whom the text tells of;
     /// -1 where it was not read yet.
     private var payeeOfText: [Int32]
@@ -49,7 +50,7 @@ public struct SnapshotPayees {
     public mutating func payee(ofRow row: Int) -> Int {
         let transaction = snapshot.transactions[row]
         guard transaction.payee == transaction.bankPayee else {
-            return reading(of: transaction.payee).payee
+            return payee(named: transaction.payee)
         }
         let described = reading(of: transaction.description)
         switch described.party {
@@ -87,6 +88,19 @@ public struct SnapshotPayees {
     ) -> (payee: Int, party: PayeeNormaliser.Party) {
         let packed = packedReading(of: text)
         return (Int(packed >> 2), PayeeNormaliser.Party(rawValue: packed & 3) ?? .named)
+    }
+
+    /// A payee that has its name already.
+    private mutating func payee(named text: TextID) -> Int {
+        if let known = payeesByName[text] { return known }
+        let name = snapshot.texts[text]
+        let key = normaliser.key(of: name)
+        let number = keys.count
+        keys.append(aliasKeys[key] ?? key)
+        names.append(aliasNames[keys[number]] ?? name)
+        isAlias.append(aliasNames[keys[number]] != nil)
+        payeesByName[text] = number
+        return number
     }
 
     private mutating func packedReading(of text: TextID) -> Int32 {

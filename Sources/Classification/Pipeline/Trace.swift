@@ -8,6 +8,14 @@ public struct Trace: Sendable {
         /// Why the stage did not look, where it did not.
         public var passedOver: String?
         public var proposals: [Proposal] = []
+        /// Rules of the stage that fail on the transaction, so that they say nothing.
+        public var failures: [Failure] = []
+    }
+
+    /// A rule that fails on the transaction.
+    public struct Failure: Sendable {
+        public let rule: String
+        public let problem: RuleFileProblem
     }
 
     /// A value that a stage would give an attribute.

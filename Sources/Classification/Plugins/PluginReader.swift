@@ -132,7 +132,7 @@ struct PluginParts {
         case .nil:
             if isRequired { note("the plugin has no \"\(name)\"") }
             return nil
-        case .string(let text) where !text.isEmpty && !text.contains(where: \.isNewline):
+        case .string(let text) where !text.isEmpty && text.isOneLine:
             return text
         default:
             note("\"\(name)\" must be a text of one line", at: Self.path(name))

@@ -74,7 +74,8 @@ public struct SettingError: Error, Hashable, Sendable {
 }
 
 extension StringProtocol {
-    fileprivate var isOneLine: Bool {
+    /// Whether it has no control character and no line break.
+    var isOneLine: Bool {
         !unicodeScalars.contains { $0.properties.generalCategory == .control }
             && !contains(where: \.isNewline)
     }

@@ -22,6 +22,12 @@ struct SettingsReader {
         _ name: String, _ value: ScriptValue, _ parts: inout PluginParts
     ) -> PluginSetting? {
         let path = Self.path.field(name)
+        guard Self.isPlain(name) else {
+            parts.note(
+                "a setting can't be named \"\(name.prefix(Self.mostLetters))\"; a name has up to "
+                    + "\(Self.mostLetters) letters, digits and _", at: path, aim: .key)
+            return nil
+        }
         guard case .table(let table) = value, table.array.isEmpty else {
             parts.note(
                 "setting \"\(name)\" must be a table such as "
@@ -35,7 +41,7 @@ struct SettingsReader {
                 at: path.field(key), aim: .key)
         }
         guard let kind = kind(name, table.fields, &parts) else { return nil }
-        guard case .string(let help)? = table.fields["help"], !help.isEmpty else {
+        guard case .string(let help)? = table.fields["help"], !help.isEmpty, help.isOneLine else {
             parts.note(
                 "setting \"\(name)\" has no \"help\"; say in a sentence what it is for",
                 at: path.field("help"))
@@ -50,6 +56,20 @@ struct SettingsReader {
     }
 
     private static let path = PluginParts.path("settings")
+    private static let mostLetters = 64
+
+    /// A name is typed and shown as it is.
+    private static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= mostLetters
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
 
     private static let keys = ["type", "default", "help", "at_least", "at_most", "choices"]
     private static let types = ["boolean", "integer", "number", "text", "choice", "texts"]
@@ -82,7 +102,7 @@ struct SettingsReader {
         case "choice":
             if case .table(let table)? = fields["choices"], table.fields.isEmpty,
                 case let words = table.array.compactMap(\.text), !words.isEmpty,
-                words.count == table.array.count
+                words.count == table.array.count, words.allSatisfy(\.isOneLine)
             {
                 return .choice(words)
             }

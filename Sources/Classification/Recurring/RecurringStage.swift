@@ -255,9 +255,11 @@ struct RecurringStage {
     ) -> UnnamedSeries {
         let days = members.map(rows.day)
         let decision = decision(about: members) ?? olderDecision(in: group, about: detected, days)
+        let first = members.min { (rows.day($0), rows.id($0)) < (rows.day($1), rows.id($1)) }
         return UnnamedSeries(
             group: group, detected: detected, rows: members,
             firstTransaction: members.map(rows.id).min() ?? 0,
+            firstAmount: first.map(rows.amount) ?? detected.usualAmount,
             firstDay: days.min() ?? snapshot.asOf, lastDay: days.max() ?? snapshot.asOf,
             decision: decision, isLinkedByRule: isLinkedByRule)
     }
@@ -342,6 +344,8 @@ struct UnnamedSeries {
     let rows: [Int32]
     /// The lowest of the vault's numbers.
     let firstTransaction: Int64
+    /// Minor units of the first payment, with its sign.
+    let firstAmount: Int64
     let firstDay: CalendarDay
     let lastDay: CalendarDay
     let decision: Decision?

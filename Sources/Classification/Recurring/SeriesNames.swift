@@ -1,7 +1,7 @@
 import Model
 
 /// Gives each series a name that no other has: its payee, and where a payee has
-/// several, what they cost.
+/// several, the first price that each had. The name stays while the price moves.
 struct SeriesNames {
     private var taken: Set<String>
 
@@ -20,11 +20,11 @@ struct SeriesNames {
     private mutating func name(for series: UnnamedSeries) -> String {
         let payee = series.group.payee
         if taken.insert(payee).inserted { return payee }
-        let amount = Money(
-            minorUnits: series.detected.usualAmount, currency: series.group.currency
-        ).plainText.drop { $0 == "-" }
-        let priced = "\(payee) \(amount)"
-        if series.detected.isFixed, taken.insert(priced).inserted { return priced }
+        let price = Money(
+            minorUnits: series.firstAmount, currency: series.group.currency
+        ).size.plainText
+        let priced = "\(payee) \(price)"
+        if taken.insert(priced).inserted { return priced }
         var number = 2
         while !taken.insert("\(payee) (\(number))").inserted { number += 1 }
         return "\(payee) (\(number))"
@@ -42,10 +42,10 @@ struct SeriesNames {
 
         init(_ series: UnnamedSeries) {
             payee = series.group.payee
-            isReceived = series.detected.usualAmount > 0 ? 1 : 0
+            isReceived = series.firstAmount > 0 ? 1 : 0
             firstDay = series.firstDay
             lastDay = series.lastDay
-            amount = series.detected.usualAmount
+            amount = series.firstAmount
             currency = series.group.currency.code
             firstTransaction = series.firstTransaction
         }

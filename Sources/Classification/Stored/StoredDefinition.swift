@@ -48,7 +48,7 @@ struct StoredDefinition {
         switch token.kind {
         case .keyword where !["true", "false", "nil"].contains(text(token)):
             return "a stored rule is data and can't have \"\(text(token))\"; write a rule with a "
-                + "function into a file, \"ghostvault rules new\" begins one"
+                + "function into a file, \"ghostvault rules new mine\" begins one"
         case .name where !isKey && !Self.words.contains(text(token)):
             return "a stored rule can't use \"\(text(token))\""
                 + Suggestion.phrase(for: text(token), among: RuleFields.vocabulary.constructors)

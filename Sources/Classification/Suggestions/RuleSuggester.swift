@@ -9,6 +9,7 @@ public struct RuleSuggester {
     private let userStage: String?
     private let defaultStage: String?
     private let normaliser: PayeeNormaliser?
+    private let leftOut: Set<Int64>
 
     /// A payee without a category is worth a rule from so many transactions
     /// on; from two on where they recur.
@@ -21,7 +22,12 @@ public struct RuleSuggester {
     /// - Parameters:
     ///   - snapshot: with payees as rules see them.
     ///   - conclusions: of the snapshot, by the pipeline.
-    public init(_ snapshot: Snapshot, _ conclusions: Conclusions, by pipeline: Pipeline) {
+    ///   - leftOut: the vault's numbers of accounts whose transactions call for nothing.
+    public init(
+        _ snapshot: Snapshot, _ conclusions: Conclusions, by pipeline: Pipeline,
+        besides leftOut: Set<Int64> = []
+    ) {
+        self.leftOut = leftOut
         self.snapshot = snapshot
         self.conclusions = conclusions
         defaultStage = pipeline.lastStage
@@ -86,7 +92,8 @@ public struct RuleSuggester {
         var payees: [Payee] = []
         var byKey: [SearchText: Int] = [:]
         var byWriting: [Writing: Int] = [:]
-        for (row, transaction) in snapshot.transactions.enumerated() where !transaction.isPending {
+        for (row, transaction) in snapshot.transactions.enumerated()
+        where !transaction.isPending && !leftOut.contains(snapshot.account(of: transaction).id) {
             let entry = conclusions.entries[row]
             let verdict = conclusions.verdict(of: entry)
             let writing = Writing(verdict: entry.verdict, payee: transaction.payee)
@@ -138,7 +145,10 @@ public struct RuleSuggester {
         wanted.lens = Self.habit(corrections.compactMap(\.lens))
         guard wanted != Correction() else { return nil }
         let agreeing = corrections.count { wanted.agrees(with: $0) && wanted.shares(with: $0) }
+        let contradictions = contradictions(of: wanted, among: condition.rows)
+        let others = contradictions.compactMap { snapshot.decisions.corrections[$0] }
         var changes = 0
+        var leftAsRight = 0
         var isOpen = false
         var isDecidedByRule = false
         for row in condition.rows {
@@ -147,15 +157,22 @@ public struct RuleSuggester {
             if correction == nil { isOpen = true }
             let (differs, byRule) = difference(of: verdict, from: wanted)
             if byRule { isDecidedByRule = true }
-            if differs, correction.map(wanted.agrees) ?? true { changes += 1 }
+            if differs, correction.map(wanted.agrees) ?? true {
+                changes += 1
+                if others.contains(where: { wanted.isTurnedDown(by: $0, for: verdict) }) {
+                    leftAsRight += 1
+                }
+            }
         }
+        // What the person made others of the payee is no mistake where it stands already.
+        guard agreeing > contradictions.count + leftAsRight else { return nil }
         // Where all that was not corrected is right already, nobody needs it.
         guard changes > 0 || (!isOpen && !isDecidedByRule) else { return nil }
         return RuleSuggestion(
             payee: payee.name, ground: .corrections(agreeing),
             change: change(payee, condition, effects: wanted.effects), needsCategory: false,
             matches: condition.rows.count, changes: changes,
-            contradictions: contradictions(of: wanted, among: condition.rows))
+            contradictions: contradictions)
     }
 
     private func suggestion(
@@ -231,6 +248,17 @@ extension Correction {
         }
         return agree(category, other.category) && agree(self.class, other.class)
             && agree(lens, other.lens)
+    }
+
+    /// Whether another correction says otherwise, and a verdict is as it says.
+    fileprivate func isTurnedDown(by other: Correction, for verdict: Verdict) -> Bool {
+        func holds<Value: Equatable>(_ own: Value?, _ other: Value?, _ decided: Value?) -> Bool {
+            guard let own, let other else { return false }
+            return own != other && other == decided
+        }
+        return holds(category, other.category, verdict.category.value)
+            || holds(self.class, other.class, verdict.transactionClass.value)
+            || holds(lens, other.lens, verdict.lens?.value)
     }
 
     /// Whether both set some one thing.

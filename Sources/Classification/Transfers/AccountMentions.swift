@@ -40,7 +40,7 @@ struct AccountMentions {
 
 /// The words of a bank's or an account's name.
 struct NameWords {
-    private let words: [String]
+    let words: [String]
 
     init(_ name: String) {
         words = SearchText(name).words

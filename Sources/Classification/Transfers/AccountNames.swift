@@ -22,6 +22,8 @@ struct AccountNames {
         var rules: [Rule] = []
         var meanings: [(account: Int32, isNumber: Bool)] = []
         var ownWords: [OwnWords] = []
+        let banks = NamedBanks(settings.banks)
+        let cardServices = settings.cardServices.map { ($0, NameWords($0.name)) }
         func add(_ test: TextTest, _ account: Int, isNumber: Bool) {
             rules.append(
                 Rule(
@@ -38,9 +40,9 @@ struct AccountNames {
             // An account is told by its bank's name already, so its own is
             // only asked for what the bank's does not say.
             if words.count > 1, let name = words.distinctiveWhole(common) { names.append(name) }
-            let aliases = Self.aliases(of: account, settings.banks)
+            let aliases = banks.aliases(of: account)
             names += aliases
-            if let service = Self.service(of: account, settings.cardServices) {
+            if let service = Self.service(of: account, cardServices) {
                 // People are paid by its name alone.
                 names.removeAll { SearchText($0) == SearchText(service.name) }
                 names += service.cards
@@ -51,42 +53,27 @@ struct AccountNames {
         self.words = ownWords
         rulebook = try Rulebook(rules)
         self.meanings = meanings
+        let peerServices = settings.peerServices.map { NameWords($0) }
         isAtPeerService = accounts.map { account in
             let names = [NameWords(account.institution), NameWords(account.name)]
-            return settings.peerServices.contains { service in
-                names.contains { $0.contains(NameWords(service)) }
-            }
+            return peerServices.contains { service in names.contains { $0.contains(service) } }
         }
-        let names = accounts.flatMap { [NameWords($0.institution), NameWords($0.name)] }
-        let banksOfAccounts = settings.banks.filter { bank in
-            bank.contains { word in
-                let word = NameWords(word)
-                return names.contains { $0.contains(word) }
-            }
+        let banksOfAccounts = accounts.reduce(into: Set<Int>()) { found, account in
+            found.formUnion(banks.positions(in: account.institution))
+            found.formUnion(banks.positions(in: account.name))
         }
         // Some have a name in common, by which the text may mean the person's.
-        let namesOfBanks = Set(banksOfAccounts.joined())
+        let namesOfBanks = Set(banksOfAccounts.flatMap { settings.banks[$0] })
         hasAccountAtBank = settings.banks.map { !namesOfBanks.isDisjoint(with: $0) }
-    }
-
-    /// The other words that mean the account's bank.
-    private static func aliases(of account: AccountFacts, _ banks: [[String]]) -> [String] {
-        func bank(called name: String) -> [String]? {
-            let name = NameWords(name)
-            return banks.first { $0.contains { name.contains(NameWords($0)) } }
-        }
-        return bank(called: account.institution) ?? bank(called: account.name) ?? []
     }
 
     /// The service with which people pay each other whose card the account is.
     private static func service(
-        of account: AccountFacts, _ services: [TransferSettings.CardService]
+        of account: AccountFacts, _ services: [(TransferSettings.CardService, NameWords)]
     ) -> TransferSettings.CardService? {
         guard account.type.isLiability else { return nil }
         let names = [NameWords(account.institution), NameWords(account.name)]
-        return services.first { service in
-            names.contains { $0.contains(NameWords(service.name)) }
-        }
+        return services.first { _, words in names.contains { $0.contains(words) } }?.0
     }
 
     /// An account's last digits, as banks write them: behind a mask or a word
@@ -94,6 +81,38 @@ struct AccountNames {
     private static func pattern(ofNumber number: String) -> String {
         #"(?:[X*#.]|\b(?:CHK|CHECKING|SAV|SAVINGS|ACCT|ACCOUNT|A/C|IN|LOAN|MMA|FROM|TO|"#
             + #"CARD|CRD|VISA|MASTERCARD|KARTE|KREDITKARTE))[ #:]*"# + number + #"(?![0-9])"#
+    }
+}
+
+/// Banks by the words of their names, found by the first word of each: an account's name is
+/// not compared with every bank's.
+private struct NamedBanks {
+    private let banks: [[String]]
+    private var byFirstWord: [String: [(bank: Int, name: NameWords)]] = [:]
+
+    /// - Parameter banks: the names of each.
+    init(_ banks: [[String]]) {
+        self.banks = banks
+        for (position, names) in banks.enumerated() {
+            for name in names.map({ NameWords($0) }) {
+                guard let first = name.words.first else { continue }
+                byFirstWord[first, default: []].append((position, name))
+            }
+        }
+    }
+
+    /// The other names of an account's bank.
+    func aliases(of account: AccountFacts) -> [String] {
+        (positions(in: account.institution).min() ?? positions(in: account.name).min())
+            .map { banks[$0] } ?? []
+    }
+
+    /// The banks that a text names.
+    func positions(in text: String) -> Set<Int> {
+        let words = NameWords(text)
+        return Set(
+            words.words.flatMap { byFirstWord[$0] ?? [] }.filter { words.contains($0.name) }
+                .map(\.bank))
     }
 }
 

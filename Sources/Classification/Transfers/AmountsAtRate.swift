@@ -25,7 +25,9 @@ extension TransferMatcher {
             for (to, received) in receivers where from != to {
                 let byWorth = received.sorted { ($0.worth, $0.row) < ($1.worth, $1.row) }
                 for sender in sent where allows(sender.row) {
-                    for (receiver, deviation) in within(sender, byWorth) {
+                    let near = within(sender, byWorth)
+                    guard near.count <= Self.mostReceiversAtRate else { continue }
+                    for (receiver, deviation) in near {
                         guard allows(receiver),
                             case .likely(let cost) = fit(
                                 of: sender.row, receiver, isAtRate: true)
@@ -39,8 +41,8 @@ extension TransferMatcher {
         return connected(receiversOfSender)
     }
 
-    /// Receivers of about the sender's worth, with how far they miss it, in
-    /// thousandths.
+    /// Receivers of about the sender's worth within the days of a transfer, with how
+    /// far they miss it, in thousandths.
     private func within(_ sender: Valued, _ byWorth: [Valued]) -> [(Int, Int)] {
         let margin = sender.worth * Int128(settings.rateTolerance) / 1000
         var low = 0
@@ -53,7 +55,9 @@ extension TransferMatcher {
                 high = middle
             }
         }
-        return byWorth[low...].prefix { $0.worth <= sender.worth + margin }.map { receiver in
+        let day = transactions[sender.row].day
+        return byWorth[low...].prefix { $0.worth <= sender.worth + margin }.compactMap { receiver in
+            guard abs(daysFrom(receiver.row, to: day)) <= settings.maximumDays else { return nil }
             let deviation = abs(receiver.worth - sender.worth) * 1000 / max(sender.worth, 1)
             return (receiver.row, Int(deviation))
         }
@@ -90,6 +94,8 @@ extension TransferMatcher {
                     columns[receiver].map { Assignment.Edge(column: $0, cost: cost) }
                 }.sorted { $0.column < $1.column }
             }
+            guard group.edges.reduce(0, { $0 + $1.count }) <= Self.mostPossiblePairs
+            else { continue }
             groups.append(group)
         }
         return groups

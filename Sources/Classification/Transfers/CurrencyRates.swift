@@ -43,12 +43,13 @@ public struct CurrencyRates: Sendable {
 
     /// What minor units of a currency are worth on a day, in thousand millionths
     /// of a unit of the base: by the newest rate up to that day, else by the
-    /// oldest. Nil without a rate.
+    /// oldest. Nil without a rate, and beyond 2^100, so that a caller may multiply it.
     func worth(_ minorUnits: Int64, _ currency: Currency, on day: CalendarDay) -> Int128? {
         guard let rate = billionths(currency, on: day) else { return nil }
         var divisor: Int128 = 1
         for _ in 0..<currency.exponent { divisor *= 10 }
-        return Int128(minorUnits) * Int128(rate) / divisor
+        let worth = Int128(minorUnits) * Int128(rate) / divisor
+        return worth.magnitude < 1 << 100 ? worth : nil
     }
 
     private func billionths(_ currency: Currency, on day: CalendarDay) -> Int64? {

@@ -20,10 +20,20 @@ extension TransferMatcher {
         guard !group.senders.isEmpty else { return nil }
         group.receivers = run.filter { transactions[$0].amount > 0 && allows($0) }
         guard !group.receivers.isEmpty else { return nil }
+        var kinds: [Kind: Int] = [:]
+        func kind(_ row: Int) -> Int {
+            let kind = Kind(transactions[row])
+            if let known = kinds[kind] { return known }
+            kinds[kind] = kinds.count
+            return kinds.count - 1
+        }
+        let kindsOfReceivers = group.receivers.map(kind)
+        var fits: [KindsOfPair: Fit] = [:]
         var first = 0
         var count = 0
         for sender in group.senders {
-            let day = transactions[sender].day
+            let (day, account) = (transactions[sender].day, transactions[sender].account)
+            let kindOfSender = kind(sender)
             while first < group.receivers.count,
                 daysFrom(group.receivers[first], to: day) > settings.maximumDays
             {
@@ -33,7 +43,14 @@ extension TransferMatcher {
             for column in first..<group.receivers.count {
                 let receiver = group.receivers[column]
                 if -daysFrom(receiver, to: day) > settings.maximumDays { break }
-                switch fit(of: sender, receiver) {
+                guard transactions[receiver].account != account else { continue }
+                let pair = KindsOfPair(sender: kindOfSender, receiver: kindsOfReceivers[column])
+                if fits[pair] == nil {
+                    guard fits.count < Self.mostComparedPairs else { return nil }
+                    fits[pair] = fitBesideDecisions(of: sender, receiver)
+                }
+                guard let fit = fits[pair], !areTakenApart(sender, receiver) else { continue }
+                switch fit {
                 case .impossible: continue
                 case .doubtful: group.doubtful.append((sender, receiver))
                 case .likely(let cost):
@@ -45,6 +62,25 @@ extension TransferMatcher {
             group.edges.append(edges)
         }
         return boundByReferences(group)
+    }
+
+    /// What a fit looks at: rows of one kind, of which there may be thousands, are
+    /// compared once.
+    private struct Kind: Hashable {
+        let account: Int32
+        let day: CalendarDay
+        let texts: [TextID]
+
+        init(_ row: TransactionFacts) {
+            account = row.account
+            day = row.day
+            texts = [row.description, row.payee, row.memo, row.merchantCode]
+        }
+    }
+
+    private struct KindsOfPair: Hashable {
+        let sender: Int
+        let receiver: Int
     }
 
     /// Rows further apart than a transfer may take can't compete for a partner,

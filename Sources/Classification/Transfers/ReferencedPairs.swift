@@ -15,9 +15,13 @@ extension TransferMatcher {
             guard !shared.isEmpty else { return false }
             for edge in group.edges[sender] where edge.column != receiver {
                 shared.subtract(received[edge.column])
+                guard !shared.isEmpty else { return false }
             }
-            for other in senders[receiver] where other != sender { shared.subtract(sent[other]) }
-            return !shared.isEmpty
+            for other in senders[receiver] where other != sender {
+                shared.subtract(sent[other])
+                guard !shared.isEmpty else { return false }
+            }
+            return true
         }
         let bound = group.edges.enumerated().map { sender, edges in
             edges.map(\.column).filter { areBound(sender, $0) }

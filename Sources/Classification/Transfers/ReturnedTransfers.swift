@@ -54,6 +54,11 @@ extension TransferMatcher {
         of row: Int, among rows: [Int], at place: Int, isPaired: (Int) -> Bool,
         debtPaid: [Int: Int32], isTakenBack: Set<Int>
     ) -> Int? {
+        // Few rows tell of it, and the ones before these may be thousands.
+        let tellsOfTransfer = isReversal(row)
+        guard tellsOfTransfer || evidence.testimony(of: row).contradiction == .reversal else {
+            return nil
+        }
         let taken = transactions[row]
         func canBe(_ other: Int) -> Bool {
             let transaction = transactions[other]
@@ -65,7 +70,7 @@ extension TransferMatcher {
             daysFrom($0, to: taken.day) <= settings.returnDays
         }
         guard earlier.contains(where: canBe) else { return nil }
-        if isReversal(row) {
+        if tellsOfTransfer {
             return earlier.first {
                 canBe($0) && (isPaired($0) || isTransfer($0)) && !isReversal($0)
             }

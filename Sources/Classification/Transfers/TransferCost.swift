@@ -28,15 +28,28 @@ extension TransferMatcher {
     ///
     /// - Parameter isAtRate: whether the amounts agree only at a rate.
     func fit(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Fit {
+        let fit = fitBesideDecisions(of: sender, receiver, isAtRate: isAtRate)
+        switch fit {
+        case .impossible(.oneAccount), .impossible(.daysApart): return fit
+        default: return areTakenApart(sender, receiver) ? .impossible(.takenApart) : fit
+        }
+    }
+
+    /// Whether the person said that two rows are no transfer.
+    func areTakenApart(_ sender: Int, _ receiver: Int) -> Bool {
+        guard !snapshot.decisions.pairs.isEmpty else { return false }
+        let pair = TransactionPair(transactions[sender].id, transactions[receiver].id)
+        return snapshot.decisions.pairs[pair] == .unlinked
+    }
+
+    /// The fit by accounts, days and texts alone.
+    func fitBesideDecisions(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Fit {
         let out = snapshot.transactions[sender]
         let into = snapshot.transactions[receiver]
         guard out.account != into.account else { return .impossible(.oneAccount) }
         let daysApart = out.day.days(until: into.day)
         guard abs(daysApart) <= settings.maximumDays else {
             return .impossible(.daysApart(abs(daysApart)))
-        }
-        guard snapshot.decisions.pairs[TransactionPair(out.id, into.id)] != .unlinked else {
-            return .impossible(.takenApart)
         }
         let (said, answered) = (evidence.testimony(of: sender), evidence.testimony(of: receiver))
         if said.isCash || answered.isCash {

@@ -65,6 +65,10 @@ struct TransferMatcher {
     /// So many possible pairs of one amount within days are no person's, and
     /// their best matching would take long; they are left alone.
     static let mostPossiblePairs = 250_000
+    /// Likewise so many pairs of different texts, most of which are impossible.
+    static let mostComparedPairs = 1_000_000
+    /// Likewise so many receivers of about one sender's worth within days.
+    static let mostReceiversAtRate = 500
 
     let settings: TransferSettings
     let snapshot: Snapshot

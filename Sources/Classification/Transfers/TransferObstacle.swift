@@ -47,7 +47,9 @@ extension TransferMatcher {
         let transaction = transactions[row]
         let currency = snapshot.account(of: transaction).currency
         return transactions.indices.filter { other in
-            transactions[other].amount == -transaction.amount && !transactions[other].isPending
+            transactions[other].amount.magnitude == transaction.amount.magnitude
+                && (transactions[other].amount < 0) != (transaction.amount < 0)
+                && !transactions[other].isPending
                 && transactions[other].account != transaction.account
                 && snapshot.account(of: transactions[other]).currency == currency
                 && abs(daysFrom(row, to: transactions[other].day))

@@ -2,10 +2,12 @@ internal import Classification
 internal import Outside
 
 extension ConfigurationFiles {
+    public static let automationFile = "automation.toml"
+
     /// The settings of `automation.toml`. What the file does not set is as
     /// shipped, and allows nothing.
     public func automationSettings() throws(ConfigurationError) -> AutomationSettings {
-        let name = "automation.toml"
+        let name = Self.automationFile
         let file = try decode(AutomationFile.self, from: name, settings: AutomationFile.settings)
         do throws(AutomationMistake) {
             return AutomationSettings(

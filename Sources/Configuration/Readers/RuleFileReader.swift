@@ -203,7 +203,7 @@ struct RuleFileReader {
     }
 
     private static let spent = "spent"
-    private static let zero = DecimalAmount(Money(minorUnits: 0, currency: Currency(code: "")))
+    private static let zero = DecimalAmount(coefficient: 0, decimals: 0)
 
     private func effect(of entry: RuleFile.Entry) throws(ConfigurationError) -> Effect {
         var effect = Effect()

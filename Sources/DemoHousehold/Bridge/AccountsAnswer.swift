@@ -195,8 +195,9 @@ public struct AccountsAnswer: Sendable {
         json.member("posted", transaction.posted?.noon ?? 0)
         json.member("amount", dollars(wording.amount(transaction.amount, in: account)))
         json.member("description", wording.description(of: transaction))
-        json.member("payee", ifPresent: transaction.payee)
-        json.member("memo", ifPresent: transaction.memo)
+        // The real bridge sends both with every transaction.
+        json.member("payee", transaction.payee ?? "")
+        json.member("memo", transaction.memo ?? "")
         json.member("transacted_at", transaction.transacted.noon)
         if version == .second { json.member("mcc", ifPresent: transaction.merchantCode) }
         if transaction.isPending, wording.flagsPending { json.member("pending", true) }

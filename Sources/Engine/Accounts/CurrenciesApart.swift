@@ -21,7 +21,7 @@ extension Engine {
         guard counts.count > 1,
             let usual = counts.max(by: { ($0.value, $1.key.code) < ($1.value, $0.key.code) })?.key
         else { return nil }
-        let rates = try configuration().rates()
+        let rates = try configured { try $0.rates() }
         let apart = accounts.filter { account in
             account.currency != usual
                 && !rates.contains { $0.knows(usual) && $0.knows(account.currency) }

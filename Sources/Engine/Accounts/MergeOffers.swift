@@ -21,6 +21,11 @@ public struct MergeOffer: Hashable, Sendable {
     public let earlier: AccountRecord
     public let successor: AccountRecord
     public let evidence: Evidence
+
+    /// Whether both are in the figures until the person decides.
+    public var countsTwice: Bool {
+        earlier.visibility.isCounted && successor.visibility.isCounted
+    }
 }
 
 extension Engine {
@@ -83,7 +88,7 @@ private struct MergeSearch {
     /// Whether it is a card whose balance is within one unit of its currency.
     private func owesNothing(_ account: AccountRecord) -> Bool {
         guard account.type == .credit, let balance = account.balance else { return false }
-        let unit = (0..<account.currency.exponent).reduce(1 as UInt64) { unit, _ in unit * 10 }
+        let unit = (0..<account.currency.exponent).reduce(1 as UInt128) { unit, _ in unit * 10 }
         return balance.minorUnits.magnitude <= unit
     }
 

@@ -11,6 +11,8 @@ struct ActionCarrier {
     /// Whether they say what may be reached: where the person's file is missing, they
     /// don't.
     let isListKnown: Bool
+    /// The ids of all handlers; nil while some can't be read.
+    let handlers: Set<String>?
     /// Where the desktop is, and what commands see.
     let environment: [String: String]
 
@@ -18,6 +20,9 @@ struct ActionCarrier {
     ///   it up, to be tried again.
     func carryOut(_ entry: OutboxEntry, unless isUnwanted: () -> Bool) -> DeliveryOutcome {
         guard !isUnwanted() else { return .brokenOff(reason: "the program was asked to end") }
+        if let handlers, !handlers.contains(entry.handler) {
+            return .refused(reason: "its handler is not there any more")
+        }
         switch entry.action {
         case .notify(let notification): return show(notification)
         case .webhook(let name, _): return send(entry, to: name, unless: isUnwanted)
@@ -66,9 +71,38 @@ struct ActionCarrier {
         guard let command = settings.commands[name] else {
             return notListed("command \"\(name)\"")
         }
-        return command.run(
+        let outcome = command.run(
             arguments: arguments, event: entry.event + [UInt8(ascii: "\n")],
             environment: environment,
-            unless: isUnwanted)
+            noteStart: { group in
+                note {
+                    try engine.vault.noteStarted(
+                        RunningCommand(
+                            messageID: entry.messageID, processGroup: group.number,
+                            started: group.started))
+                }
+            }, unless: isUnwanted)
+        note { try engine.vault.noteEnded(commandOf: entry.messageID) }
+        return outcome
+    }
+
+    /// Does what is no reason to end a program that runs already.
+    private func note(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch {
+            // How the attempt ends is kept by the same vault, and reports it.
+        }
+    }
+}
+
+extension Engine {
+    /// Ends commands that outlived a watcher that was killed. They are run again as what
+    /// was broken off.
+    func endLeftCommands() throws {
+        for command in try vault.runningCommands() {
+            ProcessGroup(number: command.processGroup, started: command.started).end()
+            try vault.noteEnded(commandOf: command.messageID)
+        }
     }
 }

@@ -4,8 +4,8 @@ internal import Configuration
 internal import Model
 internal import Vault
 
-/// Keeps the person's handlers between events, and a file with a mistake as it
-/// was before, until it is mended.
+/// The person's handlers, kept between events; a file with a mistake stays in use as it
+/// was before.
 ///
 /// Used by one thread at a time.
 public final class AutomationKeeper {
@@ -42,46 +42,33 @@ public final class AutomationKeeper {
     /// - Returns: whether handlers may do another thing now than before.
     /// - Throws: where a file can't be read; what was read before stays.
     public func read(_ engine: Engine) throws -> Bool {
-        heldBack = []
-        let permissions: AutomationPermissions
-        var mistakes: [LeftOutFile] = []
+        let lastGood = try LastGoodFiles(engine.vault)
+        let allowed: CheckedTexts<ConfigurationTexts, AutomationPermissions>
         do {
-            permissions = try engine.automationPermissions(after: self.permissions)
-        } catch let error as ConfigurationError {
-            mistakes = [LeftOutFile(error)]
-            guard let before = self.permissions else {
-                unreadable = mistakes
-                waiting = try engine.listenersWithoutPermissions(maps)
-                return false
+            allowed = try CheckedTexts(try engine.configurationTexts(), lastGood) {
+                try AutomationPermissions(try $0.files(), after: permissions)
             }
-            permissions = before
+        } catch let error as ConfigurationError {
+            unreadable = [LeftOutFile(error)]
+            heldBack = []
+            waiting = try engine.listenersWithoutPermissions(maps)
+            return false
         }
         unreadable = []
         waiting = []
-        var sources = try engine.automationSources(permissions.names, keptMaps: maps)
-        var read = sources.read()
-        if let before = used, let automations {
-            let known = Set(before.files.map(\.file) + before.library.paths)
-            let leftOutBefore = Set(automations.leftOut.map(\.file))
-            func isNewlyBroken(_ file: LeftOutFile) -> Bool {
-                known.contains(file.file) && !leftOutBefore.contains(file.file)
-            }
-            heldBack = read.leftOut.filter(isNewlyBroken)
-            if !heldBack.isEmpty {
-                sources.takeBack(Set(heldBack.map(\.file)), from: before)
-                read = sources.read()
-            }
-            // A file that is in order may need a module that is not.
-            if read.leftOut.contains(where: isNewlyBroken) {
-                sources = before
-                read = sources.read()
-            }
-        }
-        heldBack += mistakes
-        let isNews = used != sources || self.permissions?.texts != permissions.texts
-        used = sources
-        automations = read
-        self.permissions = permissions
+        let checked = try CheckedTexts<AutomationSources, Automations>(
+            try engine.automationSources(allowed.reading.names, keptMaps: maps), lastGood,
+            tryingTogether: [["automation/"]], read: { $0.read() }, mistakes: \.leftOut)
+        let wrong = checked.reading.leftOut.flatMap { $0.problems.map(\.file) + [$0.file] }
+        try engine.vault.store(
+            lastGood: lastGood.changes(
+                toUse: checked.used.texts, in: ["automation/"], leavingOut: Set(wrong),
+                at: engine.moment.now))
+        let isNews = used != checked.used || permissions?.texts != allowed.reading.texts
+        used = checked.used
+        automations = checked.reading
+        permissions = allowed.reading
+        heldBack = checked.heldBack + allowed.heldBack
         return isNews
     }
 }
@@ -89,7 +76,7 @@ public final class AutomationKeeper {
 /// What the configuration lets handlers name and reach.
 struct AutomationPermissions {
     /// The texts that it was read from.
-    fileprivate let texts: [String: String]
+    let texts: [String: String]
     let names: AutomationNames
     let settings: AutomationSettings
     /// Whether the person's file says what may be reached: where it is missing or empty,
@@ -97,17 +84,17 @@ struct AutomationPermissions {
     let isListKnown: Bool
 }
 
-extension Engine {
+extension AutomationPermissions {
     /// - Parameter before: of an earlier reading, which is used again where no
     ///   text changed: what is parsed is never freed by the library that does it.
     /// - Throws: `ConfigurationError`.
-    func automationPermissions(
-        after before: AutomationPermissions? = nil
-    ) throws -> AutomationPermissions {
-        let configuration = try configuration()
-        if let before, before.texts == configuration.texts { return before }
+    init(_ configuration: ConfigurationFiles, after before: AutomationPermissions? = nil) throws {
+        if let before, before.texts == configuration.texts {
+            self = before
+            return
+        }
         let settings = try configuration.automationSettings()
-        return AutomationPermissions(
+        self.init(
             texts: configuration.texts,
             names: AutomationNames(
                 categories: try configuration.categories(),
@@ -123,7 +110,7 @@ extension Engine {
     fileprivate func listenersWithoutPermissions(_ maps: KeptMaps) throws -> [EventListener] {
         do {
             let names = AutomationNames(
-                categories: try configuration().categories(), webhooks: [], commands: [])
+                categories: try categories(), webhooks: [], commands: [])
             return try automationSources(names, keptMaps: maps).read().listeners
         } catch is ConfigurationError {
             return []
@@ -142,7 +129,7 @@ extension ConfigurationFiles {
 }
 
 /// The texts that handlers are read from, and what they may name.
-struct AutomationSources: Equatable {
+struct AutomationSources: PersonalTexts, Equatable {
     var files: [RuleSource]
     var library: LibraryFiles
     let names: AutomationNames
@@ -156,10 +143,16 @@ struct AutomationSources: Equatable {
         one.files == other.files && one.library.files == other.library.files
     }
 
-    /// Gives files the bytes that they had before. A table or module takes all
-    /// others of its kind along.
-    fileprivate mutating func takeBack(_ broken: Set<String>, from before: AutomationSources) {
-        files = files.withFiles(broken, asIn: before.files)
-        if !broken.isDisjoint(with: library.paths) { library = before.library }
+    var texts: [String: [UInt8]] {
+        var texts = library.texts
+        for file in files { texts[file.file] = file.bytes }
+        return texts
+    }
+
+    func isPart(_ path: String) -> Bool { path.hasPrefix("automation/") }
+
+    mutating func put(_ texts: [String: [UInt8]]) {
+        files = files.with(texts)
+        library = library.with(texts)
     }
 }

@@ -6,12 +6,6 @@ internal import Outside
 internal import Scripting
 internal import Vault
 
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
-
 /// What is in the folder of automations, and what is wrong with it.
 public struct AutomationCheck: Sendable {
     /// Files that can be used, in the order in which they are read.
@@ -53,13 +47,13 @@ extension Engine {
 
     /// Commands of the configuration that the system would not run.
     private func commandsThatCannotRun() throws -> [RuleFileProblem] {
-        try configuration().automationSettings().commands.sorted { $0.key < $1.key }
-            .filter { access($0.value.path, X_OK) != 0 }
-            .map { name, command in
-                RuleFileProblem(
-                    file: "config/automation.toml", line: nil,
-                    message: "\(command.path) of the command \"\(name)\" can't be run: "
-                        + String(cString: strerror(errno)))
+        try configured { try $0.automationSettings() }.commands.sorted { $0.key < $1.key }
+            .compactMap { name, command in
+                command.reasonToRefuse.map { reason in
+                    RuleFileProblem(
+                        file: "config/automation.toml", line: nil,
+                        message: "the command \"\(name)\" can't be run: \(reason)")
+                }
             }
     }
 }

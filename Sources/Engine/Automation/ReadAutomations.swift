@@ -19,13 +19,12 @@ extension Engine {
         _ names: AutomationNames? = nil, keptMaps: KeptMaps = KeptMaps()
     ) throws -> AutomationSources {
         let handlers = try LayeredFolder(
-            name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"],
-            leavesOutUnreadable: true)
+            name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"])
         return AutomationSources(
             files: handlers.files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
             library: LibraryFiles.ofAutomation(
                 vaultPath: vault.folder.automationPath, keptMaps: keptMaps,
-                unreadable: handlers.unreadable),
-            names: try names ?? automationPermissions().names)
+                unreadable: handlers.problems),
+            names: try names ?? AutomationPermissions(try configuration()).names)
     }
 }

@@ -14,7 +14,7 @@ extension Engine {
     ///
     /// - Throws: `ConfigurationError`.
     public func webhookNames() throws -> [String] {
-        try configuration().automationSettings().webhooks.keys.sorted()
+        try configured { try $0.automationSettings() }.webhooks.keys.sorted()
     }
 
     /// What a webhook's messages are signed with. It is made when it is first

@@ -9,7 +9,7 @@ extension Engine {
     /// - Parameter count: how many copies stay, the new one included; at least
     ///   1. Nil for as many as `config/automation.toml` says.
     public func backUp(keeping count: Int? = nil) throws -> Backup {
-        let count = try count ?? configuration().automationSettings().backup.keep
+        let count = try count ?? configured { try $0.automationSettings() }.backup.keep
         return try vault.backUp(at: moment.now, keeping: count)
     }
 
@@ -21,6 +21,6 @@ extension Engine {
         guard let newest = try vault.newestBackup(until: moment.now) else { return true }
         // By the calendar: one that is made some seconds into a day would be a day late
         // each time.
-        return CalendarDay(secondsSinceEpoch: newest).days(until: moment.today) >= days
+        return moment.zone.day(at: newest).days(until: moment.today) >= days
     }
 }

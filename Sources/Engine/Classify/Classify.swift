@@ -1,6 +1,6 @@
 public import Classification
 internal import Configuration
-public import Model
+internal import Model
 public import Scripting
 public import Vault
 
@@ -18,7 +18,8 @@ public struct ClassifyReport: Sendable {
     public let problems: [RuleFileProblem]
     /// Decisions that could not be heeded.
     public let decisionProblems: [DecisionProblem]
-    /// Rule files with mistakes; the others were applied.
+    /// Files with mistakes, of which the last good version was applied, or none; and
+    /// stored rules with mistakes.
     public let leftOut: [LeftOutFile]
     /// How often each rule matched, in rule order.
     public let uses: [RuleUse]
@@ -42,10 +43,6 @@ public struct ClassifyReport: Sendable {
         case whatChanged
         /// Those that a filter is for; so many others would change too.
         case chosen(heldBack: Int)
-        /// None: a process that watches the vault goes on with a file as it was
-        /// before a mistake, and classifies by that. Two processes of different
-        /// minds would change everything back and forth.
-        case leftToWatcher
     }
 
     /// Whether every transaction was looked at.
@@ -89,13 +86,12 @@ extension Engine {
     ///   - keeper: keeps the rules for the next pass of the program.
     ///   - looked: what commands call a rule of which to find out what stands
     ///     before it.
-    /// - Throws: `ConfigurationError` where the configuration has a mistake; the
-    ///   vault is unchanged then. A rule file with mistakes is left out.
+    /// - Throws: `ConfigurationError` where the configuration has a mistake, and there is
+    ///   no version of it without one; the vault is unchanged then.
     public func classify(
         dryRun: Bool, isWhole: Bool = false, only filter: PassFilter = PassFilter(),
         keeper: PassKeeper? = nil, standingOf looked: String? = nil
     ) throws -> ClassifyReport {
-        if keeper == nil, !dryRun, let report = try leftToWatcher() { return report }
         var attempt = 1
         while true {
             do {
@@ -109,17 +105,6 @@ extension Engine {
         }
     }
 
-    private func leftToWatcher() throws -> ClassifyReport? {
-        guard let watcher = try watcher(), !watcher.heldBackFiles.isEmpty else { return nil }
-        let setup = try passSetup(keeper: nil)
-        return ClassifyReport(
-            changes: [], considered: 0, userRules: setup.userRules.count,
-            rulesOfFiles: setup.rulesOfFiles, problems: [],
-            decisionProblems: [], leftOut: setup.leftOut, uses: [], printed: [],
-            leftOutPlugins: setup.leftOutPlugins, scope: .leftToWatcher, standing: nil,
-            leftUnswept: nil)
-    }
-
     /// Another command's pass can come between reading and storing so often.
     private static let mostAttempts = 5
 
@@ -128,7 +113,7 @@ extension Engine {
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
         let setup = try storingSetup(keeper, dryRun: dryRun)
-        var work = try vault.readForPass { reader in
+        var work = try vault.readForPass(typedBy: setup.guessedType) { reader in
             try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: isWhole)
         }
         let pass: Pass
@@ -165,7 +150,7 @@ extension Engine {
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
         let setup = try storingSetup(keeper, dryRun: dryRun)
-        var (work, stored) = try vault.readForPass { reader in
+        var (work, stored) = try vault.readForPass(typedBy: setup.guessedType) { reader in
             let work = try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: true)
             return (work, try reader.conclusions())
         }
@@ -200,55 +185,35 @@ extension Engine {
             leftUnswept: leftUnswept)
     }
 
-    /// What each stage of the pipeline says about one transaction, and the rule
-    /// files that were left out for their mistakes.
+    /// What each stage of the pipeline says about one transaction, and the
+    /// files with mistakes.
     public func trace(_ transaction: Int64) throws -> (trace: Trace, leftOut: [LeftOutFile]) {
         let setup = try passSetup()
-        let snapshot = try snapshot()
+        let snapshot = try snapshot(for: setup)
         guard let trace = try setup.classifier.trace(transaction, in: snapshot) else {
             throw EngineError.noSuchTransaction(transaction)
         }
         return (trace, setup.leftOut)
     }
 
-    /// The category tree that comes with the program.
-    public static func shippedCategories() throws -> CategoryTree {
-        try shippedConfiguration().categories()
-    }
-
-    static func shippedConfiguration() throws -> ConfigurationFiles {
-        var texts: [String: String] = [:]
-        for file in ShippedFiles.all where file.path.hasPrefix("config/") {
-            texts[String(file.path.dropFirst("config/".count))] =
-                String(decoding: file.bytes, as: UTF8.self)
-        }
-        return ConfigurationFiles(texts: texts)
-    }
-
-    /// What the vault's configuration wants needs, wants and saving to be.
-    public func lensTargets() throws -> LensTargets {
-        try configuration().lensTargets()
-    }
-
-    /// By what the vault's configuration knows payments of cards.
-    public func cardPayments() throws -> CardPayments { try configuration().cardPayments() }
-
-    /// The category tree of the vault's configuration.
-    public func categories() throws -> CategoryTree {
-        try configuration().categories()
-    }
-
-    /// The name of the stage that decides what no other did.
-    public func lastStage() throws -> String? { try configuration().pipeline().lastStage }
-
     /// The snapshot of this day.
     func snapshot() throws -> Snapshot { try vault.snapshot(asOf: moment.today) }
+
+    /// The snapshot of this day, with the account types that a setup guesses.
+    func snapshot(for setup: PassSetup) throws -> Snapshot {
+        try vault.snapshot(asOf: moment.today, typedBy: setup.guessedType)
+    }
 
     /// Reads what a pass needs, and keeps what the vault has to know of it before.
     private func storingSetup(_ keeper: PassKeeper?, dryRun: Bool) throws -> PassSetup {
         let setup = try passSetup(keeper: keeper)
         guard !dryRun else { return setup }
-        try storeGuessedTypes(setup.accountTypes)
+        try vault.storeTypes(
+            try vault.accounts().map { account in
+                let (type, reason) = setup.guess(account)
+                return (account.id, type, reason)
+            })
+        try storeLastGood(setup)
         let identities = setup.userRules.identities
         let changed = try vault.decidedRules().compactMap { decided -> DecidedRule? in
             guard
@@ -261,27 +226,5 @@ extension Engine {
         guard !changed.isEmpty else { return setup }
         try vault.store(found: changed)
         return try passSetup(keeper: keeper)
-    }
-
-    private func storeGuessedTypes(_ guesser: AccountTypeGuesser) throws {
-        let types = try vault.accounts().map { account in
-            let guess = guesser.guess(
-                name: account.bankName, institution: account.institution,
-                balance: account.balance?.minorUnits)
-            return (account: account.id, type: guess.type, reason: guess.reason)
-        }
-        try vault.storeTypes(types)
-    }
-
-    func configuration() throws -> ConfigurationFiles {
-        ConfigurationFiles(bytes: try configurationBytes())
-    }
-
-    /// The files of the configuration, by name.
-    func configurationBytes() throws -> [String: [UInt8]] {
-        let files = try LayeredFolder(
-            name: "config", vaultPath: vault.folder.configPath, endings: [".toml", ".txt"]
-        ).files
-        return Dictionary(files.map { ($0.name, $0.bytes) }, uniquingKeysWith: { $1 })
     }
 }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import Hashing
 internal import Model
 
@@ -9,11 +8,8 @@ struct PassDigest {
 
     /// Of what comes with the program, which no one changes but with it.
     init() throws {
-        let program = try Self.programPath()
-        let attributes = try FileManager.default.attributesOfItem(atPath: program)
-        add(program)
-        add("\(attributes[.size] as? Int ?? 0)")
-        add("\((attributes[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0)")
+        let program = try ProgramFile.running()
+        add("\(program.size) \(program.modified.seconds) \(program.modified.nanoseconds)")
     }
 
     /// The digest of all that was added.
@@ -59,13 +55,5 @@ struct PassDigest {
             add(payee)
             add(name)
         }
-    }
-
-    private static func programPath() throws -> String {
-        #if os(Linux)
-            try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        #else
-            Bundle.main.executablePath ?? CommandLine.arguments[0]
-        #endif
     }
 }

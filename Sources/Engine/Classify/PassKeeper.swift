@@ -1,57 +1,61 @@
 public import Classification
 internal import Model
 
-/// Keeps the rules of a pass for the next, while their texts stay the same: for
+/// The rules of a pass, kept for the next while their texts stay the same: for
 /// programs that make many passes.
 ///
 /// Used by one thread at a time.
 public final class PassKeeper {
-    /// What becomes of a file that has a mistake now and had none before.
-    public enum Mistakes: Sendable {
-        /// It is left out, as commands do.
-        case leaveOut
-        /// It goes on as it was, until it is mended.
-        case holdBack
-    }
-
     /// Of rules and plugins.
     let maps = KeptMaps()
     /// How many of those maps were parsed so far.
     package var parsedMaps: Int { maps.parses }
     /// How often rules were read anew so far, since something in them changed.
     private(set) var readings = 0
-    private let mistakes: Mistakes
-    private var kept: (given: PassSources, checked: CheckedSources)?
-    private var lastGood: CheckedSources?
+    /// The texts that were read last, where they need not be read again.
+    private var given: PassSources?
+    private var checked: CheckedTexts<PassSources, PassRulebook>?
     /// The rules of the pass that was stored last, where others came in their place
     /// since.
     private(set) var replaced: PassRulebook?
+    /// The files that the vault is known to keep as the last good ones.
+    var lastGood: [String: [UInt8]]?
 
-    public init(_ mistakes: Mistakes = .leaveOut) {
-        self.mistakes = mistakes
-    }
+    public init() {}
 
     /// As they were read last.
-    var storedRules: [StoredRule] { kept?.given.decided.stored ?? [] }
+    var storedRules: [StoredRule] { given?.decided.stored ?? [] }
 
     /// Files of the last pass that went on as they were before, each with what
     /// is wrong in it now.
-    public var heldBack: [LeftOutFile] { lastGood?.heldBack ?? [] }
+    public var heldBack: [LeftOutFile] { checked?.heldBack ?? [] }
 
-    func rulebook(of sources: PassSources) throws -> PassRulebook {
-        if let kept, kept.given.agrees(with: sources) { return kept.checked.rulebook }
+    /// - Parameter readLastGood: reads what stays in use in place of files with mistakes.
+    func rulebook(
+        of sources: PassSources, _ readLastGood: () throws -> LastGoodFiles
+    ) throws -> PassRulebook {
+        if let given, given.agrees(with: sources), let checked { return checked.reading }
         readings += 1
-        let checked = try CheckedSources(sources, after: lastGood, mistakes)
+        let before = checked?.reading
+        let lastGood = try readLastGood()
+        let checked = try CheckedTexts<PassSources, PassRulebook>(
+            sources, lastGood,
+            tryingTogether: [["rules/"], ["config/"], ["rules/", "config/"]],
+            read: { try $0.read(after: before) }, mistakes: \.leftOut,
+            furtherMistakes: { try $0.failedTests(in: $1, since: lastGood) })
         // Rules may be read several times before a pass with them is stored.
-        replaced = replaced ?? lastGood?.rulebook
-        kept = (sources, checked)
-        lastGood = checked
-        return checked.rulebook
+        replaced = replaced ?? before
+        given = sources
+        self.checked = checked
+        return checked.reading
     }
 
     /// Forgets functions that keep something from one transaction to the next:
     /// each pass has to find them as they were read.
-    func forget() { kept = nil }
+    func forget() {
+        given = nil
+        lastGood = nil
+    }
 
     /// A pass with the rules that are kept was stored.
     func noteStored() { replaced = nil }

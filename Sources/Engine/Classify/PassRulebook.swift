@@ -11,10 +11,8 @@ struct RuleDecisions: Hashable {
 }
 
 /// The texts that the rules of a pass are made of.
-struct PassSources {
-    /// By file name. As bytes, since to compare long texts of many languages takes a
-    /// part of each pass over a few transactions.
-    var configuration: [String: [UInt8]]
+struct PassSources: PersonalTexts {
+    var configuration: ConfigurationTexts
     var rules: [RuleSource]
     var library: LibraryFiles
     let decided: RuleDecisions
@@ -26,11 +24,64 @@ struct PassSources {
             && decided == other.decided
     }
 
+    var texts: [String: [UInt8]] {
+        var texts = configuration.texts.merging(library.texts) { $1 }
+        for rule in rules { texts[rule.file] = rule.bytes }
+        return texts
+    }
+
+    func isPart(_ path: String) -> Bool {
+        path.hasPrefix("rules/")
+            || configuration.isPart(path) && !ConfigurationTexts.isOfNoPass(path)
+    }
+
+    mutating func put(_ texts: [String: [UInt8]]) {
+        configuration.put(texts.filter { $0.key.hasPrefix("config/") })
+        let ofRules = texts.filter { $0.key.hasPrefix("rules/") }
+        rules = rules.with(ofRules)
+        if !ofRules.isEmpty { library = library.with(ofRules) }
+    }
+
     /// - Parameter before: of other sources; what they share need not be made
     ///   again, which for the configuration takes most of the time.
     /// - Throws: `ConfigurationError` where the configuration has a mistake.
     func read(after before: PassRulebook?) throws -> PassRulebook {
         try PassRulebook(self, after: before)
+    }
+
+    /// Files whose tests fail that were not in use as they are.
+    func failedTests(in rulebook: PassRulebook, since lastGood: LastGoodFiles) throws
+        -> [LeftOutFile]
+    {
+        let changed = rules.filter { source in
+            lastGood.bytes(of: source.file).map { $0 != source.bytes } ?? false
+        }
+        let failures = try RuleTests.run(
+            rulebook.userRules, of: Set(changed.map(\.file)), in: rulebook.pipeline
+        ).filter { !$0.hasPassed }
+        return changed.compactMap { source in
+            let problems = failures.filter { $0.file == source.file }.map(RuleFileProblem.init)
+            return problems.isEmpty ? nil : LeftOutFile(file: source.file, problems: problems)
+        }
+    }
+}
+
+extension [RuleSource] {
+    /// With other bytes in some files; those of a library are none of these.
+    func with(_ texts: [String: [UInt8]]) -> [RuleSource] {
+        let put = texts.filter { !LibraryFiles.isOfLibrary($0.key) }
+        return (filter { put[$0.file] == nil } + put.map { RuleSource(file: $0, bytes: $1) })
+            .sorted { $0.file.utf8.lexicographicallyPrecedes($1.file.utf8) }
+    }
+}
+
+extension RuleFileProblem {
+    /// A test that fails.
+    fileprivate init(_ outcome: RuleTestOutcome) {
+        self.init(
+            file: outcome.file, line: outcome.line, column: outcome.column,
+            message: "the test \(outcome.sample) of \"\(outcome.rule)\" fails: expected "
+                + "\(outcome.expected), got \(outcome.got)")
     }
 }
 
@@ -59,7 +110,7 @@ struct PassRulebook {
             pipeline = alike.pipeline
             accountTypes = alike.accountTypes
         } else {
-            let configuration = ConfigurationFiles(bytes: sources.configuration)
+            let configuration = try sources.configuration.files()
             pipeline = try configuration.pipeline()
             accountTypes = try configuration.accountTypeGuesser()
         }
@@ -110,7 +161,7 @@ struct PassRulebook {
             digest.add(rule.reference)
             digest.add(rule.fingerprint ?? "")
         }
-        for (name, bytes) in sources.configuration.sorted(by: { $0.key < $1.key }) {
+        for (name, bytes) in sources.configuration.bytes.sorted(by: { $0.key < $1.key }) {
             digest.add(name)
             digest.add(bytes)
         }

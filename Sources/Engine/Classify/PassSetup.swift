@@ -6,19 +6,27 @@ internal import Vault
 /// All that a pass needs beside transactions, read from the vault's files.
 struct PassSetup {
     let classifier: Classifier
-    private let rulebook: PassRulebook
+    fileprivate let rulebook: PassRulebook
     /// What the rulebook came in place of, where that is known.
     private let replaced: PassRulebook?
+    /// Files of which another version is used than the one that lies there.
+    let heldBack: [LeftOutFile]
     let leftOutPlugins: [LeftOutPlugin]
+    /// Files of the configuration that no pass reads.
+    fileprivate let settings: ConfigurationTexts
+    fileprivate let keeper: PassKeeper
 
     fileprivate init(
-        classifier: Classifier, rulebook: PassRulebook, replaced: PassRulebook?,
-        leftOutPlugins: [LeftOutPlugin]
+        classifier: Classifier, rulebook: PassRulebook, settings: ConfigurationTexts,
+        _ keeper: PassKeeper, leftOutPlugins: [LeftOutPlugin]
     ) {
         self.classifier = classifier
         self.rulebook = rulebook
-        self.replaced = replaced
+        self.settings = settings
+        self.keeper = keeper
         self.leftOutPlugins = leftOutPlugins
+        replaced = keeper.replaced
+        heldBack = keeper.heldBack
     }
 
     var userRules: UserRules { rulebook.userRules }
@@ -28,10 +36,21 @@ struct PassSetup {
     var library: LibraryFiles { rulebook.library }
     /// The pipeline before rules were switched off.
     var pipeline: Pipeline { rulebook.pipeline }
-    var accountTypes: AccountTypeGuesser { rulebook.accountTypes }
 
-    /// Stored rules and files in `rules/` that can't be used.
-    var leftOut: [LeftOutFile] { rulebook.leftOut }
+    /// The type that an account has unless the person chose one.
+    func guessedType(_ account: AccountRecord) -> AccountType { guess(account).type }
+
+    func guess(_ account: AccountRecord) -> (type: AccountType, reason: String) {
+        rulebook.accountTypes.guess(
+            name: account.bankName, institution: account.institution,
+            balance: account.balance.map { Int64(clamping: $0.minorUnits) })
+    }
+
+    /// Stored rules and files that can't be used as they are.
+    var leftOut: [LeftOutFile] { heldBack + rulebook.leftOut }
+
+    /// The files that are in use, by their paths within the vault.
+    fileprivate var texts: [String: [UInt8]] { rulebook.sources.texts }
 
     /// A digest of all that passes are made of but transactions and balances.
     /// Empty where no part of the vault can be looked at alone.
@@ -56,19 +75,78 @@ extension Engine {
     /// - Parameters:
     ///   - decided: what is to hold about rules; nil for what the person decided.
     ///   - keeper: what holds what was read for an earlier pass.
-    /// - Throws: `ConfigurationError` where the configuration has a mistake.
+    /// - Throws: `ConfigurationError` where the configuration has a mistake, and there is
+    ///   no version of it without one.
     func passSetup(
         _ decided: RuleDecisions? = nil, keeper: PassKeeper? = nil
     ) throws -> PassSetup {
-        let maps = keeper?.maps ?? KeptMaps()
-        let sources = try passSources(decided, keptMaps: maps, known: keeper?.storedRules ?? [])
-        let rulebook = try keeper?.rulebook(of: sources) ?? sources.read(after: nil)
-        let (plugins, leftOut) = try pluginShelf(keptMaps: maps)
+        let keeper = keeper ?? PassKeeper()
+        let configuration = try configurationTexts()
+        let sources = try passSources(
+            configuration.only { !Self.isOfNoPass($0) }, decided, keptMaps: keeper.maps,
+            known: keeper.storedRules)
+        let rulebook = try keeper.rulebook(of: sources) { try LastGoodFiles(vault) }
+        let (plugins, leftOut) = try pluginShelf(keptMaps: keeper.maps)
             .plugins(forPassIn: rulebook.enabled)
         return PassSetup(
             classifier: Classifier(
                 plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames),
-            rulebook: rulebook, replaced: keeper?.replaced, leftOutPlugins: leftOut)
+            rulebook: rulebook, settings: configuration.only(Self.isOfNoPass), keeper,
+            leftOutPlugins: leftOut)
+    }
+
+    /// The rules as they are written, with the configuration that is in use, and all
+    /// files that can't be used as they are.
+    func rulesAsWritten() throws -> (rules: PassRulebook, leftOut: [LeftOutFile]) {
+        let setup = try passSetup()
+        guard !setup.heldBack.isEmpty else { return (setup.rulebook, setup.leftOut) }
+        let sources = try passSources(
+            try configurationTexts().only { !Self.isOfNoPass($0) }, nil, keptMaps: KeptMaps(),
+            known: [])
+        let written = try CheckedTexts(sources, LastGoodFiles(vault)) { try $0.read(after: nil) }
+        let heldBack = Set(setup.heldBack.map(\.file))
+        return (
+            written.reading,
+            setup.heldBack + written.reading.leftOut.filter { !heldBack.contains($0.file) }
+        )
+    }
+
+    /// Stores the files of a pass as those that stay in use while they have a mistake.
+    func storeLastGood(_ setup: PassSetup) throws {
+        let used = setup.texts.merging(setup.settings.texts) { $1 }
+        guard setup.keeper.lastGood != used else { return }
+        let lastGood = try LastGoodFiles(vault)
+        // A file that needs another with a mistake is told in place of that one.
+        var wrong = Set(
+            setup.rulebook.leftOut.flatMap { file in file.problems.map(\.file) + [file.file] })
+        wrong.formUnion(try Self.mistakes(in: setup.settings, notIn: lastGood))
+        try vault.store(
+            lastGood: lastGood.changes(
+                toUse: used, in: ["config/", "rules/"], leavingOut: wrong, at: moment.now))
+        setup.keeper.lastGood = used
+    }
+
+    /// The files of settings that no pass reads, and that have mistakes.
+    private static func mistakes(
+        in settings: ConfigurationTexts, notIn lastGood: LastGoodFiles
+    ) throws -> [String] {
+        let readings: [(name: String, read: (ConfigurationFiles) throws -> Void)] = [
+            (ConfigurationFiles.automationFile, { _ = try $0.automationSettings() }),
+            (ConfigurationFiles.targetsFile, { _ = try $0.lensTargets() }),
+        ]
+        let texts = settings.texts
+        var broken: [String] = []
+        for (name, read) in readings {
+            let path = "config/\(name)"
+            // What is parsed is never freed by the library that does it.
+            guard texts[path] != lastGood.bytes(of: path) else { continue }
+            do {
+                try read(try settings.only { $0 == name }.files())
+            } catch is ConfigurationError {
+                broken.append(path)
+            }
+        }
+        return broken
     }
 
     /// - Parameter known: stored rules that were read before.
@@ -77,23 +155,23 @@ extension Engine {
             stored: try vault.storedRules(known: known), disabled: try vault.disabledRules())
     }
 
-    /// Whether a file of the configuration says nothing of classification.
+    /// Whether a file of the configuration, "lens.toml", says nothing of classification.
     private static func isOfNoPass(_ file: String) -> Bool {
-        file == "automation.toml" || file == ConfigurationFiles.targetsFile
+        ConfigurationTexts.isOfNoPass("config/" + file)
     }
 
     private func passSources(
-        _ decided: RuleDecisions?, keptMaps: KeptMaps, known: [StoredRule]
+        _ configuration: ConfigurationTexts, _ decided: RuleDecisions?, keptMaps: KeptMaps,
+        known: [StoredRule]
     ) throws -> PassSources {
         let rules = try LayeredFolder(
-            name: "rules", vaultPath: vault.folder.rulesPath, endings: [".lua"],
-            leavesOutUnreadable: true)
+            name: "rules", vaultPath: vault.folder.rulesPath, endings: [".lua"])
         return PassSources(
-            configuration: try configurationBytes().filter { !Self.isOfNoPass($0.key) },
+            configuration: configuration,
             rules: rules.files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
             library: LibraryFiles.ofRules(
                 vaultPath: vault.folder.rulesPath, keptMaps: keptMaps,
-                unreadable: rules.unreadable),
+                unreadable: rules.problems),
             decided: try decided ?? ruleDecisions(known: known))
     }
 }

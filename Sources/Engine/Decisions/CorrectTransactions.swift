@@ -1,5 +1,6 @@
 internal import Classification
 internal import Model
+internal import Rules
 internal import Vault
 
 /// What a command that changed decisions came to.
@@ -41,17 +42,34 @@ extension Engine {
             let shown = try vault.concludedPayees()
             for row in rows {
                 let rule = try PayeeRule(
-                    row, in: snapshot, shown: shown, setting: change.correction
+                    row, in: snapshot, shown: shown, setting: change.correction.withoutNote,
+                    of: numbers
                 ) { try vault.transaction($0)?.verdict?.transactionClass.value }
                 if !rules.contains(rule) { rules.append(rule) }
             }
         }
+        let stored = try rules.map(correctionRule)
         let report = try classifying {
             try vault.correct(
-                corrections, addingRules: rules.map(\.definition),
+                corrections, addingRules: stored, stating: change.correction,
                 summary: change.summary(of: numbers.sorted(), asRule: asRule))
         }.classified
         return CorrectionReport(rules: rules, classified: report)
+    }
+
+    /// A rule as it is to be stored. One that is there already for the same
+    /// transactions says what is new from now on, and otherwise what it said.
+    private func correctionRule(_ rule: PayeeRule) throws -> CorrectionRule {
+        let definition = rule.change.definition
+        let new = try checkedRule(definition)
+        let known = try storedRules(withConditionOf: new).first { $0.effect.splits == nil }
+        let twin = try vault.storedRules().first { $0.reference == known?.reference }
+        var change = RuleChange()
+        change.effects = rule.effects(addingTo: known?.effect.tags ?? [])
+        let changed = twin.flatMap { change.definition(changing: $0.definition) }
+        return CorrectionRule(
+            changed ?? definition, replacing: changed == nil ? nil : twin?.id,
+            exceptions: rule.kept)
     }
 
     /// What was set for a transaction that the bank withdrew can be taken
@@ -86,5 +104,13 @@ extension Engine {
             return .tagNotSet(tag, transaction: number, tagger: tags.reason.text)
         }
         return .tagNotSet(tag, transaction: transactions.first ?? 0, tagger: nil)
+    }
+}
+
+extension Correction {
+    fileprivate var withoutNote: Correction {
+        var rest = self
+        rest.note = nil
+        return rest
     }
 }

@@ -28,7 +28,7 @@ struct CorrectionGrounds {
     ) throws {
         let numbers = Set(transactions)
         let setup = try engine.passSetup(keeper: keeper)
-        let snapshot = setup.pipeline.namingPayees(in: try engine.snapshot())
+        let snapshot = setup.pipeline.namingPayees(in: try engine.snapshot(for: setup))
         categories = setup.pipeline.categories
         let rows = snapshot.transactions.filter { numbers.contains($0.id) }
         self.snapshot = snapshot

@@ -10,18 +10,26 @@ public struct PayeeRule: Hashable, Sendable {
     public let payee: String
     /// How many transactions of the vault the rule holds for.
     public let matches: Int
-    let definition: String
+    /// The numbers of other transactions that it matches, and that the person corrected to
+    /// something else one by one. They stay as they are.
+    public let kept: [Int64]
+    private var conditions: [RuleChange.Field]
+    private let setting: Correction
 
+    /// A note is of the transaction that it was written for, and no part of the rule.
+    ///
     /// - Parameters:
     ///   - snapshot: with payees as rules see them.
     ///   - shown: payees as lists show them, by transaction.
+    ///   - corrected: the numbers of the transactions that are corrected with it.
     ///   - classOf: the class that a transaction, by the vault's number, has now.
     /// - Throws: ``EngineError/noPayee(transaction:)`` where the bank wrote
     ///   nothing that others could have in common with it, and
     ///   ``EngineError/payeeNotAlone(_:transaction:other:)``.
     init(
         _ transaction: TransactionFacts, in snapshot: Snapshot, shown: [Int64: String],
-        setting: Correction, classOf: (Int64) throws -> TransactionClass?
+        setting: Correction, of corrected: Set<Int64>,
+        classOf: (Int64) throws -> TransactionClass?
     ) throws {
         let payees = try RuledPayees(of: transaction, in: snapshot, shown: shown)
         payee = payees.shown
@@ -31,31 +39,50 @@ public struct PayeeRule: Hashable, Sendable {
         let isOneKind =
             try !setting.tellsKindOfSpending
             || others.allSatisfy { try classOf($0.id) ?? ownClass == ownClass }
-        matches = payees.transactions.count - (isOneKind ? 0 : others.count)
+        let matching = payees.transactions.filter { isOneKind || ($0.amount < 0) == isOut }
+        matches = matching.count
+        let effect = Effect(setting)
+        kept = matching.map(\.id).filter { id in
+            guard !corrected.contains(id) else { return false }
+            return snapshot.decisions.corrections[id].map(effect.contradicts) ?? false
+        }
         let names = payees.names.map(LuaLiteral.text)
         let test =
             names.count == 1 ? "is \(names[0])" : "one_of { \(names.joined(separator: ", ")) }"
-        let sign = isOneKind ? "" : ", amount = \(isOut ? "less(0)" : "at_least(0)")"
-        definition =
-            "{ when = { payee = \(test)\(sign) }, set = { \(Self.effects(setting)) } }"
+        conditions = [RuleChange.Field("payee", test)]
+        if !isOneKind {
+            conditions.append(RuleChange.Field("amount", isOut ? "less(0)" : "at_least(0)"))
+        }
+        self.setting = setting
     }
 
-    private static func effects(_ correction: Correction) -> String {
-        var effects: [String] = []
+    /// The rule in full.
+    var change: RuleChange {
+        var change = RuleChange()
+        change.conditions = conditions
+        change.effects = effects(addingTo: [])
+        return change
+    }
+
+    /// What it sets, as a rule writes it.
+    ///
+    /// - Parameter tags: to which its own are added.
+    func effects(addingTo tags: [String]) -> [RuleChange.Field] {
+        var effects: [RuleChange.Field] = []
         func set(_ attribute: String, _ text: String?) {
-            if let text { effects.append("\(attribute) = \(LuaLiteral.text(text))") }
+            if let text { effects.append(.init(attribute, LuaLiteral.text(text))) }
         }
-        set("class", correction.class?.rawValue)
-        set("category", correction.category)
-        set("lens", correction.lens?.rawValue)
-        set("payee", correction.payee)
-        set("notes", correction.note)
-        if !correction.tags.isEmpty {
-            let tags = correction.tags.map(LuaLiteral.text).joined(separator: ", ")
-            effects.append("tags = { \(tags) }")
+        set("class", setting.class?.rawValue)
+        set("category", setting.category)
+        set("lens", setting.lens?.rawValue)
+        set("payee", setting.payee)
+        if !setting.tags.isEmpty {
+            let all = tags + setting.tags.filter { !tags.contains($0) }
+            effects.append(
+                .init("tags", "{ \(all.map(LuaLiteral.text).joined(separator: ", ")) }"))
         }
-        if let excluded = correction.excluded { effects.append("excluded = \(excluded)") }
-        return effects.joined(separator: ", ")
+        if let excluded = setting.excluded { effects.append(.init("excluded", "\(excluded)")) }
+        return effects
     }
 }
 

@@ -61,11 +61,14 @@ extension Engine {
         var batch = DeliveryBatch(vault: vault)
         while let (listener, delivery) = queue.first, try !isUnwanted() {
             let stored = delivery.event
-            let event = Event(
-                listener.subscription, subject: stored.subject, day: stored.day,
-                fields: try TableJSON.table(in: stored.fields))
             let asked: [OutgoingAction]
             do throws(FailedDelivery) {
+                guard let fields = TableJSON.table(in: stored.fields) else {
+                    throw FailedDelivery(reason: "the event is damaged")
+                }
+                let event = Event(
+                    listener.subscription, subject: stored.subject, day: stored.day,
+                    fields: fields)
                 asked = try OutgoingAction.all(answer(listener, event))
             } catch {
                 try batch.store(at: moment.now)

@@ -14,7 +14,7 @@ struct EventFinder {
     private let carried: CarriedStates
 
     init(
-        _ vault: Vault, today: CalendarDay, settings: EventSettings, categories: CategoryTree,
+        _ vault: Vault, _ moment: Moment, settings: EventSettings, categories: CategoryTree,
         listeners: [EventListener]
     ) throws {
         self.listeners = listeners
@@ -22,7 +22,8 @@ struct EventFinder {
         subscriptions = listeners.map(\.subscription).filter { seen.insert($0.key).inserted }
         allAccounts = try vault.accounts()
         look = EventLook(
-            vault: vault, today: today, settings: settings, categories: categories,
+            vault: vault, today: moment.today, zone: moment.zone, settings: settings,
+            categories: categories,
             memory: try vault.eventMemory(),
             accounts: Dictionary(
                 uniqueKeysWithValues: allAccounts.filter { $0.visibility != .hidden }

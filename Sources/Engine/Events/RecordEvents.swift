@@ -56,7 +56,7 @@ extension Engine {
         for listeners: [EventListener], _ settings: EventSettings, _ categories: CategoryTree?
     ) throws -> EventFinder {
         try EventFinder(
-            vault, today: moment.today, settings: settings,
-            categories: try categories ?? configuration().categories(), listeners: listeners)
+            vault, moment, settings: settings,
+            categories: try categories ?? self.categories(), listeners: listeners)
     }
 }

@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Scripting
-internal import Vault
 
 /// Tables of Lua as texts of JSON, in which the vault keeps them.
 enum TableJSON {
@@ -11,16 +10,16 @@ enum TableJSON {
         return String(decoding: try encoder.encode(JSONValue(table)), as: UTF8.self)
     }
 
-    /// - Throws: `VaultError.database` where the text is none that ``text(of:)``
-    ///   wrote.
-    static func table(in text: String) throws -> ScriptTable {
+    /// Nil if the text is none that ``text(of:)`` wrote, as of a damaged row: what it was
+    /// must not hold up what is whole.
+    static func table(in text: String) -> ScriptTable? {
         do {
             let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
             if case .table(let table) = value.scriptValue() { return table }
-        } catch is DecodingError {
+        } catch {
             // The same as a text that is no table.
         }
-        throw VaultError.database(reason: "an event's fields can't be read")
+        return nil
     }
 }
 

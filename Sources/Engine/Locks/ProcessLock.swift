@@ -19,11 +19,13 @@ struct ProcessLock: ~Copyable {
     }
 
     /// Has a lock together with others that share it, and waits for one that has
-    /// it alone; nil where its file can't be made.
+    /// it alone; nil if its file can't be made or locked.
     init?(sharing path: String) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
-        _ = flock(descriptor, LOCK_SH)
+        while !Self.set(F_RDLCK, on: descriptor, waits: true) {
+            guard errno == EINTR else { return nil }
+        }
     }
 
     private init(path: String, flags: Int32) throws(EngineError) {
@@ -35,15 +37,20 @@ struct ProcessLock: ~Copyable {
 
     deinit { _ = close(descriptor) }
 
-    /// Who holds the lock of a file now; nil where nobody does.
+    /// Who holds the lock of a file now; nil if nobody does. Takes nothing, so that no other
+    /// process finds the lock taken.
     static func holder(path: String) throws(EngineError) -> LockHolder? {
         guard access(path, F_OK) == 0 else { return nil }
         let lock = try ProcessLock(path: path, flags: O_RDONLY)
-        return lock.take() ? nil : lock.holder
+        var found = whole(F_WRLCK)
+        guard fcntl(lock.descriptor, Self.find, &found) == 0 else {
+            throw .cannotRead(path: path, reason: String(cString: strerror(errno)).lowercased())
+        }
+        return Int32(found.l_type) == Int32(F_UNLCK) ? nil : lock.holder
     }
 
     /// - Returns: false where another process has it.
-    func take() -> Bool { flock(descriptor, LOCK_EX | LOCK_NB) == 0 }
+    func take() -> Bool { Self.set(F_WRLCK, on: descriptor) }
 
     /// Whether the lock's file is the one at a path: a folder that was moved took its
     /// own along.
@@ -53,7 +60,27 @@ struct ProcessLock: ~Copyable {
             && own.st_dev == there.st_dev && own.st_ino == there.st_ino
     }
 
-    func release() { _ = flock(descriptor, LOCK_UN) }
+    func release() { _ = Self.set(F_UNLCK, on: descriptor) }
+
+    // F_OFD_SETLK, F_OFD_SETLKW and F_OFD_GETLK, which Swift does not import. These locks
+    // belong to open files, not to processes: two in one process keep each other out too.
+    #if os(Linux)
+        private static let (take, takeWaiting, find): (Int32, Int32, Int32) = (37, 38, 36)
+    #else
+        private static let (take, takeWaiting, find): (Int32, Int32, Int32) = (90, 91, 92)
+    #endif
+
+    private static func set(_ kind: Int32, on descriptor: Int32, waits: Bool = false) -> Bool {
+        var lock = whole(kind)
+        return fcntl(descriptor, waits ? takeWaiting : take, &lock) == 0
+    }
+
+    private static func whole(_ kind: Int32) -> flock {
+        var lock = flock()
+        lock.l_type = Int16(kind)
+        lock.l_whence = Int16(SEEK_SET)
+        return lock
+    }
 
     /// What the lock's file says; the holder may not have written it yet.
     var holder: LockHolder {

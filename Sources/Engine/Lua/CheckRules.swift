@@ -13,13 +13,13 @@ public struct RulesCheck: Sendable {
         public let tests: Int
     }
 
-    /// Rule files that can be used, in the order in which they are read.
+    /// Rule files without mistakes, in the order in which they are read.
     public let files: [File]
     public let modules: [String]
     public let maps: [FolderMap]
     /// Files with mistakes.
     public let leftOut: [LeftOutFile]
-    /// What goes wrong in functions on plain transactions. It need not on the
+    /// Functions that fail on every transaction that was made up. They need not on the
     /// person's own, so the files are used.
     public let failures: [RuleFileProblem]
     /// What is probably not meant.
@@ -36,22 +36,24 @@ public struct FolderMap: Sendable {
 extension Engine {
     /// Reads all rules, and looks for what is probably not meant.
     public func checkRules() throws -> RulesCheck {
-        let setup = try passSetup()
-        let rules = setup.userRules
-        let tests = try RuleTests.run(rules, in: setup.pipeline)
+        let (written, leftOut) = try rulesAsWritten()
+        let rules = written.userRules
+        let wrong = Set(leftOut.map(\.file))
+        let tests = try RuleTests.run(rules, in: written.pipeline)
+        let trial = try rules.functionTrial(in: written.pipeline)
         let snapshot = try vault.snapshot(asOf: moment.today)
         return try RulesCheck(
-            files: rules.files.map { file in
+            files: rules.files.filter { !wrong.contains($0.name) }.map { file in
                 RulesCheck.File(
                     path: file.name, rules: file.rules,
                     tests: tests.count { $0.file == file.name })
             },
-            modules: setup.library.modules.map(\.chunkName),
-            maps: setup.library.maps.map {
+            modules: written.library.modules.map(\.chunkName),
+            maps: written.library.maps.map {
                 FolderMap(path: "rules/\($0.name)", rows: $0.entries.count)
             },
-            leftOut: setup.leftOut, failures: rules.functionProblems(),
-            notes: rules.notes(accounts: snapshot.accounts)
+            leftOut: leftOut, failures: trial.failures,
+            notes: rules.notes(accounts: snapshot.accounts) + trial.notes
                 + vault.storedRules().flatMap(\.repeatedFields))
     }
 }

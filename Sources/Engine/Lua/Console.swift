@@ -6,7 +6,7 @@ extension Engine {
     public func withConsole<Result>(_ body: (LuaConsole) throws -> Result) throws -> Result {
         let setup = try passSetup()
         return try LuaConsole.open(
-            over: try snapshot(), classifier: setup.classifier,
+            over: try snapshot(for: setup), classifier: setup.classifier,
             library: setup.library.library, body)
     }
 }

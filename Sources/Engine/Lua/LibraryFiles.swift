@@ -16,6 +16,9 @@ struct LibraryFiles {
     let maps: [ScriptMap]
     /// Files that can't be used, each with what is wrong.
     let problems: [RuleFileProblem]
+    /// Those of them of files that can't be read from the disk.
+    private let unreadable: [RuleFileProblem]
+    private let keptMaps: KeptMaps
 
     /// As messages call its files, "rules/payees.csv".
     var paths: [String] { files.map { "\(folder)/\($0.path)" } + problems.map(\.file) }
@@ -41,6 +44,8 @@ struct LibraryFiles {
     ) {
         self.folder = folder
         self.files = files
+        self.keptMaps = keptMaps
+        unreadable = problems
         var own = Reading(keptMaps: keptMaps, problems: problems)
         for file in files { own.add(file, folder: folder) }
         var shipped = Reading(keptMaps: keptMaps)
@@ -55,6 +60,22 @@ struct LibraryFiles {
             },
             folder: folder + "/")
         self.problems = own.problems + shipped.problems
+    }
+
+    /// With other bytes in some files.
+    ///
+    /// - Parameter texts: by their paths within the vault. What was wrong with any of
+    ///   these files is forgotten.
+    func with(_ texts: [String: [UInt8]]) -> LibraryFiles {
+        var files = files.filter { texts["\(folder)/\($0.path)"] == nil }
+        for (path, bytes) in texts where Self.isOfLibrary(path) {
+            files.append(
+                PluginSource.File(path: String(path.dropFirst(folder.count + 1)), bytes: bytes))
+        }
+        return LibraryFiles(
+            folder: folder,
+            files: files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) },
+            problems: unreadable.filter { texts[$0.file] == nil }, keptMaps: keptMaps)
     }
 
     private struct Reading {
@@ -92,13 +113,23 @@ struct LibraryFiles {
         }
     }
 
+    /// Whether a file, "rules/payees.csv", is not of those that declare something.
+    static func isOfLibrary(_ path: String) -> Bool {
+        !path.hasSuffix(".lua") || path.count(where: { $0 == "/" }) > 1
+    }
+
+    /// By their paths within the vault.
+    var texts: [String: [UInt8]] {
+        Dictionary(files.map { ("\(folder)/\($0.path)", $0.bytes) }, uniquingKeysWith: { $1 })
+    }
+
     /// Of the vault's rules: Lua files in folders within `rules/`, and maps
     /// anywhere in it.
     ///
     /// - Parameter path: where the vault has its rules; need not be there.
     static func ofRules(
         vaultPath path: String, keptMaps: KeptMaps = KeptMaps(),
-        unreadable: [LayeredFolder.Unreadable] = []
+        unreadable: [RuleFileProblem] = []
     ) -> LibraryFiles {
         besideFiles(of: "rules", vaultPath: path, keptMaps, unreadable)
     }
@@ -108,7 +139,7 @@ struct LibraryFiles {
     /// - Parameter path: where the vault has them; need not be there.
     static func ofAutomation(
         vaultPath path: String, keptMaps: KeptMaps = KeptMaps(),
-        unreadable: [LayeredFolder.Unreadable] = []
+        unreadable: [RuleFileProblem] = []
     ) -> LibraryFiles {
         besideFiles(of: "automation", vaultPath: path, keptMaps, unreadable)
     }
@@ -116,7 +147,7 @@ struct LibraryFiles {
     /// The files that the Lua files of a folder itself can name.
     private static func besideFiles(
         of folder: String, vaultPath path: String, _ keptMaps: KeptMaps,
-        _ unreadable: [LayeredFolder.Unreadable]
+        _ unreadable: [RuleFileProblem]
     ) -> LibraryFiles {
         guard FileManager.default.fileExists(atPath: path) else {
             return LibraryFiles(folder: folder, files: [])
@@ -125,12 +156,8 @@ struct LibraryFiles {
             file.hasSuffix(".lua") ? file.contains("/") : MapFile.isMap(file)
         }
         reader.read()
-        let told = Set(reader.problems.map(\.file))
-        let problems = unreadable.filter { !told.contains($0.path) }.map {
-            RuleFileProblem(file: $0.path, line: nil, message: "can't be read: \($0.reason)")
-        }
         return LibraryFiles(
-            folder: folder, files: reader.files, problems: problems + reader.problems,
+            folder: folder, files: reader.files, problems: unreadable + reader.problems,
             keptMaps: keptMaps)
     }
 

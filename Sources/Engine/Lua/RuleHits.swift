@@ -22,7 +22,7 @@ extension Engine {
     /// Counts what matches, in a pass that stores nothing.
     public func ruleHits() throws -> RuleHits {
         let setup = try passSetup()
-        let pass = try setup.classifier.conclude(try snapshot())
+        let pass = try setup.classifier.conclude(try snapshot(for: setup))
         let hits = setup.userRules.mapHits()
         let maps = setup.library.maps.enumerated().map { position, map in
             let counts = position < hits.count ? hits[position] : []

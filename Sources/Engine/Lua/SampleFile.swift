@@ -38,13 +38,13 @@ public enum SampleFile {
 }
 
 extension JSONValue {
-    /// As Lua would write it. Of an object the fields that tell of conclusions
-    /// are dropped: a sample is what a bank sends.
+    /// As Lua would write it. Of an object the fields that tell of conclusions are
+    /// dropped; a payee, tags and notes are those that a sample has.
     fileprivate var sample: ScriptValue { scriptValue(without: Self.concluded) }
 
     /// What `transactions --json` tells beside the bank's own.
     private static let concluded: Set = [
         "id", "account_id", "account_bank_id", "bank_id", "class", "category", "lens", "partner",
-        "series", "splits", "tags", "notes", "excluded", "reasons",
+        "series", "splits", "excluded", "reasons",
     ]
 }

@@ -24,17 +24,24 @@ public struct PayeeSummary: Sendable {
 
 extension Engine {
     /// All payees by the names that lists of transactions show, those with the most
-    /// transactions first.
+    /// transactions first. Transactions of hidden accounts do not count.
     ///
-    /// - Parameter search: a part of the name or of a bank's text, without
-    ///   case; nil for all.
-    public func payees(search: String?) throws -> [PayeeSummary] {
+    /// - Parameters:
+    ///   - search: a part of the name or of a bank's text, without case; nil for all.
+    ///   - lastDay: the last day whose transactions count; nil for all.
+    public func payees(
+        search: String?, through lastDay: CalendarDay? = nil
+    ) throws -> [PayeeSummary] {
         let snapshot = try vault.snapshot(asOf: moment.today)
         let concluded = try vault.concludedPayees()
-        let normaliser = try configuration().payees()
+        let normaliser = try configured { try $0.payees() }
         var payees = SnapshotPayees(normaliser, snapshot: snapshot)
         var counts: [String: Count] = [:]
-        for (row, transaction) in snapshot.transactions.enumerated() {
+        let hidden = try hiddenAccounts()
+        for (row, transaction) in snapshot.transactions.enumerated()
+        where !hidden.contains(snapshot.account(of: transaction).id)
+            && (lastDay.map { transaction.day <= $0 } ?? true)
+        {
             let payee = payees.payee(ofRow: row)
             let name = concluded[transaction.id] ?? payees.names[payee]
             counts[name, default: Count()].add(
@@ -57,6 +64,11 @@ extension Engine {
                 spellings: Array(texts.prefix(PayeeSummary.mostSpellings)),
                 spellingCount: texts.count)
         }.sorted { ($1.transactions, $0.key, $0.name) < ($0.transactions, $1.key, $1.name) }
+    }
+
+    /// The numbers of the accounts that the person hides.
+    func hiddenAccounts() throws -> Set<Int64> {
+        Set(try vault.accounts().filter { $0.visibility == .hidden }.map(\.id))
     }
 
     private struct Count {

@@ -23,7 +23,7 @@ extension Engine {
     /// - Parameter payee: its name as it is shown, or a bank's text for it.
     /// - Throws: ``PayeeError``.
     public func giveAlias(_ name: String, toPayee payee: String) throws -> RenamingReport {
-        let normaliser = try configuration().payees()
+        let normaliser = try configured { try $0.payees() }
         guard !normaliser.key(of: name).isEmpty, !name.contains(where: \.isNewline),
             name.utf8.count <= 1000
         else { throw PayeeError.unusableName }
@@ -70,7 +70,7 @@ extension Engine {
     ///   for it, or the person's name for it.
     /// - Throws: ``PayeeError/noAlias(_:)``.
     public func takeAlias(ofPayee payee: String) throws -> RenamingReport {
-        let normaliser = try configuration().payees()
+        let normaliser = try configured { try $0.payees() }
         let aliases = try vault.payeeAliases()
         let key = normaliser.key(of: payee)
         let keys =

@@ -57,9 +57,9 @@ public struct PluginShelf {
         return plugins.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// The plugins that a pass asks, and those that it has to do without. Of
-    /// those that are switched off, and of those that need approval, nothing
-    /// runs at all.
+    /// The plugins that a pass asks, and those that it has to do without. One that was
+    /// changed stays in use as it was approved last. Of those that are switched off or
+    /// were never approved nothing runs at all.
     ///
     /// - Parameter pipeline: the stages that plugins stand among.
     public func plugins(
@@ -72,20 +72,23 @@ public struct PluginShelf {
             // Nothing was said about it: the person may not know of it.
             let isNews = isEnabled == nil && folder.source?.isShipped != true
             guard isEnabled == true || isNews else { continue }
-            func leaveOut(_ reason: LeftOutPlugin.Reason) {
+            func leaveOut(_ reason: LeftOutPlugin.Reason) throws {
+                let before = isEnabled == true ? try lastGood(folder) : nil
+                if let before { choices.append(before) }
                 leftOut.append(
                     LeftOutPlugin(
-                        name: folder.name, isEnabled: isEnabled == true, reason: reason))
+                        name: folder.name, isEnabled: isEnabled == true, reason: reason,
+                        isHeldBack: before != nil))
             }
             let trust = try trust(in: folder)
             if !trust.isGiven, folder.source != nil {
-                leaveOut(.needsApproval(trust))
+                try leaveOut(.needsApproval(trust))
             } else if isEnabled == true {
                 let found = try inspect(folder)
                 if let choice = found.choice {
                     choices.append(choice)
                 } else {
-                    leaveOut(.broken(found.problems))
+                    try leaveOut(.broken(found.problems))
                 }
             }
         }
@@ -164,6 +167,23 @@ public struct PluginShelf {
         return Found(
             folder: folder, isEnabled: decisions[folder.name]?.isEnabled,
             trust: try trust(in: folder), plugin: plugin, settings: settings, problems: problems)
+    }
+
+    /// The plugin as it was approved last, or else as it comes with the program; nil
+    /// where neither can be used.
+    private func lastGood(_ folder: PluginFolders.Folder) throws -> Plugins.Choice? {
+        let approved = try vault.pluginApproval(of: folder.name).map { approval in
+            PluginSource(
+                name: folder.name, folder: folder.path,
+                files: approval.files.map { PluginSource.File(path: $0.path, bytes: $0.bytes) },
+                isShipped: false)
+        }
+        guard let source = approved ?? folder.shipped, source != folder.source else { return nil }
+        return try inspect(
+            PluginFolders.Folder(
+                name: folder.name, path: folder.path, source: source, problems: [],
+                shipped: folder.shipped)
+        ).choice
     }
 
     private func trust(in folder: PluginFolders.Folder) throws -> PluginTrust {

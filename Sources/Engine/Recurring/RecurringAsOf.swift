@@ -18,21 +18,25 @@ extension Engine {
         } else {
             found = try FoundSeries(vault)
         }
-        return try RecurringPayments(
+        return RecurringPayments(
             found, reminders: try vault.seriesReminders(), today: moment.today,
             selection: selection)
     }
 
     private func series(through lastDay: CalendarDay) throws -> FoundSeries {
-        let whole = try vault.snapshot(asOf: moment.today)
+        let setup = try passSetup()
+        let whole = try snapshot(for: setup)
         let snapshot = Snapshot(
             asOf: whole.asOf, accounts: whole.accounts,
             transactions: whole.transactions.filter { $0.day <= lastDay }, texts: whole.texts,
             decisions: whole.decisions)
-        let conclusions = try passSetup().classifier.conclude(snapshot).conclusions
+        let conclusions = try setup.classifier.conclude(snapshot).conclusions
         var payments: [String: [SeriesPayment]] = [:]
         var besides: [String: [PaymentBeside]] = [:]
         var ownCharges: Set<String> = []
+        var visibility: [String: AccountVisibility] = [:]
+        let visibilityOfAccount = Dictionary(
+            uniqueKeysWithValues: try vault.accounts().map { ($0.id, $0.visibility) })
         let seriesOfPayee = Dictionary(grouping: conclusions.series, by: \.payee)
         let newest = Dictionary(grouping: conclusions.series, by: \.newestTransaction)
         for (transaction, entry) in zip(snapshot.transactions, conclusions.entries)
@@ -53,18 +57,21 @@ extension Engine {
                 continue
             }
             payments[name, default: []].append(payment)
-            for series in newest[transaction.id] ?? []
-            where series.isOwnCharge(
-                of: snapshot.account(of: transaction).type,
-                decidedBy: verdict.transactionClass.reason.rule)
-            {
-                ownCharges.insert(series.name)
+            for series in newest[transaction.id] ?? [] {
+                let account = snapshot.account(of: transaction)
+                visibility[series.name] = visibilityOfAccount[account.id]
+                if series.isOwnCharge(
+                    of: account.type, decidedBy: verdict.transactionClass.reason.rule)
+                {
+                    ownCharges.insert(series.name)
+                }
             }
         }
         return FoundSeries(
             conclusions.series,
             payments: payments.mapValues { payments in
                 payments.sorted { ($0.day, $0.transaction) < ($1.day, $1.transaction) }
-            }, besides: besides, ownCharges: ownCharges, oldestDay: try vault.oldestDay())
+            }, besides: besides, ownCharges: ownCharges, visibility: visibility,
+            oldestDay: try vault.oldestDay())
     }
 }

@@ -11,12 +11,23 @@ extension Engine {
     /// more specific: it outranks what is as wide as itself, and leaves the
     /// exceptions from it in place.
     ///
-    /// - Throws: ``RuleError/broken(definition:_:)``.
+    /// - Throws: ``RuleError/broken(definition:_:)`` or ``RuleError/saidAlready(by:)``.
     public func addRule(
         _ definition: String
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
         let rule = try checkedRule(definition)
+        let same = try storedRules(withConditionOf: rule).first { $0.effect == rule.effect }
+        if let same { throw RuleError.saidAlready(by: same.reference) }
         return try add(rule, definition, summary: "rules add \(rule.name)")
+    }
+
+    /// The stored rules that are switched on, hold for the same transactions as a rule and
+    /// are asked among those of its priority.
+    public func storedRules(withConditionOf rule: Rule) throws -> [Rule] {
+        try passSetup().userRules.listed.filter {
+            $0.origin == .stored && $0.isEnabled && $0.priority == rule.priority
+                && $0.stops == rule.stops && $0.condition == rule.condition
+        }
     }
 
     func add(

@@ -6,7 +6,7 @@ extension Engine {
     /// of all transactions.
     public func ruleHealth() throws -> (health: RuleHealth, leftOut: [LeftOutFile]) {
         let setup = try passSetup()
-        let snapshot = setup.pipeline.namingPayees(in: try snapshot())
+        let snapshot = setup.pipeline.namingPayees(in: try snapshot(for: setup))
         let health = setup.userRules.health(on: snapshot)
         return (health, setup.leftOut)
     }

@@ -60,7 +60,7 @@ extension Engine {
     }
 
     private func likeness(_ setup: PassSetup) throws -> Likeness {
-        let (last, frame) = try vault.readForPass { reader in
+        let (last, frame) = try vault.readForPass(typedBy: setup.guessedType) { reader in
             (reader.last, try reader.frame(asOf: moment.today))
         }
         guard !last.rulebook.isEmpty else { return .unknown }
@@ -76,7 +76,7 @@ extension Engine {
             let kept = try vault.ruleTallies()
             if !kept.isEmpty { return kept }
         }
-        let tallies = try setup.classifier.tallies(in: try snapshot())
+        let tallies = try setup.classifier.tallies(in: try snapshot(for: setup))
         return Dictionary(tallies.map { ($0.rule, $0) }) { first, _ in first }
     }
 

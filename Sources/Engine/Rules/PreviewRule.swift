@@ -60,9 +60,9 @@ extension Engine {
     private func preview(
         _ rule: Rule, reference: String, without: RuleDecisions, with: RuleDecisions
     ) throws -> RulePreview {
-        let snapshot = try snapshot()
-        let before = try passSetup(without).classifier.conclude(snapshot)
         let setup = try passSetup(with)
+        let snapshot = try snapshot(for: setup)
+        let before = try passSetup(without).classifier.conclude(snapshot)
         let after = try setup.classifier.conclude(snapshot, standingOf: reference)
         return RulePreview(
             rule: rule, standing: after.standing ?? .nothing,

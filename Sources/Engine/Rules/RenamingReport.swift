@@ -16,7 +16,7 @@ extension Engine {
     func renaming(_ decide: () throws -> Void) throws -> RenamingReport {
         let matching = Set(try ownRules().filter { ($0.tally?.hits ?? 0) > 0 }.map(\.reference))
         let report = try classifying(after: decide).classified
-        guard !matching.isEmpty, report.scope != .leftToWatcher else {
+        guard !matching.isEmpty else {
             return RenamingReport(classified: report, silenced: [])
         }
         return RenamingReport(

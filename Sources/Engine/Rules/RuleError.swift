@@ -18,6 +18,8 @@ public enum RuleError: Error, Hashable, Sendable {
     case otherPriority(name: String, priority: Int, of: String, otherPriority: Int)
     /// A rule can't be moved before or behind itself.
     case besideItself(name: String)
+    /// A stored rule says the same already.
+    case saidAlready(by: String)
     /// There is no suggestion of that number.
     case noSuchSuggestion(Int, count: Int)
     /// A suggestion leaves it to the person what category to set.

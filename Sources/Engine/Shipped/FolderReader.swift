@@ -1,12 +1,28 @@
 internal import Classification
 internal import Foundation
 
-/// Reads the files that Lua can see from a folder on the disk, within bounds.
+/// Reads the text files of a folder on the disk, within bounds.
 ///
 /// What is read here of a plugin is all that it can ever see, and what the
-/// person approves. So nothing from outside of the folder comes in over a link,
-/// and names are plain enough to be shown and compared.
+/// person approves. So nothing from outside of the folder comes in over a link.
 struct FolderReader {
+    /// How much is read at most.
+    struct Bounds {
+        var files = 256
+        var bytesOfFile = 1 << 20
+        var bytes = 4 << 20
+        /// 1 for the files of the folder itself.
+        var depth = 8
+        /// Whether names have to be plain enough to be shown and compared.
+        var hasPlainNames = true
+
+        /// What a plugin, a module or a map may take.
+        static let library = Bounds()
+        /// Of files that a person writes into a folder of the vault.
+        static let ownFiles = Bounds(
+            files: 1024, bytesOfFile: 4 << 20, bytes: 16 << 20, depth: 1, hasPlainNames: false)
+    }
+
     private(set) var files: [PluginSource.File] = []
     private(set) var problems: [RuleFileProblem] = []
 
@@ -14,26 +30,34 @@ struct FolderReader {
     private let path: String
     /// What messages call it.
     private let folder: String
+    private let bounds: Bounds
     /// By its path within the folder, whether a file is to be read; others are
     /// passed over.
     private let isWanted: (String) -> Bool
+    private let trust = FileTrust()
     private var byteCount = 0
+    private var entries = 0
 
-    private static let mostFiles = 256
-    private static let mostBytesOfFile = 1 << 20
-    private static let mostBytes = 4 << 20
-    private static let deepestFolder = 8
+    /// Of all folders within it, whatever they are.
+    private static let mostEntries = 10_000
     /// One folder can hold as many mistakes as files.
     private static let mostProblems = 20
 
-    init(path: String, folder: String, isWanted: @escaping (String) -> Bool = { _ in true }) {
+    init(
+        path: String, folder: String, bounds: Bounds = .library,
+        isWanted: @escaping (String) -> Bool = { _ in true }
+    ) {
         self.path = path
         self.folder = folder
+        self.bounds = bounds
         self.isWanted = isWanted
     }
 
     mutating func read() {
-        read(within: "", depth: 1)
+        if let reason = trust.reasonToRefuse(folder: path, inVaultAs: folder) {
+            return note("", "can't be read: \(reason)")
+        }
+        _ = read(within: "", depth: 1)
     }
 
     /// - Parameter file: its path within the folder; empty for the folder.
@@ -44,100 +68,99 @@ struct FolderReader {
                 file: file.isEmpty ? folder : "\(folder)/\(file)", line: nil, message: message))
     }
 
-    private mutating func read(within subfolder: String, depth: Int) {
+    /// - Returns: whether to go on.
+    private mutating func read(within subfolder: String, depth: Int) -> Bool {
         let names: [String]
-        do {
-            names = try FileManager.default.contentsOfDirectory(atPath: path + "/" + subfolder)
+        do throws(UnreadableFile) {
+            names = try Self.names(in: path + "/" + subfolder, atMost: Self.mostEntries - entries)
+        } catch .tooLarge {
+            note("", "has more than \(Self.mostEntries) files and folders")
+            return false
         } catch {
-            note(subfolder, "can't be read: \(FileReader.words(for: error))")
-            return
+            note(subfolder, error.message)
+            return true
         }
-        for name in names.sorted() where !name.hasPrefix(".") {
+        entries += names.count
+        for name in names where !name.hasPrefix(".") {
             let file = subfolder.isEmpty ? name : "\(subfolder)/\(name)"
-            let kind = kind(of: file)
-            guard kind == .typeDirectory || isWanted(file) else { continue }
-            guard name.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            let isFolder = Self.isFolder(path + "/" + file)
+            // A folder within is of no concern where only the files beside it are.
+            guard isWanted(file) || isFolder && bounds.depth > 1 else { continue }
+            guard !bounds.hasPlainNames || name.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+            else {
                 note(file, "has a name with other characters than those of ASCII; rename it")
                 continue
             }
-            switch kind {
-            case .typeDirectory where depth < Self.deepestFolder:
-                read(within: file, depth: depth + 1)
-            case .typeDirectory:
-                note(file, "folders are nested deeper than \(Self.deepestFolder)")
-            case .typeRegular: add(file)
-            case nil: break  // Noted.
-            default: note(file, "is no ordinary file; take it out of the folder")
+            if let reason = trust.reasonToRefuse(path + "/" + file) {
+                note(file, "can't be read: \(reason)")
+                continue
             }
-            guard files.count <= Self.mostFiles else {
-                note("", "has more than \(Self.mostFiles) files")
-                return
+            if !isFolder || bounds.depth == 1 {
+                add(file)
+            } else if depth == bounds.depth {
+                note(file, "folders are nested deeper than \(bounds.depth)")
+            } else if !read(within: file, depth: depth + 1) {
+                return false
+            }
+            guard files.count <= bounds.files else {
+                note("", "has more than \(bounds.files) files")
+                return false
             }
         }
+        return true
     }
 
-    /// What lies there, or at the end of a link; nil where that is noted as a
-    /// problem.
-    private mutating func kind(of file: String) -> FileAttributeType? {
-        do {
-            let kind = try Self.kind(at: path + "/" + file)
-            guard kind == .typeSymbolicLink else { return kind }
-            guard let target = Self.realPath(path + "/" + file), let root = Self.realPath(path)
-            else {
-                note(file, "is a link to nothing")
-                return nil
-            }
-            guard target.hasPrefix(root + "/") else {
-                note(
-                    file,
-                    "is a link that leads out of the folder; put the file itself there")
-                return nil
-            }
-            let targetKind = try Self.kind(at: target)
-            guard targetKind == .typeRegular else {
-                note(file, "is a link to something else than a file; take it out of the folder")
-                return nil
-            }
-            return targetKind
-        } catch {
-            note(file, "can't be read: \(FileReader.words(for: error))")
-            return nil
-        }
-    }
-
-    /// Looks before it opens: opening a pipe would wait for its writer.
     private mutating func add(_ file: String) {
-        do {
-            let attributes = try FileManager.default.attributesOfItem(
-                atPath: Self.realPath(path + "/" + file) ?? path + "/" + file)
-            guard let size = attributes[.size] as? Int, size <= Self.mostBytesOfFile else {
-                note(file, "is larger than \(Self.mostBytesOfFile >> 20) MiB")
-                return
-            }
-            let bytes = try FileReader.bytes(ofOrdinaryFile: path + "/" + file)
+        do throws(UnreadableFile) {
+            let bytes = try FileReader.ordinaryFile(
+                path + "/" + file, within: path, atMost: bounds.bytesOfFile)
             byteCount += bytes.count
-            guard byteCount <= Self.mostBytes else {
-                if byteCount - bytes.count <= Self.mostBytes {
-                    note("", "has more than \(Self.mostBytes >> 20) MiB in its files")
+            guard byteCount <= bounds.bytes else {
+                if byteCount - bytes.count <= bounds.bytes {
+                    note("", "has more than \(bounds.bytes >> 20) MiB in its files")
                 }
                 return
             }
             files.append(PluginSource.File(path: file, bytes: bytes))
-        } catch EngineError.cannotRead(_, let reason) {
-            note(file, "can't be read: \(reason)")
+        } catch .system(EISDIR) where Self.isLink(path + "/" + file) {
+            note(file, "is a link to something else than a file; take it out of the folder")
         } catch {
-            note(file, "can't be read: \(FileReader.words(for: error))")
+            note(file, error.message)
         }
     }
 
-    private static func kind(at path: String) throws -> FileAttributeType? {
-        try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    private static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
+
+    private static func isLink(_ path: String) -> Bool { kind(path) == S_IFLNK }
+
+    private static func kind(_ path: String) -> mode_t? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// The path without links, or nil where it leads nowhere.
-    private static func realPath(_ path: String) -> String? {
-        guard let resolved = realpath(path, nil) else { return nil }
-        defer { free(resolved) }
-        return String(cString: resolved)
+    /// What lies in a folder, in bytewise order.
+    ///
+    /// - Throws: `tooLarge` where there is more than the limit.
+    private static func names(
+        in path: String, atMost limit: Int
+    ) throws(UnreadableFile) -> [String] {
+        guard let folder = opendir(path) else { throw .system(errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(folder) else {
+                guard errno == 0 else { throw .system(errno) }
+                return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+            }
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(
+                    to: CChar.self, capacity: MemoryLayout.size(ofValue: pointer.pointee)
+                ) { String(cString: $0) }
+            }
+            guard name != ".", name != ".." else { continue }
+            guard names.count < limit else { throw .tooLarge(limit) }
+            names.append(name)
+        }
     }
 }

@@ -9,49 +9,50 @@ struct FeedTranslation {
     let failing: Set<AccountKey>
 
     private let accountSet: AccountSet
-    private let body: [UInt8]
     private let moment: Moment
     private let keepsBalances: Bool
     private let window: Range<CalendarDay>?
+    private let served: [AccountKey: CalendarDay]
     private let completeness: Completeness
 
     /// - Parameters:
     ///   - keepsBalances: whether the answer's balances are those of now. With
     ///     an end date a bridge gives the balance of that day.
     ///   - window: the days asked for, end exclusive; nil where it is not known.
+    ///   - served: the last day of which a bank can have served everything, by account;
+    ///     later ones don't count as covered.
     init(
-        accountSet: AccountSet, body: [UInt8], moment: Moment, keepsBalances: Bool,
-        window: Range<CalendarDay>?
+        accountSet: AccountSet, moment: Moment, keepsBalances: Bool,
+        window: Range<CalendarDay>?, served: [AccountKey: CalendarDay] = [:]
     ) {
         self.accountSet = accountSet
-        self.body = body
         self.moment = moment
         self.keepsBalances = keepsBalances
         self.window = window
+        self.served = served
         completeness = Completeness(of: accountSet)
         failing = completeness.failing
     }
 
-    /// The bank's ids of the accounts of which the bank sent everything that was
-    /// asked for.
-    var sentIDs: Set<ExactText> {
-        Set(accountSet.accounts.map { AccountKey($0) }.filter(completeness.isSent).map(\.id))
+    /// The accounts of which the bank sent everything that was asked for.
+    var sent: Set<AccountKey> {
+        Set(accountSet.accounts.map { AccountKey($0) }.filter(completeness.isSent))
     }
 
-    /// The bank's ids of the accounts that the answer tells of without a
-    /// failure.
-    var answeringIDs: Set<ExactText> {
-        Set(accountSet.accounts.map { AccountKey($0) }.filter { !failing.contains($0) }.map(\.id))
+    /// The accounts that the answer tells of without a failure.
+    var answering: Set<AccountKey> {
+        Set(accountSet.accounts.map { AccountKey($0) }.filter { !failing.contains($0) })
     }
 
     var received: ReceivedAnswer {
         ReceivedAnswer(
-            institutions: institutions, accounts: accounts, body: body, receivedAt: moment.now)
+            institutions: institutions, accounts: accounts, receivedAt: moment.now)
     }
 
     private var institutions: [ReceivedInstitution] {
         let described = accountSet.institutions.map {
-            ReceivedInstitution(key: $0.key, name: $0.name, url: $0.url)
+            ReceivedInstitution(
+                key: $0.key, name: $0.name, url: $0.url, organizationID: $0.organizationID)
         }
         let undescribed = Set(accountSet.accounts.map { AccountKey($0).institution })
             .subtracting(described.map { ExactText($0.key) })
@@ -80,22 +81,39 @@ struct FeedTranslation {
             institutionKey: key.institution.text, bankID: account.id, name: account.name,
             currency: account.currency, balance: keepsBalances ? balance(of: account) : nil,
             transactions: entries.flatMap { $0.transactions.map(transaction) },
-            coverage: completeness.isWhole(key) ? window : nil, asked: window)
+            coverage: completeness.isWhole(key) ? coverage(of: key, entries) : nil, asked: window)
+    }
+
+    /// The days asked for, without those that no bank can have served by now.
+    private func coverage(
+        of key: AccountKey, _ entries: [BankAccount]
+    ) -> Range<CalendarDay>? {
+        guard let window, let served = served[key] else { return window }
+        let posted = entries.flatMap(\.transactions).compactMap(\.posted)
+            .filter { $0 <= moment.now }.max().map(CalendarDay.init(secondsSinceEpoch:))
+        let end = min(window.upperBound, max(served, posted ?? served).adding(days: 1))
+        return window.lowerBound < end ? window.lowerBound..<end : nil
     }
 
     private func balance(of account: BankAccount) -> ReceivedBalance? {
         account.balance.map {
             ReceivedBalance(
-                minorUnits: $0.minorUnits,
-                availableMinorUnits: account.availableBalance?.minorUnits,
-                at: account.balanceDate ?? moment.now)
+                minorUnits: Int64(clamping: $0.minorUnits),
+                availableMinorUnits: account.availableBalance.map {
+                    Int64(clamping: $0.minorUnits)
+                },
+                at: account.balanceDate)
         }
     }
 
+    /// Nothing is clamped: the reader of answers rejects what exceeds 64 bits.
     private func transaction(_ transaction: BankTransaction) -> ReceivedTransaction {
         ReceivedTransaction(
-            bankID: transaction.id, day: transaction.day(receivedOn: moment.today),
-            amount: transaction.amount.minorUnits, description: transaction.description,
+            bankID: transaction.id,
+            day: transaction.day(
+                receivedOn: CalendarDay(secondsSinceEpoch: moment.now)),
+            amount: Int64(clamping: transaction.amount.minorUnits),
+            description: transaction.description,
             payee: transaction.payee ?? "", memo: transaction.memo ?? "",
             merchantCode: transaction.merchantCategoryCode ?? "",
             isPending: transaction.isPending, postedAt: transaction.posted,
@@ -111,6 +129,10 @@ struct AccountKey: Hashable {
 
     init(_ account: BankAccount) {
         self.init(institution: account.institutionKey, id: account.id)
+    }
+
+    init(_ account: AccountProgress) {
+        self.init(institution: account.institutionKey, id: account.bankID)
     }
 
     init(institution: String?, id: String) {

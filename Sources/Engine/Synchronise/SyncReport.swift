@@ -38,6 +38,9 @@ public struct SyncReport: Sendable {
         case let count:
             sentences.append("\(count) accounts came in other currencies than before.")
         }
+        if stored.heldBack > 0 {
+            sentences.append("\(stored.heldBack) transactions are held back until tomorrow.")
+        }
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 

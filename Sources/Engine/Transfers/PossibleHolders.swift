@@ -9,6 +9,7 @@ extension Engine {
         let candidates = try vault.transferCandidates()
         guard !candidates.isEmpty else { return [] }
         return try PossibleHolder.all(
-            in: try snapshot(), candidates: candidates, pipeline: try configuration().pipeline())
+            in: try snapshot(), candidates: candidates,
+            pipeline: try configured { try $0.pipeline() })
     }
 }

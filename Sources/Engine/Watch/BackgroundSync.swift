@@ -8,7 +8,7 @@ enum BackgroundSync {
         let thread = Thread {
             let result = Result {
                 try engine.synchronise(
-                    connection, historyMonths: historyMonths, trigger: .automatic, patience: 0
+                    connection, trigger: .automatic, patience: 0
                 ) { progress in
                     if case .received(_, let count) = progress, count > 0 { inbox.put(.stored) }
                 }
@@ -18,7 +18,4 @@ enum BackgroundSync {
         thread.stackSize = 4 << 20
         thread.start()
     }
-
-    /// As `ghostvault sync` asks for without a wish.
-    private static let historyMonths = 24
 }

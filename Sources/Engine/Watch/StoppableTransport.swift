@@ -2,13 +2,26 @@ internal import Foundation
 internal import SimpleFIN
 internal import Synchronization
 
+extension Engine {
+    /// The same over the network, with requests that can be given up.
+    public func stoppable(by stop: RequestStop) -> Engine {
+        Engine(vault: vault, moment: moment, secretKeepers: secretKeepers) { policy in
+            Client(
+                transport: StoppableTransport(transport: CurlTransport(policy: policy), stop: stop),
+                policy: policy)
+        }
+    }
+}
+
 /// Ends requests that are under way, from another thread.
-final class RequestStop: Sendable {
+public final class RequestStop: Sendable {
     private let state = Mutex<(isStopped: Bool, waiting: [ObjectIdentifier: PendingReply])>(
         (false, [:]))
 
+    public init() {}
+
     /// Ends those under way, and every later one.
-    func stop() {
+    public func stop() {
         let waiting = state.withLock { state in
             state.isStopped = true
             return state.waiting.values
@@ -16,7 +29,7 @@ final class RequestStop: Sendable {
         for reply in waiting { reply.giveUp() }
     }
 
-    var isStopped: Bool { state.withLock { $0.isStopped } }
+    public var isStopped: Bool { state.withLock { $0.isStopped } }
 
     /// - Returns: false where nothing may be asked any more.
     fileprivate func add(_ reply: PendingReply) -> Bool {

@@ -10,6 +10,8 @@ public struct WatchClock: Sendable {
     private let setAhead: @Sendable () -> Int64
     /// Whether it began on another day than the world's.
     let isPretended: Bool
+    /// Where the person's days begin.
+    let zone: DayZone
 
     /// - Parameters:
     ///   - moment: what the clock shows at first; nil for the real time.
@@ -26,6 +28,7 @@ public struct WatchClock: Sendable {
         realStart = Self.realMilliseconds
         start = moment?.now ?? realStart / 1000
         isPretended = moment?.isPretended ?? false
+        zone = moment?.zone ?? .utc
         self.speed = Int64(max(1, speed))
         self.setAhead = setAhead
     }
@@ -34,6 +37,8 @@ public struct WatchClock: Sendable {
     public var now: Int64 {
         start + setAhead() + (Self.realMilliseconds - realStart) * speed / 1000
     }
+
+    var moment: Moment { Moment(clock: now, isPretended: isPretended, zone: zone) }
 
     /// The real time of one of this clock's, in milliseconds since 1970,
     /// rounded up: at it, ``now`` has reached that time.

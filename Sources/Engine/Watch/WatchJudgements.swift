@@ -29,7 +29,7 @@ extension VaultError {
     /// Whether no trying again helps.
     var endsWatching: Bool {
         switch self {
-        case .missing, .notADatabase, .madeByNewerVersion: true
+        case .missing, .databaseLost, .notADatabase, .madeByNewerVersion: true
         default: false
         }
     }

@@ -29,6 +29,8 @@ public enum WatchNews: Sendable {
     case backedUp(Backup)
     /// A copy that was due could not be made; the next day tries again.
     case notBackedUp(any Error)
+    /// Another version of this program was installed; the one that runs goes on. Told once.
+    case programReplaced
     /// Something could not be done, and is tried again.
     case trouble(any Error)
     /// What could not be done before is done.

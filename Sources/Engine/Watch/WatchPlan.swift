@@ -72,7 +72,8 @@ struct WatchPlan {
     mutating func noteEnd(
         of connection: Connection, failure: (any Error)?, _ clock: WatchClock, jitter: Double
     ) {
-        let midnight = Moment(clock: clock.now).today.adding(days: 1).secondsSinceEpoch
+        // Bridges count the day's requests in UTC.
+        let midnight = CalendarDay(secondsSinceEpoch: clock.now).adding(days: 1).secondsSinceEpoch
         failures[connection.id] = failure.map {
             schedule.failure(
                 $0, at: clock.steady, secondsLeftOfDay: midnight - clock.now,

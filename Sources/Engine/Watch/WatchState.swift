@@ -21,8 +21,6 @@ public struct WatchState: Codable, Hashable, Sendable {
     public var lastErrorAt: Int64?
     /// Files that go on as they were, or were left out, for their mistakes.
     public var brokenFiles: [String] = []
-    /// Those of them with rules that go on as they were.
-    public var heldBackFiles: [String] = []
 
     /// When a connection is synced next.
     public struct NextSync: Codable, Hashable, Sendable {
@@ -47,7 +45,6 @@ public struct WatchState: Codable, Hashable, Sendable {
         case lastRemedy = "last_remedy"
         case lastErrorAt = "last_error_at"
         case brokenFiles = "broken_files"
-        case heldBackFiles = "held_back_files"
     }
 }
 

@@ -131,12 +131,19 @@ final class WatchedAutomations {
     /// found out when handlers are told next.
     func noteSent(to target: String) { retries.actions[target] = nil }
 
+    /// Their ids; nil while some can't be read.
+    private var handlers: Set<String>? {
+        guard keeper.leftOut.isEmpty, keeper.unreadable.isEmpty else { return nil }
+        return keeper.automations.map { Set($0.handlers.map(\.id)) }
+    }
+
     /// Carries out what they asked for, as the configuration is now; nil before it was
     /// read.
     func carrier(_ engine: Engine) -> ActionCarrier? {
         settings.map {
             ActionCarrier(
                 engine: engine, settings: $0, isListKnown: keeper.isListKnown,
+                handlers: handlers,
                 environment: ProcessInfo.processInfo.environment)
         }
     }

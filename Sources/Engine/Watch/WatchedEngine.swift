@@ -18,10 +18,7 @@ final class WatchedEngine {
     }
 
     /// As of this moment.
-    var now: Engine {
-        place.engine(
-            over: vault, at: Moment(clock: clock.now, isPretended: clock.isPretended))
-    }
+    var now: Engine { place.engine(over: vault, at: clock.moment) }
 
     func tell(_ news: WatchNews) throws { try hear(news, now) }
 

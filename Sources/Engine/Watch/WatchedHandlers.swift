@@ -85,6 +85,11 @@ final class WatchedHandlers {
         _ = try attempts.make(.telling) { try automations.note(engine.now) }
     }
 
+    /// Ends what a watcher that was killed left running.
+    func endLeftCommands() throws {
+        _ = try attempts.make(.sending) { try engine.now.endLeftCommands() }
+    }
+
     /// Begins what takes its time: sending what they asked for, and a backup.
     func startChores(on today: CalendarDay) {
         guard let settings else { return }

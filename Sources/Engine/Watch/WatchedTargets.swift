@@ -6,26 +6,21 @@ internal import Configuration
 /// No pass and no handler reads them. So a mistake in them would be told by
 /// nobody before a person asks how they do.
 struct WatchedTargets {
-    /// The file with a mistake, where it had none before, and where it always had.
+    /// The file with a mistake, of which another version stays in use.
     private(set) var heldBack: [LeftOutFile] = []
-    private(set) var leftOut: [LeftOutFile] = []
-    private var text: String?
-    private var wasSound = false
+    private var texts: ConfigurationTexts?
 
     /// Reads them anew where their text is another.
-    ///
-    /// - Throws: where it can't be read at all.
     mutating func read(_ engine: Engine) throws {
-        let configuration = try engine.configuration()
+        let texts = try engine.configurationTexts().only { $0 == ConfigurationFiles.targetsFile }
         // What is parsed is never freed by the library that does it.
-        guard configuration.targetsText != text else { return }
-        (heldBack, leftOut) = ([], [])
+        guard texts != self.texts else { return }
+        heldBack = []
         do throws(ConfigurationError) {
-            _ = try configuration.lensTargets()
-            wasSound = true
+            _ = try texts.files().lensTargets()
         } catch {
-            if wasSound { heldBack = [LeftOutFile(error)] } else { leftOut = [LeftOutFile(error)] }
+            heldBack = [LeftOutFile(error)]
         }
-        text = configuration.targetsText
+        self.texts = texts
     }
 }

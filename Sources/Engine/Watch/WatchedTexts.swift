@@ -42,7 +42,7 @@ final class WatchedTexts {
 
     /// A pass read rules and plugins.
     func note(_ report: ClassifyReport) {
-        rulesLeftOut = report.leftOut.filter { !$0.isStoredRule }
+        rulesLeftOut = report.leftOut.filter { !$0.isStoredRule && $0.standIn == nil }
         edits.rules = report.rulesOfFiles
         edits.leftOutPlugins = Set(report.leftOutPlugins.map(\.name))
     }
@@ -66,10 +66,9 @@ final class WatchedTexts {
             of: [
                 (.goOn, keeper.heldBack + handlers.heldBack + targets.heldBack),
                 (.classifyingWaits, configurationMistakes), (.handlersWait, handlers.unreadable),
-                (.leftOut, rulesLeftOut + handlers.leftOut + targets.leftOut),
+                (.leftOut, rulesLeftOut + handlers.leftOut),
             ])
         status.state.brokenFiles = broken.names
-        status.state.heldBackFiles = keeper.heldBack.map(\.file)
         for news in news.broken { try engine.tell(news) }
         if !news.mended.isEmpty { try engine.tell(.mended(reader.read(news.mended))) }
     }

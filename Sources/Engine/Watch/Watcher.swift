@@ -27,13 +27,14 @@ public final class Watcher {
 
     private var folders: WatchedFolders
     private let inbox: WatchInbox
-    private let keeper = PassKeeper(.holdBack)
+    private let keeper = PassKeeper()
     private let handlers: WatchedHandlers
     private let texts: WatchedTexts
     private let syncs: WatchedSyncs
     private let others: OtherCommands
     private var today: CalendarDay
     private var clockSettings: ClockSettings
+    private var updates: ProgramUpdates
 
     private var complaints = PassComplaints()
     /// The next sync as it was told; nil before it was.
@@ -43,6 +44,7 @@ public final class Watcher {
     /// - Parameters:
     ///   - waiter: made before the process had other threads.
     ///   - clock: by which days end and syncs are due.
+    ///   - program: where this program is installed; a version that replaces it is news.
     ///   - heartbeat: what has to be done every so often, to show that the
     ///     watcher lives.
     ///   - longestGap: so long a file that is gone or empty is waited for, since some
@@ -54,7 +56,8 @@ public final class Watcher {
     /// - Throws: where there is no vault.
     public init(
         _ place: WatchedPlace, waiter: Waiter, clock: WatchClock = WatchClock(),
-        heartbeat: Heartbeat? = nil, longestGap: Duration = .milliseconds(300),
+        program: String? = nil, heartbeat: Heartbeat? = nil,
+        longestGap: Duration = .milliseconds(300),
         words: @escaping (any Error) -> String,
         remedy: @escaping (any Error) -> String? = { _ in nil },
         hear: @escaping (WatchNews, Engine) throws -> Void
@@ -79,8 +82,9 @@ public final class Watcher {
             })
         texts = WatchedTexts(place, engine, status, keeper, handlers)
         others = OtherCommands(engine, attempts)
-        today = Moment(clock: clock.now).today
+        today = clock.moment.today
         clockSettings = ClockSettings(clock)
+        updates = ProgramUpdates(of: program)
     }
 
     /// Watches until SIGINT or SIGTERM.
@@ -99,6 +103,7 @@ public final class Watcher {
         try engine.tell(.started)
         // Before the first look, so that nothing is missed in between.
         try others.begin()
+        try handlers.endLeftCommands()
         try readSettings()
         // So that handlers are told nothing of a vault that a sync is about to
         // bring up to date.
@@ -113,6 +118,7 @@ public final class Watcher {
             guard lock.isOfFile(at: place.folder.watchLockPath) else {
                 throw EngineError.watchedVaultMoved(path: place.folder.path)
             }
+            if updates.areNews() { try engine.tell(.programReplaced) }
             try handle(wakenings)
             // Of a heartbeat there is none.
             if !wakenings.isEmpty { FreedMemory.giveBack() }
@@ -124,7 +130,7 @@ public final class Watcher {
 
     private var nextWakeUp: Int64 {
         [
-            today.adding(days: 1).secondsSinceEpoch, syncs.due,
+            clock.zone.start(of: today.adding(days: 1)), syncs.due,
             attempts.next(of: [.noticing, .looking, .reading]),
             handlers.nextWakeUp(at: clock.now),
         ].compactMap(\.self).min() ?? clock.now
@@ -158,7 +164,7 @@ public final class Watcher {
 
     private func noticeTime() throws {
         let now = clock.now
-        let day = Moment(clock: now).today
+        let day = clock.zone.day(at: now)
         if day != today {
             today = day
             try look(.newDay)

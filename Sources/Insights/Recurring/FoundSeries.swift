@@ -7,6 +7,7 @@ public struct FoundSeries: Sendable {
     let payments: [String: [SeriesPayment]]
     let besides: [String: [PaymentBeside]]
     let ownCharges: Set<String>
+    let visibility: [String: AccountVisibility]
     let oldestDay: CalendarDay?
 
     /// - Parameters:
@@ -14,16 +15,20 @@ public struct FoundSeries: Sendable {
     ///   - besides: what their payees were paid besides, by the names of series.
     ///   - ownCharges: the names of those that a loan or a card charges to
     ///     itself.
+    ///   - visibility: of the accounts of their newest payments, by the names of
+    ///     series; missing for accounts that count.
     ///   - oldestDay: the first day of which anything is known; nil where
     ///     nothing is.
     public init(
         _ series: [SeriesFacts], payments: [String: [SeriesPayment]],
-        besides: [String: [PaymentBeside]], ownCharges: Set<String>, oldestDay: CalendarDay?
+        besides: [String: [PaymentBeside]], ownCharges: Set<String>,
+        visibility: [String: AccountVisibility], oldestDay: CalendarDay?
     ) {
         self.series = series
         self.payments = payments
         self.besides = besides
         self.ownCharges = ownCharges
+        self.visibility = visibility
         self.oldestDay = oldestDay
     }
 
@@ -35,6 +40,7 @@ public struct FoundSeries: Sendable {
             besides: try vault.payments(
                 beside: series,
                 since: series.map(\.firstDay).min() ?? CalendarDay(daysSinceEpoch: 0)),
-            ownCharges: try vault.seriesOfOwnCharges(), oldestDay: try vault.oldestDay())
+            ownCharges: try vault.seriesOfOwnCharges(),
+            visibility: try vault.seriesVisibility(), oldestDay: try vault.oldestDay())
     }
 }

@@ -10,6 +10,8 @@ public struct RecurringPayment: Sendable {
     /// Whether somebody has to see to it that it is paid: money that goes out,
     /// and nothing that a loan or a card charges to itself.
     public let isBill: Bool
+    /// Of the account of its newest payment.
+    public let visibility: AccountVisibility
     /// Days from the as-of day to ``dueDay``, negative where it is late.
     public let daysUntilDue: Int?
     /// What it comes to in a month, with its sign.
@@ -19,7 +21,7 @@ public struct RecurringPayment: Sendable {
     public let reminderDays: Int?
     /// Its transactions, oldest first.
     public let payments: [SeriesPayment]
-    /// All events, oldest first.
+    /// All events, oldest first; none of what a loan or a card charges to itself.
     public let events: [SeriesEvent]
 
     /// Whether the person is to be reminded now: from so many days before the
@@ -35,9 +37,10 @@ public struct RecurringPayments: Sendable {
     /// What is to be shown of them.
     public enum Selection: Sendable {
         /// Those that go on and are recurring or likely so; of a transfer
-        /// between own accounts only the side that pays.
+        /// between own accounts only the side that pays. None of a hidden account.
         case current
-        /// Every one, those too that are over, dismissed or only possible.
+        /// Every one, those too that are over, dismissed, only possible or of a
+        /// hidden account.
         case all
     }
 
@@ -51,7 +54,7 @@ public struct RecurringPayments: Sendable {
 
     /// By class (expenses, income, transfers), the largest first.
     public let payments: [RecurringPayment]
-    /// Of those that go on.
+    /// Of those that go on, in accounts that count.
     public let totals: [Total]
 
     private let today: CalendarDay
@@ -60,27 +63,28 @@ public struct RecurringPayments: Sendable {
     ///   - reminders: how many days before a payment the person wants to be
     ///     reminded of it, by the names of series.
     ///   - today: the as-of day.
-    /// - Throws: `MoneyError` where amounts are too large to be counted.
     public init(
         _ found: FoundSeries, reminders: [String: Int], today: CalendarDay, selection: Selection
-    ) throws {
+    ) {
         self.today = today
         var all: [RecurringPayment] = []
-        for series in found.series where selection == .all || series.isShown(on: today) {
-            guard let monthly = series.monthlyEquivalent
-            else { throw MoneyError.overflow }
+        for series in found.series {
+            let visibility = found.visibility[series.name] ?? .counted
+            guard selection == .all || visibility != .hidden && series.isShown(on: today)
+            else { continue }
             let payments = found.payments[series.name] ?? []
+            let isOwnCharge = found.ownCharges.contains(series.name)
             let history = SeriesHistory(
                 series, payments: payments, besides: found.besides[series.name] ?? [],
                 today: today, oldestDay: found.oldestDay)
             all.append(
                 RecurringPayment(
                     series: series, isActive: series.isActive(on: today), dueDay: history.dueDay,
-                    isBill: series.usualAmount < 0 && !found.ownCharges.contains(series.name),
+                    isBill: series.usualAmount < 0 && !isOwnCharge, visibility: visibility,
                     daysUntilDue: history.dueDay.map { today.days(until: $0) },
-                    monthly: Money(minorUnits: monthly, currency: series.currency),
+                    monthly: Money(sum: series.monthlyEquivalent, currency: series.currency),
                     reminderDays: reminders[series.name], payments: payments,
-                    events: history.events))
+                    events: isOwnCharge ? [] : history.events))
         }
         payments = all.sorted { one, other in
             let (first, second) = (one.series.transactionClass, other.series.transactionClass)
@@ -90,17 +94,22 @@ public struct RecurringPayments: Sendable {
             }
             return one.series.name < other.series.name
         }
-        totals = try Self.totals(of: payments.filter(\.isActive))
+        totals = Self.totals(
+            of: payments.filter { $0.isActive && $0.visibility.isCounted })
     }
 
-    /// Bills that are due within so many days, or late, the nearest first.
+    /// Bills that are due within so many days, or late, the nearest first; none of
+    /// accounts that do not count.
     public func upcoming(within days: Int) -> [RecurringPayment] {
-        Self.nearestFirst(payments.filter { $0.isBill && ($0.daysUntilDue ?? .max) <= days })
+        Self.nearestFirst(
+            payments.filter {
+                $0.isBill && $0.visibility.isCounted && ($0.daysUntilDue ?? .max) <= days
+            })
     }
 
     /// Payments of which the person is to be reminded now, the nearest first.
     public var reminders: [RecurringPayment] {
-        Self.nearestFirst(payments.filter(\.isReminderDue))
+        Self.nearestFirst(payments.filter { $0.isReminderDue && $0.visibility != .hidden })
     }
 
     private static func nearestFirst(_ payments: [RecurringPayment]) -> [RecurringPayment] {
@@ -117,21 +126,19 @@ public struct RecurringPayments: Sendable {
         }.sorted { ($1.event.day, $0.series.name) < ($0.event.day, $1.series.name) }
     }
 
-    private static func totals(of payments: [RecurringPayment]) throws -> [Total] {
+    private static func totals(of payments: [RecurringPayment]) -> [Total] {
         var totals: [Total] = []
         for payment in payments {
             let (currency, kind) = (payment.series.currency, payment.series.transactionClass)
-            let place = totals.firstIndex {
-                $0.currency == currency && $0.transactionClass == kind
-            }
-            guard let place else {
-                totals.append(
-                    Total(currency: currency, transactionClass: kind, monthly: payment.monthly))
-                continue
-            }
-            totals[place] = Total(
-                currency: currency, transactionClass: kind,
-                monthly: try totals[place].monthly.adding(payment.monthly))
+            let place =
+                totals.firstIndex { $0.currency == currency && $0.transactionClass == kind }
+                ?? totals.count
+            let before = place < totals.count ? totals.remove(at: place).monthly.minorUnits : 0
+            totals.insert(
+                Total(
+                    currency: currency, transactionClass: kind,
+                    monthly: Money(sum: before + payment.monthly.minorUnits, currency: currency)),
+                at: place)
         }
         return totals
     }

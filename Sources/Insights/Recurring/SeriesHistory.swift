@@ -91,22 +91,42 @@ public struct SeriesHistory: Sendable {
     }
 
     /// An amount that is paid once and no more, such as a double salary in
-    /// December, is no new price.
+    /// December, is no new price. Twice or three times the price is a new one once
+    /// it was paid again.
     private var priceChanges: [SeriesEvent] {
         guard series.isFixed, var price = payments.first?.payment.amount else { return [] }
         var events: [SeriesEvent] = []
         for (position, entry) in payments.enumerated().dropFirst() {
             let payment = entry.payment
             guard !Self.isSame(payment.amount, price) else { continue }
-            let following = payments.dropFirst(position + 1).first?.payment.amount
-            if let following, Self.isSame(following, price) { continue }
+            let following = payments.dropFirst(position + 1).first?.payment
+            if let following, Self.isOnce(payment.amount, between: price, following.amount) {
+                continue
+            }
+            let isMultiple = [2, 3].contains {
+                Self.isSame(Int128(payment.amount), Int128(price) * $0)
+            }
+            // Only the next payment tells a multiple that was paid for once from a price.
+            guard let proof = isMultiple ? following : payment else { continue }
             events.append(
                 SeriesEvent(
-                    .priceChanged(from: price, to: payment.amount), on: payment.day,
-                    payment.transaction))
+                    .priceChanged(from: price, to: payment.amount), on: proof.day,
+                    proof.transaction))
             price = payment.amount
         }
         return events
+    }
+
+    /// Whether an amount was paid for once between two prices: they are the same, or it
+    /// is half as much again as the first, and the second is nearer to that.
+    private static func isOnce(
+        _ amount: Int64, between price: Int64, _ following: Int64
+    ) -> Bool {
+        if isSame(following, price) { return true }
+        let (amount, price, following) = (
+            Int128(amount.magnitude), Int128(price.magnitude), Int128(following.magnitude)
+        )
+        return amount * 2 >= price * 3 && abs(following - price) < abs(following - amount)
     }
 
     private var missedPayments: [SeriesEvent] {
@@ -129,7 +149,7 @@ public struct SeriesHistory: Sendable {
         series.rhythm.day(ofSlot: slot).days(until: today) > series.frequency.graceDays
     }
 
-    private static func isSame(_ one: Int64, _ other: Int64) -> Bool {
+    private static func isSame<Amount: BinaryInteger>(_ one: Amount, _ other: Amount) -> Bool {
         let (one, other) = (one.magnitude, other.magnitude)
         return max(one, other) - min(one, other) <= max(one, other) / 100
     }

@@ -22,6 +22,20 @@ public struct Correction: Hashable, Sendable {
             && tags.isEmpty && excluded == nil
     }
 
+    /// The values of an attribute as text: of tags any number, else one at most.
+    public func values(of attribute: Attribute) -> [String] {
+        switch attribute {
+        case .class: [self.class?.rawValue].compactMap(\.self)
+        case .category: [category].compactMap(\.self)
+        case .lens: [lens?.rawValue].compactMap(\.self)
+        case .payee: [payee].compactMap(\.self)
+        case .notes: [note].compactMap(\.self)
+        case .excluded: [excluded.map(String.init)].compactMap(\.self)
+        case .tags: tags
+        case .partner, .series, .splits: []
+        }
+    }
+
     public init(
         class: TransactionClass? = nil, category: String? = nil, lens: Lens? = nil,
         payee: String? = nil, note: String? = nil, tags: [String] = [], excluded: Bool? = nil,

@@ -20,11 +20,6 @@ public struct DecimalAmount: Hashable, Sendable {
             coefficient: try MinorUnits.exactly(text, exponent: exponent), decimals: exponent)
     }
 
-    /// The amount of money without its currency.
-    public init(_ money: Money) {
-        self.init(coefficient: money.minorUnits, decimals: money.currency.exponent)
-    }
-
     /// A number by its digits: 75 with 3 decimals is 0.075.
     ///
     /// - Parameter decimals: 0 to 18; another number counts as the nearer end.

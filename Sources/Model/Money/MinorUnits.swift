@@ -55,14 +55,14 @@ public enum MinorUnits {
     }
 
     /// Exact text with as many decimals as the exponent says: "-1234.50".
-    public static func plainText(_ minorUnits: Int64, exponent: Int) -> String {
+    public static func plainText(_ minorUnits: some BinaryInteger, exponent: Int) -> String {
         let (whole, decimals) = parts(of: minorUnits, exponent: exponent)
         let sign = minorUnits < 0 ? "-" : ""
         return sign + whole + (decimals.isEmpty ? "" : "." + decimals)
     }
 
     /// The same with commas between thousands: "-1,234.50".
-    public static func groupedText(_ minorUnits: Int64, exponent: Int) -> String {
+    public static func groupedText(_ minorUnits: some BinaryInteger, exponent: Int) -> String {
         let (whole, decimals) = parts(of: minorUnits, exponent: exponent)
         var grouped = ""
         for (position, digit) in whole.enumerated() {
@@ -85,7 +85,7 @@ public enum MinorUnits {
     }
 
     private static func parts(
-        of minorUnits: Int64, exponent: Int
+        of minorUnits: some BinaryInteger, exponent: Int
     ) -> (whole: String, decimals: String) {
         let digits = String(minorUnits.magnitude)
         guard exponent > 0 else { return (digits, "") }

@@ -1,11 +1,20 @@
-/// An exact amount of one currency.
+/// An exact amount of one currency, or a sum of such amounts.
+///
+/// Transactions and balances fit 64 bits each. A sum of them may not, so money has 128:
+/// more than 10^19 of the largest amounts add up to.
 public struct Money: Hashable, Sendable {
     /// The amount in the currency's smallest unit; negative is owed or paid.
-    public let minorUnits: Int64
+    public let minorUnits: Int128
     public let currency: Currency
 
+    /// A transaction's amount or a balance.
     public init(minorUnits: Int64, currency: Currency) {
-        self.minorUnits = minorUnits
+        self.init(sum: Int128(minorUnits), currency: currency)
+    }
+
+    /// - Parameter sum: minor units.
+    public init(sum: Int128, currency: Currency) {
+        minorUnits = sum
         self.currency = currency
     }
 
@@ -21,13 +30,33 @@ public struct Money: Hashable, Sendable {
 
     /// The sum of two amounts of one currency.
     ///
-    /// - Throws: ``MoneyError/currenciesDiffer`` or ``MoneyError/overflow``.
+    /// - Throws: ``MoneyError/currenciesDiffer``.
     public func adding(_ other: Money) throws(MoneyError) -> Money {
         guard currency == other.currency else { throw .currenciesDiffer }
-        let (sum, overflow) = minorUnits.addingReportingOverflow(other.minorUnits)
-        guard !overflow else { throw .overflow }
-        return Money(minorUnits: sum, currency: currency)
+        return Money(sum: minorUnits + other.minorUnits, currency: currency)
     }
+
+    /// Whether the amount is more than a number of whole units, such as a limit of 400.
+    public func isMore(than number: DecimalAmount) -> Bool {
+        difference(from: number) > 0
+    }
+
+    /// Whether the amount is less than a number of whole units.
+    public func isLess(than number: DecimalAmount) -> Bool {
+        difference(from: number) < 0
+    }
+
+    /// -1, 0 or 1. Both sides are scaled to whole numbers, which can exceed 128 bits.
+    private func difference(from number: DecimalAmount) -> Int {
+        let amount = minorUnits.multipliedFullWidth(by: powerOfTen(number.decimals))
+        let other = Int128(number.coefficient).multipliedFullWidth(
+            by: powerOfTen(currency.exponent))
+        if (amount.high, amount.low) == (other.high, other.low) { return 0 }
+        return (amount.high, amount.low) < (other.high, other.low) ? -1 : 1
+    }
+
+    /// The amount without its sign.
+    public var size: Money { Money(sum: abs(minorUnits), currency: currency) }
 
     /// The plain exact text of the amount, "-1234.50", with as many decimals
     /// as the currency has: what JSON and files carry.
@@ -44,5 +73,4 @@ public struct Money: Hashable, Sendable {
 /// Why two amounts could not be added.
 public enum MoneyError: Error, Hashable, Sendable {
     case currenciesDiffer
-    case overflow
 }

@@ -52,20 +52,18 @@ public enum Frequency: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a payment comes to in a month, rounded to the minor unit; nil where
-    /// that is beyond what an amount can hold.
+    /// What a payment comes to in a month, rounded to the minor unit.
     ///
     /// - Parameter minorUnits: one payment.
-    public func monthlyEquivalent(of minorUnits: Int64) -> Int64? {
+    public func monthlyEquivalent(of minorUnits: Int64) -> Int128 {
         Self.monthlyEquivalent(of: minorUnits, times: timesAYear, inMonths: 12)
     }
 
     static func monthlyEquivalent(
         of minorUnits: Int64, times: Int, inMonths months: Int
-    ) -> Int64? {
-        let (sum, overflow) = minorUnits.multipliedReportingOverflow(by: Int64(times))
-        guard !overflow else { return nil }
-        let (whole, rest) = sum.quotientAndRemainder(dividingBy: Int64(months))
+    ) -> Int128 {
+        let (whole, rest) = (Int128(minorUnits) * Int128(times)).quotientAndRemainder(
+            dividingBy: Int128(months))
         return abs(rest) * 2 >= months ? whole + rest.signum() : whole
     }
 }

@@ -14,9 +14,8 @@ extension SeriesFacts {
         }
     }
 
-    /// What it comes to in a month, rounded to the minor unit; nil where that is
-    /// beyond what an amount can hold.
-    public var monthlyEquivalent: Int64? {
+    /// What it comes to in a month, rounded to the minor unit.
+    public var monthlyEquivalent: Int128 {
         guard let distance = daysInsteadOfMonths else {
             return frequency.monthlyEquivalent(of: usualAmount)
         }

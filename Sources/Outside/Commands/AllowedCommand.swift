@@ -10,6 +10,8 @@ public struct AllowedCommand: Hashable, Sendable {
 
     /// Absolute.
     public let path: String
+    /// Why the system or this program would not run it; nil if both would.
+    public var reasonToRefuse: String? { ProgramFile(path).reasonToRefuse }
     /// Those that always come first.
     public let arguments: [String]
     /// After which it is ended.

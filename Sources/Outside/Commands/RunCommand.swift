@@ -19,10 +19,13 @@ extension AllowedCommand {
     ///     64 KiB.
     ///   - event: one line of JSON, for commands that read one; at most 64 KiB.
     ///   - environment: where the passed variables are looked up.
+    ///   - noteStart: told of the program once it runs, so that it can be ended should
+    ///     this program be killed.
     ///   - isUnwanted: asked many times a second; yes ends the program as the
     ///     end of its time does, to be tried again.
     public func run(
         arguments more: [String] = [], event: [UInt8], environment: [String: String],
+        noteStart: (ProcessGroup) -> Void = { _ in },
         unless isUnwanted: () -> Bool = { false }
     ) -> DeliveryOutcome {
         if let reason = reasonToRefuse(more) ?? ProgramFile(path).reasonToRefuse {
@@ -41,6 +44,7 @@ extension AllowedCommand {
                 .tryAgain(reason: "\(name) can't be started: \(Self.words(for: number))")
             }
         }
+        if let group = process.group { noteStart(group) }
         switch process.wait(atMost: timeLimit, unless: isUnwanted) {
         case .exited(0): return .delivered
         case .exited(let code): return .tryAgain(reason: "\(name) ended with exit code \(code)")

@@ -24,6 +24,9 @@ struct RunningProgram: ~Copyable {
 
     private let processID: pid_t
 
+    /// Nil if it has ended already.
+    var group: ProcessGroup? { ProcessGroup(leader: processID) }
+
     /// - Parameter input: what its standard input holds; nil for nothing.
     init(
         path: String, arguments: [String], environment: [String: String], input: [UInt8]?

@@ -16,7 +16,9 @@ struct WebhookAnswer {
     }
 
     var meaning: DeliveryOutcome {
-        switch outcome {
+        // Also if the rest of the answer never came: the receiver has the message.
+        if 200...299 ~= status { return .delivered }
+        return switch outcome {
         // Nobody reads what the receiver says beside its status.
         case CURL_SHIM_ANSWERED, CURL_SHIM_TOO_LARGE: meaningOfStatus
         case CURL_SHIM_LIBRARY_MISSING: .refused(reason: "libcurl is not installed")

@@ -17,7 +17,7 @@ public struct LaunchdManager: ServiceManager {
     }
 
     public func install(_ service: WatchService) throws(ServiceError) -> ServiceChange {
-        let file = file(service.name)
+        let file = try file(service.name)
         let agent = LaunchdAgent(service, logPath: logPath(service.name))
         let change = try file.write(agent.text)
         let isLoaded = try launchctl.ask(["print", target(service.name)]).exitCode == 0
@@ -29,7 +29,7 @@ public struct LaunchdManager: ServiceManager {
     }
 
     public func state(of name: ServiceName) throws(ServiceError) -> ServiceState {
-        let file = file(name)
+        let file = try file(name)
         guard file.exists else { throw .notInstalled(name: name.text) }
         let answer = try launchctl.ask(["print", target(name)])
         let values = Self.values(in: answer.text)
@@ -48,7 +48,7 @@ public struct LaunchdManager: ServiceManager {
     }
 
     public func remove(_ name: ServiceName) throws(ServiceError) {
-        let file = file(name)
+        let file = try file(name)
         guard try file.ownText() != nil else { throw .notInstalled(name: name.text) }
         if try launchctl.ask(["print", target(name)]).exitCode == 0 {
             try order(["bootout", target(name)])
@@ -59,14 +59,15 @@ public struct LaunchdManager: ServiceManager {
     public func showLog(
         of name: ServiceName, lines: Int, following: Bool
     ) throws(ServiceError) {
-        guard file(name).exists else { throw .notInstalled(name: name.text) }
+        guard try file(name).exists else { throw .notInstalled(name: name.text) }
         try tail.show(["-n", "\(lines)"] + (following ? ["-F"] : []) + [logPath(name)])
     }
 
     // MARK: Workings
 
-    private func file(_ name: ServiceName) -> ServiceFile {
-        ServiceFile(path: "\(library)/LaunchAgents/\(name.text).plist")
+    private func file(_ name: ServiceName) throws(ServiceError) -> ServiceFile {
+        guard library.hasPrefix("/"), library != "/Library" else { throw .noHome }
+        return ServiceFile(path: "\(library)/LaunchAgents/\(name.text).plist")
     }
 
     private func logPath(_ name: ServiceName) -> String { "\(library)/Logs/\(name.text).log" }

@@ -1,5 +1,6 @@
 /// Systemd's user manager, by `systemctl --user`.
 public struct SystemdManager: ServiceManager {
+    /// Empty where the environment names none.
     private let folder: String
     private let systemctl: ControlProgram
     private let journalctl: ControlProgram
@@ -7,9 +8,12 @@ public struct SystemdManager: ServiceManager {
     /// - Parameter environment: names the folder of units (XDG_CONFIG_HOME,
     ///   else HOME) and where programs are (PATH).
     public init(environment: [String: String]) {
-        func set(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
-        let configuration = set("XDG_CONFIG_HOME") ?? (set("HOME") ?? "") + "/.config"
-        folder = configuration + "/systemd/user"
+        // Relative paths are ignored, as the specification of these folders says.
+        func set(_ name: String) -> String? {
+            environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        }
+        let configuration = set("XDG_CONFIG_HOME") ?? set("HOME").map { $0 + "/.config" }
+        folder = configuration.map { $0 + "/systemd/user" } ?? ""
         systemctl = ControlProgram("systemctl", environment: environment)
         journalctl = ControlProgram("journalctl", environment: environment)
     }
@@ -28,7 +32,7 @@ public struct SystemdManager: ServiceManager {
     }
 
     public func state(of name: ServiceName) throws(ServiceError) -> ServiceState {
-        let file = file(name)
+        let file = try file(name)
         guard file.exists else { throw .notInstalled(name: name.text) }
         try findManager()
         let properties = [
@@ -47,7 +51,7 @@ public struct SystemdManager: ServiceManager {
     }
 
     public func remove(_ name: ServiceName) throws(ServiceError) {
-        let file = file(name)
+        let file = try file(name)
         guard try file.ownText() != nil else { throw .notInstalled(name: name.text) }
         try findManager()
         try order(["disable", "--now", unit(name)])
@@ -58,7 +62,7 @@ public struct SystemdManager: ServiceManager {
     public func showLog(
         of name: ServiceName, lines: Int, following: Bool
     ) throws(ServiceError) {
-        guard file(name).exists else { throw .notInstalled(name: name.text) }
+        guard try file(name).exists else { throw .notInstalled(name: name.text) }
         try journalctl.show(
             ["--user", "--unit", unit(name), "--lines", "\(lines)", "--output", "short-iso"]
                 + (following ? ["--follow"] : ["--no-pager"]))
@@ -68,8 +72,9 @@ public struct SystemdManager: ServiceManager {
 
     private func unit(_ name: ServiceName) -> String { name.text + ".service" }
 
-    private func file(_ name: ServiceName) -> ServiceFile {
-        ServiceFile(path: "\(folder)/\(unit(name))")
+    private func file(_ name: ServiceName) throws(ServiceError) -> ServiceFile {
+        guard !folder.isEmpty else { throw .noHome }
+        return ServiceFile(path: "\(folder)/\(unit(name))")
     }
 
     private func findManager() throws(ServiceError) {

@@ -16,7 +16,7 @@ public struct SystemdUnit: Hashable, Sendable {
             # For changes of your own: systemctl --user edit \(service.name.text)
 
             [Unit]
-            Description=GhostVault watches \(Self.escaped(service.vault))
+            Description=GhostVault watches \(Self.quoted(service.vault))
             StartLimitIntervalSec=1h
             StartLimitBurst=10
 

@@ -16,7 +16,7 @@ public struct RejectedEntry: Hashable, Sendable {
         /// Text where a list should be, and the like.
         case wrongType
         case inexactAmount(AmountError)
-        /// No whole number of POSIX seconds.
+        /// No number of POSIX seconds, or one before 1970 or after 2199.
         case notAnInstant
         /// Another than in an earlier entry of the same account, whose amounts
         /// it would make other amounts.

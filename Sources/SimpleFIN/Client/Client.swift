@@ -57,19 +57,21 @@ public struct Client: Sendable {
     /// A bridge may send less than was asked for and say so in the answer's
     /// messages, under status 200.
     ///
+    /// - Parameter mayFollow: asked before each redirect is followed: a bridge counts it
+    ///   as one more request.
     /// - Throws: ``SimpleFINError/accessRefused`` where the access URL is no
     ///   longer good, ``SimpleFINError/paymentRequired``,
     ///   ``SimpleFINError/tooManyRequests(retryAfterSeconds:)``,
     ///   ``SimpleFINError/bridgeFailure(status:)`` by status;
     ///   ``SimpleFINError/notAnAnswer(_:)`` where the body is something else.
     public func accounts(
-        _ query: Query, _ access: AccessURL
+        _ query: Query, _ access: AccessURL, mayFollow: () -> Bool = { true }
     ) throws(SimpleFINError) -> Answer {
         let request = HTTPRequest(
             .get, access.address(of: "accounts", query: query.encoded),
             credentials: access.credentials,
             maximumBodyBytes: sender.policy.maximumAnswerBytes)
-        let response = try sender.send(request)
+        let response = try sender.send(request, mayFollow: mayFollow)
         switch response.status {
         case 200:
             return try Answer(body: response.body)

@@ -6,12 +6,18 @@ struct RequestSender: Sendable {
     let policy: NetworkPolicy
     let retries: Retries
 
-    func send(_ first: HTTPRequest) throws(SimpleFINError) -> HTTPResponse {
+    /// - Parameter mayFollow: asked before each redirect is followed, which is a request
+    ///   of its own.
+    func send(
+        _ first: HTTPRequest, mayFollow: () -> Bool = { true }
+    ) throws(SimpleFINError) -> HTTPResponse {
         var request = first
-        for _ in 0...Self.maximumRedirects {
+        for redirect in 0...Self.maximumRedirects {
             let response = try sendOnce(request)
             guard Self.redirects.contains(response.status) else { return response }
             request = try next(after: request, response)
+            guard redirect < Self.maximumRedirects else { break }
+            guard mayFollow() else { throw .redirectRefused(.noRequestLeft) }
         }
         throw .redirectRefused(.tooMany)
     }

@@ -45,7 +45,10 @@ struct FieldReader {
         do throws(AmountError) {
             let minorUnits = try value.reading { digits throws(AmountError) -> Int64? in
                 guard !digits.isEmpty else { return nil }
-                return try MinorUnits.exactly(digits, exponent: currency.exponent)
+                let amount = try MinorUnits.exactly(digits, exponent: currency.exponent)
+                // Its opposite must fit too, for accounts whose signs are reversed.
+                guard amount > .min else { throw .tooLarge }
+                return amount
             }
             return minorUnits.map { Money(minorUnits: $0, currency: currency) }
         } catch {
@@ -58,16 +61,18 @@ struct FieldReader {
         return money
     }
 
-    /// POSIX seconds, 0 included; a fraction of a second is dropped. Nil
-    /// where it is missing, null or empty.
+    /// POSIX seconds from 1970 to 2199, 0 included; a fraction of a second is dropped.
+    /// Nil where it is missing, null or empty. Milliseconds and the like are none.
     func epoch(_ name: StaticString) throws(FieldFault) -> Int64? {
         guard let value = try textOrNumber(name) else { return nil }
         switch value.reading(wholeSeconds) {
         case .none: return nil
-        case .some(.none): throw FieldFault(name, .notAnInstant)
-        case .some(let seconds): return seconds
+        case .some(let seconds?) where Self.instants.contains(seconds): return seconds
+        case .some: throw FieldFault(name, .notAnInstant)
         }
     }
+
+    private static let instants: Range<Int64> = 0..<7_258_118_400
 
     /// POSIX seconds; nil for 0 too, which the protocol uses for "none".
     func instant(_ name: StaticString) throws(FieldFault) -> Int64? {

@@ -140,6 +140,7 @@ extension RedirectFault {
         case .toInsecureAddress: "The address is not secure."
         case .toAnotherHost: "The credentials are meant for the first host only."
         case .changesMethod: "The token would have been used up for nothing."
+        case .noRequestLeft: "It would be one request more than may be sent."
         }
     }
 }

@@ -53,4 +53,6 @@ public enum RedirectFault: Hashable, Sendable {
     case toAnotherHost
     /// A claim would have become another kind of request.
     case changesMethod
+    /// It would be one request more than may be sent.
+    case noRequestLeft
 }

@@ -38,9 +38,30 @@ public struct Table: Sendable {
     /// stays so, since a cut amount would be a wrong amount. What is too long for
     /// a last column that wraps goes on in further lines.
     ///
-    /// - Parameter width: columns of the terminal; nil cuts nothing.
+    /// - Parameter width: columns of the terminal; nil cuts only what is wider than
+    ///   ``widestCell``.
     public func text(width: Int?, palette: Palette) -> String {
-        let body = rows.map { $0.map(\.safeText) }
+        layout(width: width, palette: palette).text
+    }
+
+    /// Columns of the widest cell that others are padded to. A cell in a last column
+    /// that begins at its left widens no other row, and may be wider.
+    public static let widestCell = 200
+
+    /// - Returns: the text as ``text(width:palette:)`` gives it, and whether a cell was
+    ///   cut though no terminal limits it.
+    public func layout(width: Int?, palette: Palette) -> (text: String, isCut: Bool) {
+        let limited = columns.indices.dropLast(columns.last?.alignment == .leading ? 1 : 0)
+        var isCut = false
+        let body = rows.enumerated().map { position, cells in
+            cells.enumerated().map { column, cell in
+                let text = cell.safeText
+                guard limited.contains(column), !headings.contains(position) else { return text }
+                let shown = SafeText.truncated(text, to: Self.widestCell)
+                if width == nil, shown != text { isCut = true }
+                return shown
+            }
+        }
         let names = columns.map { Cell($0.heading).safeText }
         let measured = body.enumerated().filter { !headings.contains($0.offset) }.map(\.element)
         let widths = fittedWidths(headings: names, body: measured, width: width)
@@ -61,7 +82,7 @@ public struct Table: Sendable {
                 append(line, styles: row.map(\.style), widths: widths, palette: palette, to: &text)
             }
         }
-        return text
+        return (text, isCut)
     }
 
     /// A row's cells, and for each further line of its last one a row with that
@@ -96,6 +117,9 @@ public struct Table: Sendable {
             }
         }
         guard let width else { return widths }
+        for column in columns.indices where columns[column].isFlexible {
+            widths[column] = min(widths[column], max(width, Self.narrowestFlexibleColumn))
+        }
         var excess = widths.reduce(0, +) + Self.gap * max(0, columns.count - 1) - width
         while excess > 0, let widest = widestShrinkable(widths) {
             widths[widest] -= 1

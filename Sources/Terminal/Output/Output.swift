@@ -47,12 +47,14 @@ public final class Output: Sendable {
         state.withLock { $0.failure = nil }
     }
 
-    /// Lets a write to a pipe without a reader fail as an error. The system's
-    /// default is to end the program by a signal, before it can clean up.
+    /// Lets a write to a pipe without a reader, or beyond the limit of a file's size, fail
+    /// as an error. The system's default is to end the program by a signal, before it can
+    /// clean up.
     ///
     /// It holds for the whole process; a program calls it once, at its start.
-    public static func reportClosedPipesAsErrors() {
+    public static func reportFailuresAsErrors() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
     }
 
     private static let bufferSize = 1 << 16

@@ -100,7 +100,7 @@ private struct AccountMerger {
                 SELECT \(StoredTransaction.columns) FROM transactions WHERE account_id = ?
                 ORDER BY id
                 """)
-        try rows.forEach(having: account) { found.append(StoredTransaction($0)) }
+        try rows.forEach(having: account) { found.append(try StoredTransaction($0)) }
         return found
     }
 

@@ -26,11 +26,13 @@ extension Vault {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT accounts.id, last_received_at, coalesce(last_received_at < (
-                        SELECT max(started_at) FROM syncs
+                    SELECT accounts.id, last_received_at, coalesce(
+                        iif(last_sync_id IS NULL, last_received_at < started_at,
+                            last_sync_id < syncs.id), 0)
+                    FROM accounts LEFT JOIN syncs ON syncs.id = (
+                        SELECT max(id) FROM syncs
                         WHERE syncs.connection_id = accounts.connection_id
-                            AND outcome = 'complete' AND syncs.institution_id IS NULL), 0)
-                    FROM accounts
+                            AND outcome = 'complete' AND syncs.institution_id IS NULL)
                     """)
             return Dictionary(
                 uniqueKeysWithValues: rows.map {

@@ -6,56 +6,120 @@ public struct Backup: Hashable, Sendable {
     public let byteCount: Int
     /// How many older copies were deleted for it.
     public let removedCount: Int
+    /// An older copy that holds more than this one, and stays for that; nil if none does.
+    public let fullerCopy: FullerCopy?
+
+    public struct FullerCopy: Hashable, Sendable {
+        public let path: String
+        /// How many transactions it holds beyond those of the new copy; may be 0 if it
+        /// holds more accounts.
+        public let moreTransactions: Int
+    }
 }
 
 extension Vault {
     /// Copies the database into the folder of backups, for the owner alone, and
-    /// deletes the oldest copies. Costs as much as reading and writing the
-    /// database once; commands may write meanwhile.
+    /// deletes the oldest copies. Commands may write meanwhile.
     ///
     /// Neither access URLs nor configuration and rules are in it: those are
-    /// files beside the database.
+    /// files beside the database. A copy that holds more than the new one is not deleted,
+    /// since no command takes transactions or accounts out of a vault.
     ///
     /// - Parameters:
     ///   - instant: POSIX seconds, after which the copy is called.
     ///   - count: how many copies of this kind stay, the new one included; at
-    ///     least 1. Other files are never deleted.
-    /// - Throws: where there is no room, or the copy is damaged as the vault
-    ///   is; then there is no new copy, and the old ones stay.
+    ///     least 1. Those dated ahead go first. Other files are never deleted.
+    /// - Throws: if there is no room, or the database or its copy is damaged; then there is
+    ///   no new copy, and the old ones stay.
+    /// - Complexity: reads the database twice and writes it once.
     public func backUp(at instant: Int64, keeping count: Int) throws(VaultError) -> Backup {
         let name = BackupName(instant: instant)
         let copy = DatabaseCopy(folder: folder, name: name.text)
         return try explained {
-            try makeCopy(copy, check: Self.check)
-            let older = try backupNames().filter { $0 != name }.sorted()
-            let superfluous = older.dropLast(max(0, count - 1))
+            let contents = try makeCopy(copy)
+            let older = try folder.backupNames().filter { $0 != name }
+                .sorted { ($0.instant > instant ? 0 : 1, $0) < ($1.instant > instant ? 0 : 1, $1) }
+            let fuller = older.map { (name: $0, contents: BackupContents(of: path(of: $0))) }
+                .filter { contents < $0.contents }
+                .max { ($0.contents, $0.name) < ($1.contents, $1.name) }
+            let superfluous = older.dropLast(max(0, count - 1)).filter { $0 != fuller?.name }
             for name in superfluous {
                 try DatabaseCopy(folder: folder, name: name.text).remove()
             }
             let attributes = try FileManager.default.attributesOfItem(atPath: copy.path)
             return Backup(
                 path: copy.path, byteCount: attributes[.size] as? Int ?? 0,
-                removedCount: superfluous.count)
+                removedCount: superfluous.count,
+                fullerCopy: fuller.map {
+                    Backup.FullerCopy(
+                        path: path(of: $0.name),
+                        moreTransactions: $0.contents.transactions - contents.transactions)
+                })
         }
     }
 
     /// When the newest backup was made that is not from the future, in POSIX
     /// seconds; nil where there is none. Reads the names of the files.
     public func newestBackup(until now: Int64) throws(VaultError) -> Int64? {
-        try explained { try backupNames().map(\.instant).filter { $0 <= now }.max() }
+        try explained { try folder.backupNames().map(\.instant).filter { $0 <= now }.max() }
     }
 
-    private func backupNames() throws -> [BackupName] {
-        guard FileManager.default.fileExists(atPath: folder.backupsPath) else { return [] }
-        return try FileManager.default.contentsOfDirectory(atPath: folder.backupsPath)
+    private func path(of name: BackupName) -> String { "\(folder.backupsPath)/\(name.text)" }
+}
+
+extension VaultFolder {
+    /// The newest backup in which SQLite finds nothing wrong, else the newest copy from
+    /// before an update; nil if there is none.
+    ///
+    /// - Complexity: reads a whole backup, and more if the newest are damaged.
+    public func newestSoundBackup() -> String? {
+        do {
+            let names =
+                try backupNames().sorted(by: >).map(\.text)
+                + SchemaBackup(folder: self).names().reversed()
+            return names.map { "\(backupsPath)/\($0)" }
+                .first { BackupContents(of: $0) > .none && DatabaseCopy.isSound(at: $0) }
+        } catch {
+            // A folder that can't be read offers nothing.
+            return nil
+        }
+    }
+
+    func backupNames() throws -> [BackupName] {
+        guard FileManager.default.fileExists(atPath: backupsPath) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: backupsPath)
             .compactMap { BackupName($0) }
     }
+}
 
-    /// A copy of a damaged page is damaged too, and would take a good one's
-    /// place.
-    private static func check(_ path: String) throws {
-        if let complaint = try PlainConnection(reading: path).complaint() {
-            throw VaultError.notADatabase(path: path, reason: complaint)
+/// How much a copy of the database holds, to tell which of two holds more.
+struct BackupContents: Comparable {
+    let transactions: Int
+    let accounts: Int
+
+    /// Less than every vault's, also an empty one's.
+    static let none = BackupContents(transactions: -1, accounts: -1)
+
+    private init(transactions: Int, accounts: Int) {
+        self.transactions = transactions
+        self.accounts = accounts
+    }
+
+    init(_ connection: borrowing PlainConnection) throws {
+        transactions = try connection.count("transactions")
+        accounts = try connection.count("accounts")
+    }
+
+    /// ``none`` for a file that can't be read.
+    init(of path: String) {
+        do {
+            self = try BackupContents(try PlainConnection(reading: path))
+        } catch {
+            self = .none
         }
+    }
+
+    static func < (left: BackupContents, right: BackupContents) -> Bool {
+        (left.transactions, left.accounts) < (right.transactions, right.accounts)
     }
 }

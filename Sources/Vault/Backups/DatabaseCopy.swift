@@ -19,23 +19,48 @@ struct DatabaseCopy {
     ///
     /// - Parameters:
     ///   - database: its path, or its `file:` address.
-    ///   - check: looks at the copy before it has its name.
-    /// - Throws: where there is no room for it; nothing is changed then.
-    func make(of database: String, check: (String) throws -> Void = { _ in }) throws {
+    ///   - checksSource: whether to compare the database's tables and indexes first. Their
+    ///     differences would be copied, and a look at the copy's pages would miss them.
+    /// - Throws: if there is no room for it, or it would be damaged; nothing is changed then.
+    @discardableResult
+    func make(of database: String, checksSource: Bool = false) throws -> BackupContents {
         try folder.makeFolder(at: folder.backupsPath)
         try removeAbandoned()
         let unfinished = "\(path)\(Self.unfinished)\(getpid())"
         try makePrivateFile(at: unfinished)
         do {
-            try PlainConnection(reading: database).copy(into: unfinished)
-            try check(unfinished)
+            let source = try PlainConnection(reading: database)
+            if checksSource, let complaint = try source.complaint(comparingIndexes: true) {
+                throw damaged(complaint)
+            }
+            let least = checksSource ? try BackupContents(source) : .none
+            try source.copy(into: unfinished)
+            let copy = try PlainConnection(reading: unfinished)
+            if let complaint = try copy.complaint() { throw damaged(complaint) }
+            let contents = checksSource ? try BackupContents(copy) : .none
+            // Commands only add to what is counted.
+            guard contents >= least else { throw damaged("rows are lost when it is copied") }
             try force(unfinished)
             guard rename(unfinished, path) == 0 else { throw cannotWrite(path) }
+            try force(folder.backupsPath)
+            return contents
         } catch {
             unlink(unfinished)
             throw error
         }
-        try force(folder.backupsPath)
+    }
+
+    /// Whether SQLite finds nothing wrong with the pages of a copy.
+    static func isSound(at path: String) -> Bool {
+        do {
+            return try PlainConnection(reading: path).complaint() == nil
+        } catch {
+            return false
+        }
+    }
+
+    private func damaged(_ complaint: String) -> VaultError {
+        .notADatabase(path: folder.databasePath, reason: complaint)
     }
 
     /// Deletes a copy. One that is gone already does no harm.

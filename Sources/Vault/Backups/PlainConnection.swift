@@ -31,10 +31,20 @@ struct PlainConnection: ~Copyable {
         _ = try firstText(of: "VACUUM INTO ?", with: path)
     }
 
-    /// SQLite's first complaint about the pages of the database; nil of none.
-    func complaint() throws -> String? {
-        let answer = try firstText(of: "PRAGMA quick_check(1)")
+    /// SQLite's first complaint about the database; nil if it has none.
+    ///
+    /// - Parameter comparingIndexes: whether to compare each index with its table, too.
+    func complaint(comparingIndexes: Bool = false) throws -> String? {
+        let answer = try firstText(
+            of: "PRAGMA \(comparingIndexes ? "integrity_check" : "quick_check")(1)")
         return answer == "ok" ? nil : answer ?? "no answer"
+    }
+
+    func count(_ table: String) throws -> Int {
+        guard let text = try firstText(of: "SELECT count(*) FROM \(table)"),
+            let count = Int(text)
+        else { throw DatabaseError(resultCode: .SQLITE_CORRUPT) }
+        return count
     }
 
     /// The first column of the first row; nil where there is none.

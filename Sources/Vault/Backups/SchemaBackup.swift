@@ -25,12 +25,20 @@ struct SchemaBackup {
         DatabaseCopy(folder: folder, name: "\(Self.start)\(step)\(Self.end)")
     }
 
+    /// Oldest first.
+    func names() throws -> [String] { try steps().map { copy(before: $0).name } }
+
     private func removeOldest() throws {
-        let steps = try FileManager.default.contentsOfDirectory(atPath: folder.backupsPath)
+        for step in try steps().dropLast(Self.mostKept) { try copy(before: step).remove() }
+    }
+
+    private func steps() throws -> [Int] {
+        guard FileManager.default.fileExists(atPath: folder.backupsPath) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder.backupsPath)
             .compactMap { name -> Int? in
                 guard name.hasPrefix(Self.start), name.hasSuffix(Self.end) else { return nil }
                 return Int(name.dropFirst(Self.start.count).dropLast(Self.end.count))
             }
-        for step in steps.sorted().dropLast(Self.mostKept) { try copy(before: step).remove() }
+            .sorted()
     }
 }

@@ -12,7 +12,7 @@ extension Vault {
     public func store(
         _ conclusions: Conclusions, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
-        let mark = try read { try PassReader($0).mark(rulebook: "", balances: nil) }
+        let mark = try read { try PassReader($0, typedBy: nil).mark(rulebook: "", balances: nil) }
         return try store(conclusions, of: mark, part: nil, dryRun: dryRun)
     }
 

@@ -90,8 +90,10 @@ extension SeriesFacts {
             isFixed: row.integer(7) != 0,
             confidence: Int(truncatingIfNeeded: row.integer(8)),
             transactionCount: Int(truncatingIfNeeded: row.integer(9)),
-            firstDay: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(10))),
-            lastDay: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(11))),
+            firstDay: CalendarDay(
+                daysSinceEpoch: try row.int32(10, of: "series", row: row.integer(12))),
+            lastDay: CalendarDay(
+                daysSinceEpoch: try row.int32(11, of: "series", row: row.integer(12))),
             newestTransaction: row.integer(12), transactionClass: transactionClass,
             category: row.text(14), isLinkedByRule: row.integer(15) != 0,
             decision: decision.flatMap(SeriesDecision.init),

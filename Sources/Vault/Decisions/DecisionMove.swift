@@ -18,6 +18,7 @@ struct DecisionMove {
             let own = corrections[new] ?? Correction()
             try store.store(own.completed(by: correction), transaction: new)
             try store.store(Correction(), transaction: old)
+            try HandlerValueStore(database: database).move(from: old, to: new, besides: own)
         }
         try movePairs(from: old, to: new)
         for (table, column) in [

@@ -38,10 +38,6 @@ public struct LoggedStep: Hashable, Sendable {
     /// Whether it was tried in vain and is to be tried again. An attempt that was begun
     /// alone says nothing: it may be under way.
     public var isTriedAgain: Bool { state == .waiting && attempts > 0 && reason != nil }
-
-    /// Of actions, those that are tried again.
-    fileprivate static let hasFailed =
-        "(state = 'waiting' AND attempts > 0 AND reason IS NOT NULL)"
 }
 
 extension Vault {
@@ -75,8 +71,7 @@ extension Vault {
         try read { database in
             try LoggedStep.deliveries(where: "state IN ('waiting', 'set-aside')", [], database)
                 + LoggedStep.actions(
-                    where: "state = 'set-aside' OR \(LoggedStep.hasFailed)", [],
-                    database)
+                    where: "id IN (\(OutboxQueries.failing("id")))", [], database)
         }
     }
 
@@ -92,8 +87,7 @@ extension Vault {
                         SELECT state FROM event_deliveries
                         WHERE state IN ('waiting', 'set-aside')
                         UNION ALL
-                        SELECT state FROM outbox
-                        WHERE state = 'set-aside' OR \(LoggedStep.hasFailed))
+                        \(OutboxQueries.failing("state")))
                     """)
             return FailingCounts(setAside: row?[0] ?? 0, triedAgain: row?[1] ?? 0)
         }
@@ -103,15 +97,7 @@ extension Vault {
     /// failed.
     public func actionsHeldUp() throws(VaultError) -> [String: Int] {
         try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT target, count(*) FROM outbox AS held
-                    WHERE state = 'waiting' AND attempts = 0 AND EXISTS (
-                        SELECT 1 FROM outbox WHERE \(LoggedStep.hasFailed)
-                            AND target = held.target AND id < held.id)
-                    GROUP BY target
-                    """)
+            let rows = try Row.fetchAll(database, sql: OutboxQueries.heldUp)
             return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
         }
     }

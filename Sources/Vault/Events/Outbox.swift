@@ -33,28 +33,9 @@ extension Vault {
         for target: String, at instant: Int64, limit: Int = 100
     ) throws(VaultError) -> [StoredAction] {
         try actions(
-            where: """
-                outbox.id IN (
-                    SELECT id FROM (\(Self.mayBeTried))
-                    WHERE target = ? AND next_try_at <= ? ORDER BY id LIMIT ?)
-                """, [target, instant, limit])
+            where: "outbox.id IN (\(OutboxQueries.due))",
+            ["target": target, "now": instant, "limit": limit])
     }
-
-    /// What waits and is not kept waiting by what is before it.
-    private static let mayBeTried = """
-        SELECT id, target, next_try_at FROM (
-            SELECT id, target, attempts, next_try_at,
-                sum(attempts > 0) OVER earlier AS failing,
-                min(iif(attempts > 0, attempts, NULL)) OVER earlier AS fewest
-            FROM outbox WHERE state = 'waiting'
-            WINDOW earlier AS (
-                PARTITION BY target ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
-        WHERE attempts > 0 OR fewest IS NULL
-            OR (failing < \(mostFailingOfOneTarget) AND fewest >= \(attemptsBeforeOthersPass))
-        """
-
-    private static let mostFailingOfOneTarget = 3
-    private static let attemptsBeforeOthersPass = 3
 
     /// All actions that wait for a target, in their order, where it is time for
     /// the first of them.
@@ -63,7 +44,6 @@ extension Vault {
     public func allActions(
         for target: String, at instant: Int64
     ) throws(VaultError) -> [StoredAction] {
-        let all = try actions(where: "outbox.state = 'waiting' AND target = ?", [target])
         let due = try read { database in
             try Int64.fetchOne(
                 database,
@@ -74,7 +54,8 @@ extension Vault {
                 arguments: [target])
         }
         guard let due, due <= instant else { return [] }
-        return all
+        return try actions(
+            where: "outbox.state = 'waiting' AND target = :target", ["target": target])
     }
 
     private func actions(
@@ -186,31 +167,8 @@ extension Vault {
     /// One that waits for an earlier one is tried with it.
     public func nextActionTries() throws(VaultError) -> [String: Int64] {
         try read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: "SELECT target, min(next_try_at) FROM (\(Self.mayBeTried)) GROUP BY target")
+            let rows = try Row.fetchAll(database, sql: OutboxQueries.nextTries)
             return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], $0[1]) })
-        }
-    }
-
-    /// What was done for a target about some transactions, in its order: the
-    /// handlers that asked for it, and what they asked for as JSON.
-    public func doneActions(
-        for target: String, about transactions: Set<Int64>?
-    ) throws(VaultError) -> [(handler: String, action: String)] {
-        try read { database in
-            try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT handler, action FROM outbox
-                    WHERE state = 'done' AND target = ?1
-                        AND (?2 IS NULL
-                            OR json_extract(action, '$.correct.transaction') IN (
-                                SELECT value FROM json_each(?2)))
-                    ORDER BY id
-                    """,
-                arguments: [target, transactions.map { "\($0.sorted())" }]
-            ).map { ($0[0], $0[1]) }
         }
     }
 
@@ -222,4 +180,88 @@ extension Vault {
                 arguments: [action])
         }
     }
+}
+
+/// Queries of the outbox that stay fast however much waits: each is answered by an index.
+package enum OutboxQueries {
+    /// The numbers of those of `:target` that may be tried by `:now`, at most `:limit`.
+    package static let due = """
+        SELECT id FROM (
+            SELECT id FROM outbox
+            WHERE state = 'waiting' AND attempts > 0 AND target = :target
+                AND next_try_at <= :now
+            UNION ALL
+            SELECT id FROM (
+                SELECT id FROM outbox
+                WHERE state = 'waiting' AND attempts = 0 AND target = :target
+                    AND next_try_at <= :now AND id < \(keptWaiting(":target"))
+                ORDER BY id LIMIT :limit))
+        ORDER BY id LIMIT :limit
+        """
+
+    /// By target, when what may be tried next is to be tried. What was never tried is so in
+    /// its order, so that the first of it tells.
+    package static let nextTries = """
+        WITH RECURSIVE targets (target) AS (
+            SELECT min(target) FROM outbox WHERE state = 'waiting'
+            UNION ALL
+            SELECT (SELECT min(target) FROM outbox
+                WHERE state = 'waiting' AND target > targets.target)
+            FROM targets WHERE targets.target IS NOT NULL)
+        SELECT target, min(next_try_at) FROM (
+            SELECT target, (SELECT min(next_try_at) FROM outbox
+                WHERE state = 'waiting' AND attempts > 0 AND target = targets.target)
+                AS next_try_at
+            FROM targets
+            UNION ALL
+            SELECT target, (SELECT next_try_at FROM outbox
+                WHERE state = 'waiting' AND attempts = 0 AND target = targets.target
+                    AND id < \(keptWaiting("targets.target"))
+                ORDER BY id LIMIT 1)
+            FROM targets)
+        WHERE next_try_at IS NOT NULL GROUP BY target
+        """
+
+    /// By target, how many that were never tried wait behind one that failed.
+    package static let heldUp = """
+        SELECT held.target, count(*) FROM (
+            SELECT target, min(id) AS first FROM outbox
+            WHERE state = 'waiting' AND attempts > 0 AND reason IS NOT NULL
+            GROUP BY target) AS failed
+        CROSS JOIN outbox AS held
+        WHERE held.state = 'waiting' AND held.attempts = 0 AND held.target = failed.target
+            AND held.id > failed.first
+        GROUP BY held.target
+        """
+
+    /// Where what failed and is neither done nor dismissed stands: two queries in one, as
+    /// each has its own index.
+    ///
+    /// - Parameter columns: of the outbox.
+    package static func failing(_ columns: String) -> String {
+        """
+        SELECT \(columns) FROM outbox
+        WHERE state IN ('waiting', 'set-aside') AND state = 'set-aside'
+        UNION ALL
+        SELECT \(columns) FROM outbox
+        WHERE state = 'waiting' AND attempts > 0 AND reason IS NOT NULL
+        """
+    }
+
+    /// The number from which on what was never tried is kept waiting by what fails before
+    /// it: by the first that failed a few times only, or by the third.
+    private static func keptWaiting(_ target: String) -> String {
+        """
+        min(
+            coalesce((SELECT min(id) FROM outbox
+                WHERE state = 'waiting' AND attempts > 0 AND target = \(target)
+                    AND attempts < \(attemptsBeforeOthersPass)), \(Int64.max)),
+            coalesce((SELECT id FROM outbox
+                WHERE state = 'waiting' AND attempts > 0 AND target = \(target)
+                ORDER BY id LIMIT 1 OFFSET \(mostFailingOfOneTarget - 1)), \(Int64.max)))
+        """
+    }
+
+    private static let mostFailingOfOneTarget = 3
+    private static let attemptsBeforeOthersPass = 3
 }

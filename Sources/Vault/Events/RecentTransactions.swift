@@ -52,7 +52,8 @@ extension Vault {
                 found.append(
                     RecentTransaction(
                         id: id, account: row.integer(1),
-                        day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(2))),
+                        day: CalendarDay(
+                            daysSinceEpoch: try row.int32(2, of: "transactions", row: id)),
                         amount: row.integer(3), isPending: row.integer(4) != 0,
                         transactionClass: transactionClass, category: row.text(6),
                         partCategories: split,

@@ -47,12 +47,14 @@ private struct SeriesPaymentReader {
                 JOIN conclusions ON transaction_id = transactions.id
                 WHERE transactions.id = ? AND is_pending = 0 AND voided_at IS NULL
                 """)
-        func add(_ row: WalkedRow) {
+        func add(_ row: WalkedRow) throws {
             guard let name = verdicts[row.integer(0)]?.series else { return }
             payments[name, default: []].append(
                 SeriesPayment(
                     transaction: row.integer(3),
-                    day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(1))),
+                    day: CalendarDay(
+                        daysSinceEpoch: try row.int32(
+                            1, of: "transactions", row: row.integer(3))),
                     amount: row.integer(2)))
         }
         let payees = Set(verdicts.values.compactMap(\.payee))
@@ -74,7 +76,7 @@ private struct SeriesPaymentReader {
             try rows.forEach { row in
                 guard let name = verdicts[row.integer(0)]?.series, missing.contains(name)
                 else { return }
-                add(row)
+                try add(row)
             }
         }
         return payments.mapValues { all in

@@ -5,20 +5,19 @@ internal import Model
 struct AccountStore {
     let database: Database
     let connection: Int64
-    /// Ids that several accounts of the answer have: such an id alone names
-    /// none of them.
-    let sharedIDs: Set<ExactText>
+    let sync: Int64?
+    private let answer: ReceivedAnswer
     private let signs: AccountSigns
 
     init(
-        database: Database, connection: Int64, answer: ReceivedAnswer, signs: AccountSigns
+        database: Database, connection: Int64, sync: Int64?, answer: ReceivedAnswer,
+        signs: AccountSigns
     ) {
-        self.signs = signs
         self.database = database
         self.connection = connection
-        sharedIDs = Set(
-            Dictionary(grouping: answer.accounts) { ExactText($0.bankID) }
-                .filter { $0.value.count > 1 }.keys)
+        self.sync = sync
+        self.answer = answer
+        self.signs = signs
     }
 
     /// Returns the vault's number of each institution by the bank's key. One
@@ -29,14 +28,17 @@ struct AccountStore {
             ids[ExactText(institution.key)] = try Int64.fetchOne(
                 database,
                 sql: """
-                    INSERT INTO institutions (connection_id, bank_key, name, url)
-                    VALUES (?, CAST(? AS TEXT), ?, ?)
+                    INSERT INTO institutions
+                        (connection_id, bank_key, name, url, organization_id)
+                    VALUES (?, CAST(? AS TEXT), ?, ?, ?)
                     ON CONFLICT DO UPDATE SET name = coalesce(nullif(excluded.name, ''), name),
-                        url = coalesce(excluded.url, url)
+                        url = coalesce(excluded.url, url),
+                        organization_id = coalesce(excluded.organization_id, organization_id)
                     RETURNING id
                     """,
                 arguments: [
                     connection, TextBytes(institution.key), institution.name, institution.url,
+                    institution.organizationID,
                 ])
         }
         return ids
@@ -46,12 +48,16 @@ struct AccountStore {
     /// stored, where its amounts are in another currency than those that are
     /// here.
     func store(
-        _ account: ReceivedAccount, institutions: [ExactText: Int64], receivedAt: Int64
+        _ account: ReceivedAccount, institutions: [ExactText: Int64],
+        moved: [Place: Int64]
     ) throws -> Int64? {
         guard let institution = institutions[ExactText(account.institutionKey)] else {
             throw VaultError.database(reason: "an account names an institution that is not there")
         }
-        let known = try knownAccount(account, institution: institution)
+        let place = Place(institution: institution, bankID: ExactText(account.bankID))
+        let known =
+            try accounts(at: account.bankID)
+            .first { $0.institution == institution }?.id ?? moved[place]
         let spoken =
             try known.map { try currencyOfAmounts(in: $0, toldAs: account.currency) }
             ?? account.currency
@@ -59,15 +65,14 @@ struct AccountStore {
         let currency = try currencyID(of: spoken)
         let id =
             try known
-            ?? addAccount(
-                account, institution: institution, currency: currency, receivedAt: receivedAt)
+            ?? addAccount(account, institution: institution, currency: currency)
         try database.execute(
             sql: """
                 UPDATE accounts SET institution_id = ?, name = ?, currency_id = ?,
-                    last_received_at = max(last_received_at, ?)
+                    last_received_at = ?, last_sync_id = coalesce(?, last_sync_id)
                 WHERE id = ?
                 """,
-            arguments: [institution, account.name, currency, receivedAt, id])
+            arguments: [institution, account.name, currency, answer.receivedAt, sync, id])
         if let balance = account.balance {
             try store(try signs.turned(balance, of: id), account: id)
         }
@@ -97,24 +102,67 @@ struct AccountStore {
         return stored.code.isEmpty || stored == received ? received : nil
     }
 
-    /// Finds an account by the bank's id. The same account is named by its
-    /// organisation in version 1 of the protocol and by its connection in
-    /// version 2: an id that is unique in this connection outlives that change.
-    private func knownAccount(_ account: ReceivedAccount, institution: Int64) throws -> Int64? {
-        let rows = try Row.fetchAll(
+    /// Where an answer has an account.
+    struct Place: Hashable {
+        let institution: Int64
+        let bankID: ExactText
+    }
+
+    /// Known accounts that the answer has under another institution than before.
+    ///
+    /// Ids of accounts are unique within their institution only. Version 1 of the
+    /// protocol names the organisation and version 2 a connection, so that an
+    /// institution may come back under another key. An account of one that is silent is
+    /// taken for the answer's where something shows that the two institutions are one, or
+    /// where all accounts of the answer, two and more, are known by id and name and not
+    /// one is under its institution.
+    func movedAccounts(_ institutions: [ExactText: Int64]) throws -> [Place: Int64] {
+        let answered = Set(institutions.values)
+        var marks: [Int64: InstitutionMarks] = [:]
+        var moved: [(place: Place, account: Int64)] = []
+        var namesakes: [(place: Place, account: Int64)] = []
+        for account in answer.accounts {
+            guard let institution = institutions[ExactText(account.institutionKey)] else {
+                continue
+            }
+            let known = try accounts(at: account.bankID)
+            guard !known.contains(where: { $0.institution == institution }) else { continue }
+            let place = Place(institution: institution, bankID: ExactText(account.bankID))
+            let silent = known.filter { !answered.contains($0.institution) }
+            for id in Set(silent.map(\.institution) + [institution]) where marks[id] == nil {
+                marks[id] = try InstitutionMarks(database, id)
+            }
+            let same = silent.filter { marks[$0.institution]?.share(marks[institution]) == true }
+            if same.count == 1 { moved.append((place, same[0].id)) }
+            let alike = silent.filter { $0.name == account.name }
+            if same.isEmpty, alike.count == 1 { namesakes.append((place, alike[0].id)) }
+        }
+        if namesakes.count >= 2, namesakes.count == answer.accounts.count { moved = namesakes }
+        let claims = Dictionary(grouping: moved) { $0.account }
+        return Dictionary(
+            claims.values.filter { $0.count == 1 }.map { ($0[0].place, $0[0].account) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    private struct KnownAccount {
+        let id: Int64
+        let institution: Int64
+        let name: String
+    }
+
+    private func accounts(at bankID: String) throws -> [KnownAccount] {
+        try Row.fetchAll(
             database,
             sql: """
-                SELECT id, institution_id FROM accounts
+                SELECT id, institution_id, name FROM accounts
                 WHERE connection_id = ? AND bank_id = CAST(? AS TEXT)
                 """,
-            arguments: [connection, TextBytes(account.bankID)])
-        let exact = rows.first { $0["institution_id"] == institution }
-        let isUnique = rows.count == 1 && !sharedIDs.contains(ExactText(account.bankID))
-        return (exact ?? (isUnique ? rows.first : nil))?["id"]
+            arguments: [connection, TextBytes(bankID)]
+        ).map { KnownAccount(id: $0[0], institution: $0[1], name: $0[2]) }
     }
 
     private func addAccount(
-        _ account: ReceivedAccount, institution: Int64, currency: Int64, receivedAt: Int64
+        _ account: ReceivedAccount, institution: Int64, currency: Int64
     ) throws -> Int64 {
         try database.execute(
             sql: """
@@ -124,45 +172,58 @@ struct AccountStore {
                 """,
             arguments: [
                 connection, institution, TextBytes(account.bankID), account.name, currency,
-                receivedAt,
+                answer.receivedAt,
             ])
         return database.lastInsertedRowID
     }
 
-    /// Keeps a balance unless a newer one is known, and one a day for the
-    /// history.
+    /// Keeps a balance unless a newer one is known, and one a day for the history.
     private func store(_ balance: ReceivedBalance, account: Int64) throws {
+        let known = try Int64.fetchOne(
+            database, sql: "SELECT balance_at FROM accounts WHERE id = ?", arguments: [account])
+        let clock = BalanceClock(now: answer.receivedAt, known: known)
+        guard let instant = clock.instant(of: balance) else { return }
         try database.execute(
             sql: """
-                UPDATE accounts SET balance = ?, available_balance = ?, balance_at = ?
-                WHERE id = ? AND (balance_at IS NULL OR balance_at <= ?)
+                UPDATE accounts SET balance = ?, available_balance = ?, balance_at = ? WHERE id = ?
                 """,
-            arguments: [
-                balance.minorUnits, balance.availableMinorUnits, balance.at, account, balance.at,
-            ])
-        guard database.changesCount > 0 else { return }
+            arguments: [balance.minorUnits, balance.availableMinorUnits, instant, account])
+        if let known, known > instant {
+            // Without a date of the bank's it may be the clock that is wrong now: then only
+            // the one day is in doubt.
+            let first = balance.at == nil ? Self.day(known) : Self.day(answer.receivedAt) + 1
+            let last = balance.at == nil ? first : .max
+            try database.execute(
+                sql: "DELETE FROM daily_balances WHERE account_id = ? AND day BETWEEN ? AND ?",
+                arguments: [account, first, last])
+        }
         try database.execute(
             sql: """
                 INSERT INTO daily_balances (account_id, day, balance) VALUES (?, ?, ?)
                 ON CONFLICT DO UPDATE SET balance = excluded.balance
                 """,
-            arguments: [
-                account, CalendarDay(secondsSinceEpoch: balance.at).daysSinceEpoch,
-                balance.minorUnits,
-            ])
+            arguments: [account, Self.day(instant), balance.minorUnits])
     }
 
-    /// Joins a window to the days that are covered already. A window that does
-    /// not touch them would leave a gap, so it replaces them only when nothing
-    /// was covered yet.
+    private static func day(_ instant: Int64) -> Int32 {
+        CalendarDay(secondsSinceEpoch: instant).daysSinceEpoch
+    }
+
+    /// Joins a window to the days that are covered already. A window that does not touch
+    /// them would leave a gap, so it replaces them only where it is newer and they hold no
+    /// transaction: nothing was served in them.
     private func extendCoverage(_ window: Range<CalendarDay>, account: Int64) throws {
         try database.execute(
             sql: """
                 UPDATE accounts SET
-                    covered_from = min(coalesce(covered_from, :from), :from),
-                    covered_to = max(coalesce(covered_to, :to), :to)
+                    covered_from = iif(:from <= covered_to, min(covered_from, :from), :from),
+                    covered_to = iif(:from <= covered_to, max(covered_to, :to), :to)
                 WHERE id = :account
-                    AND (covered_from IS NULL OR (:from <= covered_to AND :to >= covered_from))
+                    AND (covered_from IS NULL OR (:from <= covered_to AND :to >= covered_from)
+                        OR (:from > covered_to AND NOT EXISTS (
+                            SELECT 1 FROM transactions
+                            WHERE account_id = :account AND is_pending = 0
+                                AND day >= covered_from AND day < covered_to)))
                 """,
             arguments: [
                 "from": window.lowerBound.daysSinceEpoch, "to": window.upperBound.daysSinceEpoch,
@@ -186,5 +247,66 @@ struct AccountStore {
                 table: "currencies", id: id, reason: "stored with another number of decimals")
         }
         return id
+    }
+}
+
+/// By which one institution is recognised under two keys.
+private struct InstitutionMarks {
+    private let marks: Set<String>
+
+    init(_ database: Database, _ institution: Int64) throws {
+        let row = try Row.fetchOne(
+            database,
+            sql: "SELECT bank_key, organization_id, name, url FROM institutions WHERE id = ?",
+            arguments: [institution])
+        guard let row else {
+            throw VaultError.database(reason: "there is no institution \(institution)")
+        }
+        let key: String = row[0]
+        let organization: String? = row[1]
+        let name: String = row[2]
+        let url: String? = row[3]
+        // "https://www.bank.example/login"; without an id, version 1's key is "domain#name".
+        let host = url?.split(separator: "/").first { $0.contains(".") }
+        let domain = key.split(separator: "#").first
+        let hosts = [host, domain].compactMap { $0?.lowercased() }
+            .map { $0.hasPrefix("www.") ? String($0.dropFirst(4)) : $0 }
+        let names = [key, organization ?? "", name].map {
+            $0.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        }
+        marks = Set(hosts + names).subtracting([""])
+    }
+
+    func share(_ other: InstitutionMarks?) -> Bool {
+        guard let other else { return false }
+        return !marks.isDisjoint(with: other.marks)
+    }
+}
+
+/// Which instant a balance counts as being of, by a clock that may have been set.
+private struct BalanceClock {
+    /// POSIX seconds, when the answer was received.
+    let now: Int64
+    /// The instant of the balance that is known.
+    let known: Int64?
+
+    private static let tolerance: Int64 = 86_400
+    /// 2020-01-01: a clock before that has lost its time.
+    private static let earliestNow: Int64 = 1_577_836_800
+
+    /// Nil where a newer balance is known.
+    ///
+    /// No balance is newer than the moment in which it was received. One that is known
+    /// and lies ahead of the clock gives way to what the bank says now. But where
+    /// the bank dates both ahead, it is the clock that was set back.
+    func instant(of balance: ReceivedBalance) -> Int64? {
+        let told = balance.at ?? now
+        guard told > now + Self.tolerance else {
+            let instant = min(told, now)
+            guard let known, known <= now else { return instant }
+            return known <= instant ? instant : nil
+        }
+        if let known, known > now + Self.tolerance { return told >= known ? told : nil }
+        return known == nil && now < Self.earliestNow ? told : now
     }
 }

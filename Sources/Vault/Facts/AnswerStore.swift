@@ -19,30 +19,22 @@ extension Vault {
         _ answer: ReceivedAnswer, connection: Int64, sync: Int64?,
         limits: SettlementLimits = SettlementLimits()
     ) throws(VaultError) -> StoredAnswer {
-        let compressed = try CompressedBytes.compressed(answer.body)
-        return try write { database in
-            try database.execute(
-                sql: """
-                    INSERT INTO answers
-                        (connection_id, sync_id, received_at, byte_count, compressed_body)
-                    VALUES (?, ?, ?, ?, ?)
-                    """,
-                arguments: [
-                    connection, sync, answer.receivedAt, answer.body.count, compressed,
-                ])
+        try write { database in
             let signs = try AccountSigns(database)
             let accounts = AccountStore(
-                database: database, connection: connection, answer: answer, signs: signs)
+                database: database, connection: connection, sync: sync, answer: answer,
+                signs: signs)
             let transactions = try TransactionStore(
                 database: database, receivedAt: answer.receivedAt, limits: limits)
             let institutions = try accounts.store(answer.institutions)
+            let moved = try accounts.movedAccounts(institutions)
             let merged = try MergedAccounts(database)
             var words: [Int64: AccountWords] = [:]
             var order: [Int64] = []
             var inOtherCurrency: [String] = []
             for account in answer.accounts {
                 let stored = try accounts.store(
-                    account, institutions: institutions, receivedAt: answer.receivedAt)
+                    account, institutions: institutions, moved: moved)
                 guard let id = stored else {
                     inOtherCurrency.append(account.name)
                     continue
@@ -60,7 +52,7 @@ extension Vault {
             for id in order {
                 guard let words = words[id] else { continue }
                 try transactions.store(
-                    words.transactions.withoutRepeatedIDs, coverage: words.coverage,
+                    words.transactions.withoutRepeats, coverage: words.coverage,
                     asked: words.asked, account: id)
             }
             try transactions.voidOldHolds()
@@ -114,40 +106,52 @@ extension ReceivedTransaction {
     }
 }
 
-extension Vault {
-    /// Notes that a sync has walked back to the end of these accounts'
-    /// history, so that no later one needs to.
-    public func noteWholeHistory(accounts: [Int64]) throws(VaultError) {
-        try write { database in
-            for account in accounts {
-                try database.execute(
-                    sql: "UPDATE accounts SET has_whole_history = 1 WHERE id = ?",
-                    arguments: [account])
-            }
+extension [ReceivedTransaction] {
+    /// The rows without those that the bank repeats.
+    ///
+    /// The protocol forbids one id twice within an account, but banks do it. Rows with one id are
+    /// one transaction if day, amount and text agree, or if one is pending and the other is what
+    /// it became. Otherwise they are several, and so are equal ones of an id that others have, too.
+    var withoutRepeats: [ReceivedTransaction] {
+        guard Set(map { ExactText($0.bankID) }).count < count else { return self }
+        let places = Dictionary(grouping: indices) { ExactText(self[$0].bankID) }
+        var dropped: Set<Int> = []
+        for (id, places) in places where places.count > 1 && !id.text.isEmpty {
+            dropped.formUnion(repeats(in: places))
         }
+        return indices.filter { !dropped.contains($0) }.map { self[$0] }
+    }
+
+    private func repeats(in places: [Int]) -> [Int] {
+        let posted = places.filter { !self[$0].isPending }
+        let pending = places.filter { self[$0].isPending }
+        var dropped: [Int] = []
+        for rows in [posted, pending] {
+            guard let last = rows.last, rows.count > 1 else { continue }
+            // The later row holds, if all of them are the same transaction.
+            let isOne = rows.allSatisfy { self[$0].isRepeat(of: self[last]) }
+            if isOne { dropped += rows.dropLast() }
+        }
+        if let posted = posted.last {
+            dropped += pending.filter { self[$0].becomes(self[posted]) }
+        }
+        return dropped
     }
 }
 
-extension [ReceivedTransaction] {
-    /// The protocol forbids one id twice within an account. Where a bank does
-    /// it all the same, the posted row is the truth about the pending one, and
-    /// the later row about the earlier.
-    var withoutRepeatedIDs: [ReceivedTransaction] {
-        var positions: [ExactText: Int] = [:]
-        positions.reserveCapacity(count)
-        var kept: [ReceivedTransaction] = []
-        kept.reserveCapacity(count)
-        for transaction in self {
-            let id = ExactText(transaction.bankID)
-            if let earlier = positions[id] {
-                if kept[earlier].isPending || !transaction.isPending {
-                    kept[earlier] = transaction
-                }
-            } else {
-                positions[id] = kept.count
-                kept.append(transaction)
-            }
-        }
-        return kept
+extension ReceivedTransaction {
+    fileprivate func isRepeat(of other: ReceivedTransaction) -> Bool {
+        day == other.day && amount == other.amount && agrees(with: other)
+    }
+
+    fileprivate func becomes(_ posted: ReceivedTransaction) -> Bool {
+        amount == posted.amount || agrees(with: posted)
+    }
+
+    private func agrees(with other: ReceivedTransaction) -> Bool {
+        if description == other.description && payee == other.payee { return true }
+        return PayeeWords(payee: payee, description: description).agreement(
+            with: PayeeWords(payee: other.payee, description: other.description))
+            >= SettlementLimits().commonWordsPercent
     }
 }

@@ -5,18 +5,14 @@ public import Model
 public struct ReceivedAnswer: Sendable {
     public let institutions: [ReceivedInstitution]
     public let accounts: [ReceivedAccount]
-    /// The answer as it came; kept whole, so that a doubt can be settled.
-    public let body: [UInt8]
     /// POSIX seconds.
     public let receivedAt: Int64
 
     public init(
-        institutions: [ReceivedInstitution], accounts: [ReceivedAccount], body: [UInt8],
-        receivedAt: Int64
+        institutions: [ReceivedInstitution], accounts: [ReceivedAccount], receivedAt: Int64
     ) {
         self.institutions = institutions
         self.accounts = accounts
-        self.body = body
         self.receivedAt = receivedAt
     }
 }
@@ -26,11 +22,14 @@ public struct ReceivedInstitution: Sendable {
     public let key: String
     public let name: String
     public let url: String?
+    /// By which it can be recognised under another key; nil where the bridge sends none.
+    public let organizationID: String?
 
-    public init(key: String, name: String, url: String?) {
+    public init(key: String, name: String, url: String?, organizationID: String? = nil) {
         self.key = key
         self.name = name
         self.url = url
+        self.organizationID = organizationID
     }
 }
 
@@ -72,10 +71,10 @@ public struct ReceivedBalance: Sendable {
     /// Minor units; negative is money owed.
     public let minorUnits: Int64
     public let availableMinorUnits: Int64?
-    /// POSIX seconds.
-    public let at: Int64
+    /// POSIX seconds; nil where the bank sent none.
+    public let at: Int64?
 
-    public init(minorUnits: Int64, availableMinorUnits: Int64?, at: Int64) {
+    public init(minorUnits: Int64, availableMinorUnits: Int64?, at: Int64?) {
         self.minorUnits = minorUnits
         self.availableMinorUnits = availableMinorUnits
         self.at = at
@@ -118,9 +117,31 @@ public struct ReceivedTransaction: Hashable, Sendable {
 public struct StoredAnswer: Hashable, Sendable {
     public var newTransactions = 0
     public var changedTransactions = 0
+    /// Known transactions that came with another id and another day or text.
+    public var recognised = 0
+    /// Posted transactions that the bank had listed twice and took back.
+    public var takenBack = 0
+    /// Posted transactions that the bank lists no longer, by the vault's numbers: those not known
+    /// to be missing before. They still count.
+    public var missing: [Int64] = []
+    /// Rows that were not stored, since they may be known transactions in another form.
+    public var heldBack = 0
     /// The names of accounts of which nothing was stored, since the bank says
     /// another currency than before.
     public var inOtherCurrency: [String] = []
 
     public init() {}
+
+    /// Adds what another answer of the same sync brought.
+    public mutating func add(_ other: StoredAnswer) {
+        newTransactions += other.newTransactions
+        changedTransactions += other.changedTransactions
+        recognised += other.recognised
+        takenBack += other.takenBack
+        missing += other.missing
+        heldBack += other.heldBack
+        for name in other.inOtherCurrency where !inOtherCurrency.contains(name) {
+            inOtherCurrency.append(name)
+        }
+    }
 }

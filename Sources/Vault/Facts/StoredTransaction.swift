@@ -13,20 +13,34 @@ struct TransactionWords: Hashable {
     var postedAt: Int64?
     var transactedAt: Int64?
 
-    /// By what a transaction is known when its id is another.
-    var likeness: Likeness {
-        Likeness(
-            day: day, amount: amount, description: description, payee: payee, memo: memo,
-            isPending: isPending)
+    /// What a transaction keeps if its bank gives it another id or day.
+    var content: Content {
+        Content(amount: amount, description: description, payee: payee, memo: memo)
     }
 
+    /// Whether the bank says when it was posted or paid. If not, its day is the one on which it
+    /// was first received.
+    var isDated: Bool { postedAt != nil || transactedAt != nil }
+
+    /// What two accounts that are one have twice.
+    var likeness: Likeness { Likeness(content: content, day: day, isPending: isPending) }
+
     struct Likeness: Hashable {
+        let content: Content
         let day: Int32
+        let isPending: Bool
+    }
+
+    /// The day of the payment, if the bank says it.
+    var paidDay: Int32? {
+        transactedAt.map { CalendarDay(secondsSinceEpoch: $0).daysSinceEpoch }
+    }
+
+    struct Content: Hashable {
         let amount: Int64
         let description: Int64
         let payee: Int64
         let memo: Int64
-        let isPending: Bool
     }
 }
 
@@ -45,11 +59,11 @@ struct StoredTransaction {
         """
 
     /// - Parameter row: with ``columns``.
-    init(_ row: WalkedRow) {
+    init(_ row: WalkedRow) throws {
         id = row.integer(0)
         bankID = ExactText(row.text(1))
         words = TransactionWords(
-            day: Int32(truncatingIfNeeded: row.integer(2)), amount: row.integer(3),
+            day: try row.int32(2, of: "transactions", row: id), amount: row.integer(3),
             description: row.integer(4), payee: row.integer(5), memo: row.integer(6),
             merchantCode: row.integer(7), isPending: row.integer(8) != 0,
             postedAt: row.optionalInteger(9), transactedAt: row.optionalInteger(10))

@@ -66,7 +66,16 @@ extension Vault {
                     instant, outcome.stored, stored.newTransactions, stored.changedTransactions,
                     failure, sync,
                 ])
+            if outcome == .complete || outcome == .partial {
+                try database.execute(
+                    sql: """
+                        UPDATE institutions SET answered_sync_id = :sync WHERE id IN (
+                            SELECT institution_id FROM accounts WHERE last_sync_id = :sync)
+                        """,
+                    arguments: ["sync": sync])
+            }
             try MessageStore(database: database, sync: sync).store(messages)
+            try SyncPruning(database: database, now: instant).prune()
         }
     }
 

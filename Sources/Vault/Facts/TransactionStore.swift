@@ -3,10 +3,9 @@ internal import Model
 
 /// Writes the transactions of one answer, account by account.
 ///
-/// A transaction is known by its account and the bank's id. Where an id is new
-/// and another is gone, the two may be one transaction: its bank gave it a new
-/// id, or posted what was a hold. Then it stays the row that it was, with all
-/// that the person said about it.
+/// ``TransactionMatcher`` says which stored transaction a row is. A row that is none of them may
+/// still be what a pending transaction became; then that stays the row that it was, with all that
+/// the person said about it. What is left is added.
 final class TransactionStore {
     private(set) var outcome = StoredAnswer()
 
@@ -14,6 +13,7 @@ final class TransactionStore {
     private let limits: SettlementLimits
     private let table: TransactionTable
     private let texts: TextStore
+    private let agreement: TextAgreement
     private let doubts: SettlementDoubts
     private let database: Database
     /// Pending transactions that the answer names, by the vault's numbers.
@@ -25,164 +25,330 @@ final class TransactionStore {
         self.limits = limits
         table = try TransactionTable(database)
         texts = try TextStore(database)
+        agreement = TextAgreement(texts, limits: limits)
         doubts = SettlementDoubts(database: database)
     }
 
     /// - Parameters:
-    ///   - transactions: what the answer has of the account, each id once.
+    ///   - transactions: what the answer has of the account, each once.
     ///   - coverage: the days of which it has everything.
     ///   - asked: the days of which it has something at least.
     func store(
         _ transactions: [ReceivedTransaction], coverage: Range<CalendarDay>?,
         asked: Range<CalendarDay>?, account: Int64
     ) throws {
-        var gone: [ExactText: StoredTransaction] = [:]
-        if let asked {
-            for known in try table.transactions(in: asked, account: account) {
-                gone[known.bankID] = known
-            }
+        let rows = try transactions.map {
+            TransactionMatcher.Row(bankID: ExactText($0.bankID), words: try words(of: $0))
         }
-        let isEmpty = gone.isEmpty ? try table.isEmpty(account: account) : false
-        var new: [NewTransaction] = []
-        for transaction in transactions {
-            let words = try self.words(of: transaction)
-            let known =
-                isEmpty
-                ? nil
-                : try gone.removeValue(forKey: ExactText(transaction.bankID))
-                    ?? table.find(transaction.bankID, account: account)
-            if let known {
-                try take(words, of: known)
-            } else {
-                new.append(NewTransaction(transaction, words))
-            }
+        let stored = try stored(rows, asked: asked, account: account)
+        var matcher = try TransactionMatcher(
+            rows: rows, stored: stored, coverage: coverage, isAskedFor: asked != nil,
+            texts: agreement, limits: limits)
+        for (row, place) in matcher.storedOfRow.enumerated() {
+            if let place { try take(rows[row], as: stored[place]) }
         }
-        var missing = gone.values.filter { !$0.isVoid }.sorted { $0.id < $1.id }
-        try adoptReissued(&new, coverage: coverage, missing: &missing)
-        let vanished = missing.filter(\.words.isPending)
-        let isWhole = coverage != nil
-        let (settled, doubtful) = try settle(
-            &new, vanished: vanished, isWhole: isWhole, account: account)
-        try add(new, doubtful, account: account)
-        guard isWhole else { return }
-        for hold in vanished where !settled.contains(hold.id) {
-            try table.void(hold.id, at: receivedAt)
-            outcome.changedTransactions += 1
+        outcome.recognised += matcher.recognised
+        var new = rows.indices.filter { matcher.storedOfRow[$0] == nil }
+        if !stored.isEmpty { new = try new.filter { try !isEcho(rows[$0], of: account) } }
+        let doubtful = try settle(
+            &new, rows, stored, &matcher, asked: asked, account: account)
+        try continuePending(&new, rows, stored, &matcher, account: account)
+        new = try withoutDoubtful(new, rows, stored, &matcher, account: account)
+        for row in new {
+            let id = try table.add(
+                rows[row].bankID.text, rows[row].words, account: account, receivedAt: receivedAt)
+            if rows[row].words.isPending { namedHolds.insert(id) }
+            for hold in doubtful[row] ?? [] { try doubts.note(hold: hold, posted: id) }
         }
+        outcome.newTransactions += new.count
+        guard coverage != nil else { return }
+        try takeBack(rows, stored, matcher)
     }
 
-    /// Voids pending transactions, whatever their account, that are too old to
-    /// be asked for and that the answer does not name. They are not deleted: a
-    /// bank that names one again brings it back.
+    /// Voids pending transactions that are too old to be asked for and that the answer does not
+    /// name, whatever their account. They are not deleted: a bank that names one again brings it
+    /// back. Files have no next answer, while a sync asks for the days of what is pending.
     func voidOldHolds() throws {
         let today = CalendarDay(secondsSinceEpoch: receivedAt)
         let old = try Int64.fetchAll(
             database,
             sql: """
-                SELECT id FROM transactions
-                WHERE is_pending = 1 AND day < ? AND voided_at IS NULL
+                SELECT transactions.id FROM transactions
+                JOIN accounts ON accounts.id = account_id
+                JOIN connections ON connections.id = connection_id
+                WHERE is_pending = 1 AND voided_at IS NULL
+                    AND day < iif(connections.kind = 'file', ?, ?)
                 """,
-            arguments: [Int64(today.daysSinceEpoch) - Int64(limits.daysUntilVoid)])
+            arguments: [
+                Int64(today.daysSinceEpoch) - Int64(limits.daysUntilVoid),
+                Int64(today.daysSinceEpoch) - Int64(limits.daysUntilVoidIfSynced),
+            ])
         for hold in old where !namedHolds.contains(hold) {
             try table.void(hold, at: receivedAt)
             outcome.changedTransactions += 1
         }
     }
 
-    // MARK: Known by their ids
+    /// What rows may be: the account's transactions of their days and of the answer's, and those
+    /// with their ids.
+    private func stored(
+        _ rows: [TransactionMatcher.Row], asked: Range<CalendarDay>?, account: Int64
+    ) throws -> [StoredTransaction] {
+        guard try !table.isEmpty(account: account) else { return [] }
+        var first = asked?.lowerBound.daysSinceEpoch ?? .max
+        var end = asked.map { $0.upperBound.daysSinceEpoch } ?? .min
+        for row in rows {
+            first = min(first, row.words.day)
+            end = max(end, row.words.day == .max ? .max : row.words.day + 1)
+        }
+        var stored: [Int64: StoredTransaction] = [:]
+        if first < end {
+            let days = CalendarDay(daysSinceEpoch: first)..<CalendarDay(daysSinceEpoch: end)
+            for known in try table.transactions(in: days, account: account) {
+                stored[known.id] = known
+            }
+        }
+        let ids = Set(stored.values.map(\.bankID))
+        for row in rows where !ids.contains(row.bankID) {
+            for known in try table.transactions(named: row.bankID.text, account: account) {
+                stored[known.id] = known
+            }
+        }
+        return stored.values.sorted { $0.id < $1.id }
+    }
 
-    private func take(_ words: TransactionWords, of known: StoredTransaction) throws {
-        if words.isPending { namedHolds.insert(known.id) }
-        guard words != known.words || known.isVoid else { return }
-        // A pending row that overlaps its own posted one brings nothing new.
-        guard known.words.isPending || !words.isPending else { return }
-        try table.change(known.id, to: known.bankID.text, words)
-        // What comes again was neither dropped nor posted as something else.
+    // MARK: Recognised
+
+    private func take(_ row: TransactionMatcher.Row, as known: StoredTransaction) throws {
+        var words = row.words
+        // A day that the bank does not say is that of the first answer.
+        if !words.isDated { words.day = known.words.day }
+        if words.isPending {
+            // A pending row that overlaps its own posted one brings nothing new.
+            guard known.words.isPending else { return }
+            if known.isVoid, try doubts.isSettled(hold: known.id) { return }
+            namedHolds.insert(known.id)
+        } else {
+            try table.forgetMissing(known.id)
+        }
+        if row.bankID != known.bankID {
+            try table.rename(known, to: row.bankID.text, words, at: receivedAt)
+            guard words != known.words || known.isVoid else { return }
+        } else {
+            guard words != known.words || known.isVoid else { return }
+            try table.change(known.id, to: known.bankID.text, words)
+        }
+        // What is listed again was neither dropped nor posted as something else.
         if known.isVoid { try doubts.forget(hold: known.id) }
         outcome.changedTransactions += 1
     }
 
-    // MARK: Known by what they are
-
-    /// Takes those of the new transactions as known that are missing ones under
-    /// another id.
-    private func adoptReissued(
-        _ new: inout [NewTransaction], coverage: Range<CalendarDay>?,
-        missing: inout [StoredTransaction]
-    ) throws {
-        guard let coverage, !missing.isEmpty, !new.isEmpty else { return }
-        let days = coverage.lowerBound.daysSinceEpoch..<coverage.upperBound.daysSinceEpoch
-        let candidates = new.indices.filter { days.contains(new[$0].words.day) }
-        let pairs = ReissuedIDs.pairs(
-            gone: missing.map(\.words), new: candidates.map { new[$0].words })
-        for pair in pairs {
-            let received = new[candidates[pair.new]]
-            try table.rename(
-                missing[pair.gone], to: received.bankID, received.words, at: receivedAt)
-            if received.words.isPending { namedHolds.insert(missing[pair.gone].id) }
+    /// Whether a pending row is what a posted transaction was before, listed beside it: its id was
+    /// that one's alone, and it is no younger.
+    private func isEcho(_ row: TransactionMatcher.Row, of account: Int64) throws -> Bool {
+        guard row.words.isPending else { return false }
+        let found = try table.transactions(onceNamed: row.bankID.text, account: account)
+        guard let known = found.first, found.count == 1, !known.words.isPending else {
+            return false
         }
-        new.remove(at: Set(pairs.map { candidates[$0.new] }))
-        missing.remove(at: Set(pairs.map(\.gone)))
+        if row.words.isDated {
+            let days = Int(known.words.day) - Int(row.words.day)
+            guard (0...limits.maximumDays).contains(days) else { return false }
+        }
+        if row.words.amount == known.words.amount { return true }
+        return try limits.allowsTip(from: row.words.amount, to: known.words.amount)
+            && agreement.agree(row.words, known.words)
     }
 
-    /// Takes those of the new transactions as known that settle a hold: one
-    /// that has just vanished, or one that is void since another answer.
+    // MARK: Pending
+
+    /// Recognises those of the new rows that are what a pending transaction became: one that is
+    /// gone from the answer, or that is void since an earlier one.
     ///
-    /// - Parameter isWhole: whether what the answer does not name has vanished;
-    ///   otherwise only its words can tell that a hold was posted.
-    /// - Returns: the holds that are settled, and the holds that each of the
-    ///   new transactions that are left may have been.
+    /// - Returns: the pending transactions that each row may have been, where several fit.
     private func settle(
-        _ new: inout [NewTransaction], vanished: [StoredTransaction], isWhole: Bool, account: Int64
-    ) throws -> (settled: Set<Int64>, doubtful: [Int: [Int64]]) {
-        let days = new.lazy.filter { !$0.words.isPending }.map(\.words.day)
-        guard let first = days.min(), let last = days.max() else { return ([], [:]) }
+        _ new: inout [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: inout TransactionMatcher, asked: Range<CalendarDay>?, account: Int64
+    ) throws -> [Int: [Int64]] {
+        let days = new.lazy.filter { !rows[$0].words.isPending }.map { rows[$0].words.day }
+        guard let first = days.min(), let last = days.max() else { return [:] }
         let since = Int32(clamping: Int64(first) - Int64(limits.maximumDays))
         let decided = try doubts.decided()
-        let holds =
-            (vanished + (try table.voidHolds(in: since...last, account: account)))
-            .filter { !decided.contains($0.id) }
-        guard !holds.isEmpty else { return ([], [:]) }
-        let asked = try doubts.asked()
-        let entries = try holds.map {
+        let gone = stored.indices.filter {
+            matcher.isMissing($0) && stored[$0].words.isPending
+                && asked?.contains(CalendarDay(daysSinceEpoch: stored[$0].words.day)) == true
+        }
+        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
+        let void = try table.voidHolds(in: since...last, account: account).filter {
+            places[$0.id].map { matcher.rowOfStored[$0] == nil } ?? true
+        }
+        let holds = (gone.map { stored[$0] } + void).filter { !decided.contains($0.id) }
+        guard !holds.isEmpty else { return [:] }
+        let inDoubt = try doubts.asked()
+        let entries = try holds.map { hold in
             try entry(
-                of: $0, onlyWordsTell: $0.isVoid || !isWhole, isInDoubt: asked.contains($0.id))
+                of: hold, onlyWordsTell: hold.isVoid || !matcher.covers(hold),
+                isInDoubt: inDoubt.contains(hold.id))
         }
         let heldDays = entries.map(\.day)
         let latest = Int32(clamping: Int64(heldDays.max() ?? last) + Int64(limits.maximumDays))
         let reach = min(heldDays.min() ?? first, latest)...latest
-        let postedPlaces = new.indices.filter {
-            !new[$0].words.isPending && reach.contains(new[$0].words.day)
+        let posted = new.filter {
+            !rows[$0].words.isPending && reach.contains(rows[$0].words.day)
         }
-        let outcome = SettlementMatcher(limits).match(
-            holds: entries, posted: postedPlaces.map { new[$0].entry })
-        for pair in outcome.settled {
-            let received = new[postedPlaces[pair.posted]]
-            try table.rename(holds[pair.hold], to: received.bankID, received.words, at: receivedAt)
-            self.outcome.changedTransactions += 1
+        let found = SettlementMatcher(limits).match(
+            holds: entries, posted: try posted.map { try entry(of: rows[$0]) })
+        for pair in found.settled {
+            let (row, hold) = (posted[pair.posted], holds[pair.hold])
+            if let place = places[hold.id] { matcher.match(row: row, stored: place) }
+            try take(rows[row], as: hold)
         }
-        let taken = Set(outcome.settled.map { postedPlaces[$0.posted] })
+        let taken = Set(found.settled.map { posted[$0.posted] })
+        new.removeAll(where: taken.contains)
         var doubtful: [Int: [Int64]] = [:]
-        for pair in outcome.doubtful where isWhole || holds[pair.hold].isVoid {
-            let place = postedPlaces[pair.posted]
-            doubtful[place - taken.count { $0 < place }, default: []].append(holds[pair.hold].id)
+        for pair in found.doubtful {
+            let hold = holds[pair.hold]
+            guard matcher.covers(hold) || hold.isVoid else { continue }
+            doubtful[posted[pair.posted], default: []].append(hold.id)
         }
-        new.remove(at: taken)
-        return (Set(outcome.settled.map { holds[$0.hold].id }), doubtful)
+        return doubtful
     }
 
-    // MARK: Unknown
-
-    private func add(
-        _ new: [NewTransaction], _ doubtful: [Int: [Int64]], account: Int64
+    /// Recognises new pending rows that are a pending transaction under another id: banks that
+    /// date what is pending by the day of the answer, or not at all, often rotate its id, too, and
+    /// leave it out of an answer now and then.
+    private func continuePending(
+        _ new: inout [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: inout TransactionMatcher, account: Int64
     ) throws {
-        for (place, transaction) in new.enumerated() {
-            let id = try table.add(
-                transaction.bankID, transaction.words, account: account, receivedAt: receivedAt)
-            if transaction.words.isPending { namedHolds.insert(id) }
-            for hold in doubtful[place] ?? [] { try doubts.note(hold: hold, posted: id) }
+        let open = new.filter { rows[$0].words.isPending }
+        let days = open.map { rows[$0].words.day }
+        guard let first = days.min(), let last = days.max() else { return }
+        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
+        let since = Int32(clamping: Int64(first) - Int64(limits.maximumDays))
+        let asked = try doubts.asked().union(try doubts.decided())
+        let gone = stored.filter { $0.words.isPending && !$0.isVoid && matcher.covers($0) }
+        // A void one without a decision has nothing that should stay with it.
+        let void = try table.voidHolds(in: since...last, account: account).filter {
+            try !asked.contains($0.id) && doubts.isDecided($0.id)
         }
-        outcome.newTransactions += new.count
+        let candidates = Dictionary(grouping: gone + void) { $0.words.amount }
+        var taken: Set<Int64> = []
+        for row in open {
+            let words = rows[row].words
+            let found = try (candidates[words.amount] ?? []).filter { known in
+                guard !taken.contains(known.id),
+                    places[known.id].map({ matcher.rowOfStored[$0] == nil }) ?? true,
+                    mayContinue(known.words, as: words)
+                else { return false }
+                return try agreement.agree(known.words, words)
+            }
+            func rank(_ known: StoredTransaction) -> (Int, Int, Int64) {
+                (known.isVoid ? 1 : 0, abs(Int(known.words.day) - Int(words.day)), known.id)
+            }
+            guard let best = found.min(by: { rank($0) < rank($1) }) else { continue }
+            taken.insert(best.id)
+            if let place = places[best.id] { matcher.match(row: row, stored: place) }
+            try take(rows[row], as: best)
+            new.removeAll { $0 == row }
+        }
+    }
+
+    /// Whether the days allow one pending row to be another: they are near, and a day of payment
+    /// that is not merely that of the answer is the same.
+    private func mayContinue(_ known: TransactionWords, as row: TransactionWords) -> Bool {
+        guard abs(Int(known.day) - Int(row.day)) <= limits.maximumDays else { return false }
+        guard let before = known.paidDay, let paid = row.paidDay else { return true }
+        return before == paid || paid == CalendarDay(secondsSinceEpoch: receivedAt).daysSinceEpoch
+    }
+
+    // MARK: In doubt
+
+    /// The new rows without those that are held back.
+    ///
+    /// If nearly all known transactions are gone by their ids, and about as many rows agree with
+    /// none of them, the bank may have changed more than ids: signs, say. Stored at once they
+    /// would double the account. They wait until the bank has said the same for a day; then its
+    /// later word replaces the earlier one. A transaction that it lists again comes back.
+    private func withoutDoubtful(
+        _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: inout TransactionMatcher, account: Int64
+    ) throws -> [Int] {
+        let gone = stored.indices.filter {
+            matcher.rowOfStored[$0] == nil && !stored[$0].isVoid && !stored[$0].words.isPending
+                && matcher.covers(stored[$0])
+        }
+        let days = gone.map { stored[$0].words.day }
+        guard let first = days.min(), let last = days.max() else { return new }
+        let doubtful = new.filter {
+            !rows[$0].words.isPending && (first...last).contains(rows[$0].words.day)
+        }
+        // What was replaced before and is listed again takes its place back at once.
+        let back = matcher.storedOfRow.count { place in place.map { stored[$0].isVoid } ?? false }
+        func mayReplace(_ count: Int) -> Bool {
+            matcher.looksReissued && min(count, gone.count) >= 3
+                && min(count, gone.count) * 2 >= max(count, gone.count)
+        }
+        guard mayReplace(back) || mayReplace(doubtful.count) else {
+            try table.forgetHeldBack(account: account, firstDay: first)
+            return new
+        }
+        let since = try table.holdBack(account: account, firstDay: first, at: receivedAt)
+        guard mayReplace(back) || receivedAt - since >= Self.secondsHeldBack else {
+            outcome.heldBack += doubtful.count
+            return new.filter { !doubtful.contains($0) }
+        }
+        try table.forgetHeldBack(account: account, firstDay: first)
+        for place in gone {
+            try table.withdraw(stored[place].id, at: receivedAt)
+            matcher.forget(stored: place)
+            outcome.takenBack += 1
+        }
+        return new
+    }
+
+    /// Nearly a day, so that the sync of the next day counts.
+    private static let secondsHeldBack: Int64 = 20 * 3600
+
+    // MARK: Gone
+
+    /// Takes note of what an answer lacks of days that it has whole.
+    ///
+    /// A pending row is void. So is a posted one if the answer still has its equal: the bank had
+    /// listed it twice. Any other posted one counts on, since banks forget and people don't, but is
+    /// noted as missing, unless most are: then the bank no longer has those days.
+    private func takeBack(
+        _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: TransactionMatcher
+    ) throws {
+        var kept: [TransactionWords.Likeness: Int64] = [:]
+        for (row, place) in matcher.storedOfRow.enumerated() {
+            if let place { kept[rows[row].words.likeness] = stored[place].id }
+        }
+        var missing: [Int64] = []
+        for (place, known) in stored.enumerated()
+        where matcher.isMissing(place) && matcher.covers(known) {
+            if known.words.isPending {
+                try table.void(known.id, at: receivedAt)
+                outcome.changedTransactions += 1
+            } else if let equal = kept[known.words.likeness] {
+                try table.withdraw(known.id, at: receivedAt)
+                if try doubts.isDecided(known.id) {
+                    try doubts.note(hold: known.id, posted: equal)
+                }
+                outcome.takenBack += 1
+            } else if known.words.isDated {
+                missing.append(known.id)
+            }
+        }
+        let found = stored.indices.count { place in
+            matcher.rowOfStored[place] != nil && matcher.covers(stored[place])
+                && !stored[place].words.isPending
+        }
+        guard found >= missing.count else { return }
+        for id in missing where try table.noteMissing(id, at: receivedAt) {
+            outcome.missing.append(id)
+        }
     }
 
     // MARK: Words
@@ -200,46 +366,19 @@ final class TransactionStore {
     private func entry(
         of hold: StoredTransaction, onlyWordsTell: Bool, isInDoubt: Bool
     ) throws -> SettlementMatcher.Entry {
-        let paid = hold.words.transactedAt.map { CalendarDay(secondsSinceEpoch: $0).daysSinceEpoch }
+        let paid = hold.words.paidDay
         let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
         return SettlementMatcher.Entry(
-            // Without a day of its own a hold has that of its newest answer.
+            // Without a day of its own a pending transaction has that of an answer.
             day: paid == nil ? min(hold.words.day, received) : hold.words.day, paidDay: paid,
-            amount: hold.words.amount,
-            words: PayeeWords(
-                payee: try texts.text(of: hold.words.payee),
-                description: try texts.text(of: hold.words.description)),
-            onlyWordsTell: onlyWordsTell, isInDoubt: isInDoubt)
-    }
-}
-
-/// A transaction of the answer whose id the account does not have.
-private struct NewTransaction {
-    let bankID: String
-    let words: TransactionWords
-    private let payee: String
-    private let description: String
-
-    init(_ received: ReceivedTransaction, _ words: TransactionWords) {
-        bankID = received.bankID
-        self.words = words
-        payee = received.payee
-        description = received.description
+            amount: hold.words.amount, words: try agreement.words(of: hold.words),
+            onlyWordsTell: onlyWordsTell, isInDoubt: isInDoubt,
+            isDecided: try doubts.isDecided(hold.id))
     }
 
-    var entry: SettlementMatcher.Entry {
+    private func entry(of row: TransactionMatcher.Row) throws -> SettlementMatcher.Entry {
         SettlementMatcher.Entry(
-            day: words.day,
-            paidDay: words.transactedAt.map {
-                CalendarDay(secondsSinceEpoch: $0).daysSinceEpoch
-            },
-            amount: words.amount, words: PayeeWords(payee: payee, description: description))
-    }
-}
-
-extension Array {
-    fileprivate mutating func remove(at places: Set<Int>) {
-        guard !places.isEmpty else { return }
-        self = indices.filter { !places.contains($0) }.map { self[$0] }
+            day: row.words.day, paidDay: row.words.paidDay, amount: row.words.amount,
+            words: try agreement.words(of: row.words))
     }
 }

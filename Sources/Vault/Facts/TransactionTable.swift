@@ -10,6 +10,10 @@ struct TransactionTable {
     private let void: BoundStatement
     private let noteFormerID: BoundStatement
     private let findByID: BoundStatement
+    private let findByFormerID: BoundStatement
+    private let withdraw: BoundStatement
+    private let noteMissing: BoundStatement
+    private let forgetMissing: BoundStatement
     private let findByDay: BoundStatement
     private let findVoidHolds: BoundStatement
     private let hasAny: BoundStatement
@@ -45,7 +49,25 @@ struct TransactionTable {
                 """)
         let select = "SELECT \(StoredTransaction.columns) FROM transactions"
         findByID = try BoundStatement(
-            database, sql: "\(select) WHERE account_id = ? AND bank_id = ?")
+            database, sql: "\(select) WHERE account_id = ? AND bank_id = ? ORDER BY id")
+        findByFormerID = try BoundStatement(
+            database,
+            sql: """
+                \(select) WHERE account_id = ? AND id IN (
+                    SELECT transaction_id FROM former_bank_ids WHERE bank_id = ?)
+                ORDER BY id
+                """)
+        withdraw = try BoundStatement(
+            database,
+            sql: "UPDATE transactions SET is_pending = 1, voided_at = ? WHERE id = ?")
+        noteMissing = try BoundStatement(
+            database,
+            sql: """
+                INSERT INTO missing_transactions (transaction_id, since) VALUES (?, ?)
+                ON CONFLICT DO NOTHING
+                """)
+        forgetMissing = try BoundStatement(
+            database, sql: "DELETE FROM missing_transactions WHERE transaction_id = ?")
         findByDay = try BoundStatement(
             database,
             sql: """
@@ -69,11 +91,24 @@ struct TransactionTable {
         return try hasAny.first { _ in true } == nil
     }
 
-    func find(_ bankID: String, account: Int64) throws -> StoredTransaction? {
+    /// The transactions with one of the bank's ids, which banks use for several.
+    func transactions(named bankID: String, account: Int64) throws -> [StoredTransaction] {
         findByID.bind(account, at: 1)
-        return try findByID.withText(bankID, at: 2) {
-            try findByID.first(StoredTransaction.init)
+        var found: [StoredTransaction] = []
+        try findByID.withText(bankID, at: 2) {
+            try findByID.forEach { found.append(try StoredTransaction($0)) }
         }
+        return found
+    }
+
+    /// The transactions that had one of the bank's ids before the one that they have.
+    func transactions(onceNamed bankID: String, account: Int64) throws -> [StoredTransaction] {
+        findByFormerID.bind(account, at: 1)
+        var found: [StoredTransaction] = []
+        try findByFormerID.withText(bankID, at: 2) {
+            try findByFormerID.forEach { found.append(try StoredTransaction($0)) }
+        }
+        return found
     }
 
     /// The transactions of some days, in the order of their numbers, void ones
@@ -85,7 +120,7 @@ struct TransactionTable {
         findByDay.bind(days.upperBound.daysSinceEpoch, at: 2)
         findByDay.bind(account, at: 3)
         var found: [StoredTransaction] = []
-        try findByDay.forEach { found.append(StoredTransaction($0)) }
+        try findByDay.forEach { found.append(try StoredTransaction($0)) }
         return found
     }
 
@@ -95,7 +130,7 @@ struct TransactionTable {
         findVoidHolds.bind(days.upperBound, at: 2)
         findVoidHolds.bind(account, at: 3)
         var found: [StoredTransaction] = []
-        try findVoidHolds.forEach { found.append(StoredTransaction($0)) }
+        try findVoidHolds.forEach { found.append(try StoredTransaction($0)) }
         return found
     }
 
@@ -136,6 +171,51 @@ struct TransactionTable {
         void.bind(instant, at: 1)
         void.bind(transaction, at: 2)
         try void.execute()
+    }
+
+    /// Takes back a posted transaction. Void rows count as pending, so that no figure has them.
+    func withdraw(_ transaction: Int64, at instant: Int64) throws {
+        withdraw.bind(instant, at: 1)
+        withdraw.bind(transaction, at: 2)
+        try withdraw.execute()
+    }
+
+    /// Notes that an answer lacks a posted transaction that it should hold.
+    ///
+    /// - Returns: whether it was not known to be missing.
+    func noteMissing(_ transaction: Int64, at instant: Int64) throws -> Bool {
+        noteMissing.bind(transaction, at: 1)
+        noteMissing.bind(instant, at: 2)
+        try noteMissing.execute()
+        return database.changesCount > 0
+    }
+
+    func forgetMissing(_ transaction: Int64) throws {
+        forgetMissing.bind(transaction, at: 1)
+        try forgetMissing.execute()
+    }
+
+    /// Notes that rows of an account are held back.
+    ///
+    /// - Returns: since when they are, in POSIX seconds.
+    func holdBack(account: Int64, firstDay: Int32, at instant: Int64) throws -> Int64 {
+        // A clock that was ahead must not hold them back for longer.
+        try Int64.fetchOne(
+            database,
+            sql: """
+                INSERT INTO held_back_answers (account_id, first_day, since) VALUES (?, ?, ?)
+                ON CONFLICT DO UPDATE SET first_day = min(first_day, excluded.first_day),
+                    since = min(since, excluded.since)
+                RETURNING since
+                """,
+            arguments: [account, firstDay, instant]) ?? instant
+    }
+
+    /// Forgets that rows of an account are held back, if an answer has their days.
+    func forgetHeldBack(account: Int64, firstDay: Int32) throws {
+        try database.execute(
+            sql: "DELETE FROM held_back_answers WHERE account_id = ? AND first_day >= ?",
+            arguments: [account, firstDay])
     }
 
     private func bind(_ words: TransactionWords, to statement: BoundStatement) {

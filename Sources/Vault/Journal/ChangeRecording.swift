@@ -73,7 +73,8 @@ extension Database {
                     : { table in
                         table.map { CorrectionChanges.tables.contains(String(cString: $0)) }
                             ?? false
-                    })
+                    },
+                { table in table.map { String(cString: $0) == Journal.handlerValues } ?? false })
         }
         switch result.outcome {
         case CSESSION_DONE: return true

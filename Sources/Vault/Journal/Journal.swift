@@ -10,11 +10,16 @@ struct Journal {
     /// What is undone and redone. Approvals of plugins are not: that a plugin's
     /// files may run is said about bytes that the person has just seen.
     static let tables = [
-        "transaction_corrections", "overruled_rules", "pair_decisions", "series_decisions",
+        "transaction_corrections", "overruled_rules", handlerValues, "pair_decisions",
+        "series_decisions",
         "payee_aliases", "stored_rules", "disabled_rules", "account_decisions",
         "plugin_decisions", "plugin_settings", "series_reminders",
         "settlement_decisions", "account_merges",
     ]
+
+    /// Who set a value is no reason to refuse an undo: rows of it that are otherwise by
+    /// now stay as they are.
+    static let handlerValues = "handler_values"
 
     init(_ database: Database) {
         self.database = database

@@ -6,6 +6,7 @@ internal import Model
 final class FirstReadings {
     private let database: Database
     private let verdicts: VerdictStore
+    private let guess: AccountTypeGuess?
     private var knownFrame: SnapshotReader.Frame?
     private var knownSeries: [SeriesFacts]?
     /// Nil for payees whose history is damaged.
@@ -14,8 +15,10 @@ final class FirstReadings {
     /// Nil for transactions without a conclusion.
     private var conclusions: [Int64: (verdict: Verdict, partner: Int64?)?] = [:]
 
-    init(_ database: Database) {
+    /// - Parameter guess: what types accounts; nil for the stored types.
+    init(_ database: Database, typedBy guess: AccountTypeGuess?) {
         self.database = database
+        self.guess = guess
         verdicts = VerdictStore(database)
     }
 
@@ -23,7 +26,7 @@ final class FirstReadings {
     var frame: SnapshotReader.Frame {
         get throws {
             if let knownFrame { return knownFrame }
-            let frame = try SnapshotReader(database: database).frame()
+            let frame = try SnapshotReader(database: database).frame(typedBy: guess)
             knownFrame = frame
             return frame
         }

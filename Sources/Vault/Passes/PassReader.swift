@@ -2,7 +2,7 @@ internal import GRDB
 public import Model
 
 /// What a pass reads of the vault, all at one moment. To be used within
-/// ``Vault/readForPass(_:)`` only.
+/// ``Vault/readForPass(typedBy:_:)`` only.
 public struct PassReader {
     /// The pass that was stored last.
     public let last: PassState
@@ -10,9 +10,9 @@ public struct PassReader {
     private let database: Database
     private let readings: FirstReadings
 
-    init(_ database: Database) throws {
+    init(_ database: Database, typedBy guess: AccountTypeGuess?) throws {
         self.database = database
-        readings = FirstReadings(database)
+        readings = FirstReadings(database, typedBy: guess)
         guard
             let row = try Row.fetchOne(
                 database,
@@ -69,7 +69,8 @@ public struct PassReader {
             changes.ids.insert(row.integer(0))
             changes.earlier.append(
                 SizeAndDay(
-                    amount: row.integer(1), day: Int32(truncatingIfNeeded: row.integer(2))))
+                    amount: row.integer(1),
+                    day: try row.int32(2, of: "changed_transactions", row: row.integer(0))))
         }
         return changes
     }
@@ -90,7 +91,7 @@ public struct PassReader {
                     id: row.integer(0),
                     place: SizeAndDay(
                         size: place.size, isReceived: !place.isReceived,
-                        day: Int32(truncatingIfNeeded: row.integer(1)))))
+                        day: try row.int32(1, of: "transactions", row: row.integer(0)))))
         }
         return found
     }
@@ -108,7 +109,8 @@ public struct PassReader {
             try find.forEach(having: id) {
                 found.append(
                     SizeAndDay(
-                        amount: $0.integer(0), day: Int32(truncatingIfNeeded: $0.integer(1))))
+                        amount: $0.integer(0),
+                        day: try $0.int32(1, of: "transactions", row: id)))
             }
         }
         return found
@@ -214,9 +216,11 @@ public struct PassReader {
 
 extension Vault {
     /// Reads what a pass looks at, all of it as it is at one moment.
+    ///
+    /// - Parameter guess: what types accounts; nil for the stored types.
     public func readForPass<Value>(
-        _ body: (PassReader) throws -> Value
+        typedBy guess: AccountTypeGuess? = nil, _ body: (PassReader) throws -> Value
     ) throws(VaultError) -> Value {
-        try read { try body(PassReader($0)) }
+        try read { try body(PassReader($0, typedBy: guess)) }
     }
 }

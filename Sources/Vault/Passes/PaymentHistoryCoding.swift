@@ -42,7 +42,8 @@ enum PaymentHistoryCoding {
             guard let transaction = numbers.next(), let account = numbers.next(),
                 let day = numbers.next(), let amount = numbers.next(), let marks = numbers.next(),
                 marks >= 0,
-                let leaning = PaymentLeaning(rawValue: UInt8(marks / 2 % countOfLeanings))
+                let leaning = PaymentLeaning(rawValue: UInt8(marks / 2 % countOfLeanings)),
+                let daysSinceEpoch = Int32(exactly: before.day &+ day)
             else { return nil }
             before = Before(
                 transaction: before.transaction &+ transaction,
@@ -50,7 +51,7 @@ enum PaymentHistoryCoding {
             payments.append(
                 PaymentHistory.Payment(
                     transaction: before.transaction, account: before.account,
-                    day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: before.day)),
+                    day: CalendarDay(daysSinceEpoch: daysSinceEpoch),
                     amount: amount, leaning: leaning, isInSeries: marks % 2 == 1,
                     daysSincePurchase: days(ofMarks: marks)))
         }

@@ -12,7 +12,9 @@ public struct AccountRecord: Hashable, Sendable {
     public let institution: String
     public let currency: Currency
     /// The person's choice, else the guess, else ``AccountType/other``.
-    public let type: AccountType
+    public private(set) var type: AccountType
+    /// Whether the person chose the type.
+    public let isTypeChosen: Bool
     /// Why the account has its type.
     public let typeReason: String
     public let visibility: AccountVisibility
@@ -34,6 +36,18 @@ public struct AccountRecord: Hashable, Sendable {
         account.balance = balance
         account.availableBalance = nil
         account.balanceAt = balance.map { _ in day.secondsSinceEpoch }
+        return account
+    }
+}
+
+/// The type of an account whose type the person has not chosen.
+public typealias AccountTypeGuess = (AccountRecord) -> AccountType
+
+extension AccountRecord {
+    func typed(by guess: AccountTypeGuess) -> AccountRecord {
+        guard !isTypeChosen else { return self }
+        var account = self
+        account.type = guess(self)
         return account
     }
 }
@@ -101,6 +115,7 @@ extension AccountRecord {
             id: id, connection: row["connection_id"], bankID: bankID.text,
             name: row["nickname"] ?? bankName, bankName: bankName,
             institution: row["institution"], currency: currency, type: type,
+            isTypeChosen: decided != nil,
             typeReason: decided != nil ? "chosen by you" : row["reason"] ?? "not looked at yet",
             visibility: visibility,
             reversedSigns: ReversedSigns(

@@ -14,7 +14,7 @@ public struct DailyFigure: Sendable {
 public struct DailyFlow: Sendable {
     public let account: Int64
     public let day: CalendarDay
-    public let minorUnits: Int64
+    public let minorUnits: Int128
 }
 
 /// What an account's balance was at the end of a day, by the bank's word.
@@ -40,7 +40,7 @@ extension Vault {
                 sql: """
                     SELECT day, currencies.code, exponent, class,
                         coalesce(split_parts.category, verdicts.category) AS counted_category,
-                        sum(coalesce(split_parts.amount, transactions.amount))
+                        \(WideSum.sql("coalesce(split_parts.amount, transactions.amount)"))
                     FROM transactions
                     JOIN conclusions ON conclusions.transaction_id = transactions.id
                     JOIN verdicts ON verdicts.id = verdict_id
@@ -72,7 +72,7 @@ extension Vault {
                         day: CalendarDay(daysSinceEpoch: row[0]),
                         transactionClass: transactionClass, category: row[4],
                         total: Money(
-                            minorUnits: row[5],
+                            sum: WideSum.value(row, at: 5),
                             currency: Currency(code: row[1], exponent: row[2]))))
             }
             return figures
@@ -82,6 +82,10 @@ extension Vault {
     /// Of a transaction: that its account counts in totals.
     static let isCounted =
         "account_id NOT IN (SELECT account_id FROM account_decisions WHERE visibility IS NOT NULL)"
+
+    /// The numbers of the accounts that the person hides.
+    static let hiddenAccounts =
+        "(SELECT account_id FROM account_decisions WHERE visibility = 'hidden')"
 
     /// The rules of the shipped configuration that find money paid into an
     /// investment account, or taken out of it.
@@ -106,11 +110,11 @@ extension Vault {
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
-                    SELECT account_id, day, sum(amount) FROM transactions
+                    SELECT account_id, day, \(WideSum.sql("amount")) FROM transactions
                     WHERE day > :day AND is_pending = 0 AND account_id NOT IN (\(investments))
                     GROUP BY day, account_id
                     UNION ALL
-                    SELECT account_id, day, sum(amount) FROM transactions
+                    SELECT account_id, day, \(WideSum.sql("amount")) FROM transactions
                     LEFT JOIN conclusions ON conclusions.transaction_id = transactions.id
                     LEFT JOIN verdicts ON verdicts.id = verdict_id
                     LEFT JOIN reasons ON reasons.id = class_reason
@@ -127,7 +131,7 @@ extension Vault {
                 flows.append(
                     DailyFlow(
                         account: row[0], day: CalendarDay(daysSinceEpoch: row[1]),
-                        minorUnits: row[2]))
+                        minorUnits: WideSum.value(row, at: 2)))
             }
             return flows
         }
@@ -142,6 +146,19 @@ extension Vault {
                 sql: """
                     SELECT EXISTS (SELECT 1 FROM transactions WHERE voided_at IS NULL
                         AND id > (SELECT last_transaction FROM pass_state))
+                    """) ?? false
+        }
+    }
+
+    /// Whether a pass ever looked at the vault, or there is nothing to look at.
+    public func wasClassified() throws(VaultError) -> Bool {
+        try read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT generation > 0 OR EXISTS (SELECT 1 FROM conclusions)
+                        OR NOT EXISTS (SELECT 1 FROM transactions)
+                    FROM pass_state
                     """) ?? false
         }
     }
@@ -195,5 +212,23 @@ extension Vault {
                     account: $0[0], day: CalendarDay(daysSinceEpoch: $0[1]), minorUnits: $0[2])
             }
         }
+    }
+}
+
+/// Exact sums of amounts whatever their size: SQLite's own fails beyond 64 bits.
+enum WideSum {
+    /// Two columns that ``value(_:at:)`` puts together: the sums of the upper and of the
+    /// lower 32 bits. Exact for up to 2^31 rows.
+    static func sql(_ amount: String) -> String {
+        "sum(\(upperHalf(amount))), sum(\(lowerHalf(amount)))"
+    }
+
+    static func upperHalf(_ amount: String) -> String { "(\(amount)) >> 32" }
+    static func lowerHalf(_ amount: String) -> String { "(\(amount)) & 4294967295" }
+
+    /// The sum whose first column is at an index; 0 of no rows.
+    static func value(_ row: Row, at index: Int) -> Int128 {
+        let (upper, lower): (Int64?, Int64?) = (row[index], row[index + 1])
+        return Int128(upper ?? 0) << 32 + Int128(lower ?? 0)
     }
 }

@@ -9,8 +9,8 @@ public struct InstitutionHealth: Sendable {
     public let accounts: Int
     /// When a bridge last told of one of its accounts, in POSIX seconds.
     public let lastReceivedAt: Int64?
-    /// What was said of it and of its accounts in the last sync that asked for
-    /// it and was answered.
+    /// What was said of it and of its accounts in the last sync that told of it: one
+    /// that brought none of its accounts and no message about it says nothing.
     public let messages: [StoredMessage]
 
     /// Whether nothing was said that needs attention.
@@ -27,11 +27,16 @@ extension Vault {
                 sql: """
                     SELECT messages.institution_id, account_id, code, text FROM messages
                     JOIN institutions ON institutions.id = messages.institution_id
-                    WHERE sync_id = (
-                        SELECT max(id) FROM syncs
-                        WHERE syncs.connection_id = institutions.connection_id
-                            AND outcome IN ('complete', 'partial')
-                            AND coalesce(syncs.institution_id, institutions.id) = institutions.id)
+                    WHERE sync_id = coalesce(
+                        (SELECT max(answered_sync_id, coalesce(max(syncs.id), 0))
+                            FROM messages AS about JOIN syncs ON syncs.id = about.sync_id
+                            WHERE about.institution_id = institutions.id
+                                AND outcome IN ('complete', 'partial')),
+                        (SELECT max(id) FROM syncs
+                            WHERE syncs.connection_id = institutions.connection_id
+                                AND outcome IN ('complete', 'partial')
+                                AND coalesce(syncs.institution_id, institutions.id)
+                                    = institutions.id))
                     ORDER BY messages.id
                     """)
             let byInstitution = Dictionary(

@@ -60,7 +60,7 @@ extension Vault {
                     SELECT day, currencies.code, exponent,
                         iif(split_parts.category IS NULL, verdicts.lens, split_parts.lens)
                             AS counted_lens,
-                        sum(coalesce(split_parts.amount, transactions.amount))
+                        \(WideSum.sql("coalesce(split_parts.amount, transactions.amount)"))
                     FROM transactions
                     JOIN conclusions ON conclusions.transaction_id = transactions.id
                     JOIN verdicts ON verdicts.id = conclusions.verdict_id
@@ -96,7 +96,7 @@ extension Vault {
                         day: CalendarDay(daysSinceEpoch: row[0]),
                         lens: lens.flatMap(Lens.init),
                         total: Money(
-                            minorUnits: row[4],
+                            sum: WideSum.value(row, at: 4),
                             currency: Currency(code: row[1], exponent: row[2]))))
             }
             return figures

@@ -26,12 +26,10 @@ extension Vault {
             var payments: [LonePayment] = []
             while let row = try rows.next() {
                 let amount: Int64 = row["amount"]
-                let (paid, overflow) = Int64(0).subtractingReportingOverflow(amount)
-                guard !overflow else { throw MoneyError.overflow }
                 payments.append(
                     LonePayment(
                         paid: Money(
-                            minorUnits: paid,
+                            sum: -Int128(amount),
                             currency: Currency(code: row["code"], exponent: row["exponent"])),
                         description: row["description"], rule: row["rule"],
                         bankOfCard: row["bank_of_card"]))

@@ -8,6 +8,29 @@ extension Vault {
         try read { database in try SeriesStore(database: database).all() }
     }
 
+    /// The visibility of the account of each series' newest payment, by the names of
+    /// series; missing for accounts that count.
+    public func seriesVisibility() throws(VaultError) -> [String: AccountVisibility] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT series.name, visibility FROM series
+                    JOIN transactions ON transactions.id = newest_id
+                    JOIN account_decisions USING (account_id)
+                    WHERE visibility IS NOT NULL
+                    """)
+            return Dictionary(
+                uniqueKeysWithValues: try rows.map { row in
+                    let name: String = row[0]
+                    guard let visibility = AccountVisibility(rawValue: row[1]) else {
+                        throw VaultError.database(reason: "an account has an unknown visibility")
+                    }
+                    return (name, visibility)
+                })
+        }
+    }
+
     /// The days and amounts of every series' transactions, oldest first: what
     /// events are told from.
     public func seriesPayments() throws(VaultError) -> [String: [SeriesPayment]] {

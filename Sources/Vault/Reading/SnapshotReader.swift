@@ -6,15 +6,18 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - asOf: the day that counts as today.
+    ///   - guess: what types accounts; nil for the stored types.
     ///   - includingBankIDs: whether to read the bank's ids of transactions
     ///     too, some tens of bytes each.
     /// - Complexity: linear in the number of transactions.
     public func snapshot(
-        asOf: CalendarDay, includingBankIDs: Bool = false
+        asOf: CalendarDay, typedBy guess: AccountTypeGuess? = nil, includingBankIDs: Bool = false
     ) throws(VaultError) -> Snapshot {
         try read {
-            try SnapshotReader(database: $0).snapshot(
-                asOf: asOf, of: .all, includingBankIDs: includingBankIDs)
+            let reader = SnapshotReader(database: $0)
+            return try reader.snapshot(
+                asOf: asOf, of: .all, in: reader.frame(typedBy: guess),
+                includingBankIDs: includingBankIDs)
         }
     }
 }
@@ -35,17 +38,18 @@ struct SnapshotReader {
         let decisions: Decisions
     }
 
-    func frame() throws -> Frame {
-        Frame(
-            accounts: try Vault.accounts(database),
+    /// - Parameter guess: what types accounts; nil for the stored types.
+    func frame(typedBy guess: AccountTypeGuess?) throws -> Frame {
+        let accounts = try Vault.accounts(database)
+        return Frame(
+            accounts: guess.map { guess in accounts.map { $0.typed(by: guess) } } ?? accounts,
             decisions: try DecisionReader(database: database).decisions())
     }
 
-    /// - Parameter frame: where it was read at the same moment.
+    /// - Parameter frame: read at the same moment.
     func snapshot(
-        asOf: CalendarDay, of scope: Scope, in frame: Frame? = nil, includingBankIDs: Bool = false
+        asOf: CalendarDay, of scope: Scope, in frame: Frame, includingBankIDs: Bool = false
     ) throws -> Snapshot {
-        let frame = try frame ?? self.frame()
         let accounts = frame.accounts
         var positions: [Int64: Int32] = [:]
         for (position, account) in accounts.enumerated() {
@@ -72,8 +76,9 @@ struct SnapshotReader {
                 AccountFacts(
                     id: $0.id, name: $0.name, bankName: $0.bankName,
                     institution: $0.institution, type: $0.type, currency: $0.currency,
-                    bankID: $0.bankID, balance: $0.balance?.minorUnits,
-                    availableBalance: $0.availableBalance?.minorUnits,
+                    bankID: $0.bankID,
+                    balance: $0.balance.flatMap { Int64(exactly: $0.minorUnits) },
+                    availableBalance: $0.availableBalance.flatMap { Int64(exactly: $0.minorUnits) },
                     balanceDay: $0.balanceAt.map(CalendarDay.init(secondsSinceEpoch:)))
             },
             transactions: facts.transactions, texts: facts.texts.table,
@@ -113,7 +118,8 @@ private struct FactsReader {
         transactions.append(
             TransactionFacts(
                 id: id, amount: row.integer(3),
-                day: CalendarDay(daysSinceEpoch: Int32(truncatingIfNeeded: row.integer(2))),
+                day: CalendarDay(
+                    daysSinceEpoch: try row.int32(2, of: "transactions", row: id)),
                 account: lastAccount.position, description: description,
                 payee: payee == .empty ? description : payee,
                 memo: try texts.id(of: row.integer(6)),
@@ -130,7 +136,9 @@ private struct TextsReader {
     /// By the vault's number of the text, which runs from 0 without large
     /// gaps.
     private var ids: [TextID?] = []
+    /// Those that were looked up, or lie behind a large gap, as a damaged row's.
     private var idsOfSome: [Int64: TextID] = [0: .empty]
+    private static let largestGap = 65_536
     /// Looks one text up; nil where all are there.
     private let find: RowWalk?
 
@@ -144,14 +152,20 @@ private struct TextsReader {
         let rows = try RowWalk(database, sql: "SELECT id, value FROM texts ORDER BY id")
         try rows.forEach { row in
             let number = row.integer(0)
+            let id = table.id(of: row.text(1))
+            guard number >= 0, number - Int64(ids.count) <= Self.largestGap else {
+                idsOfSome[number] = id
+                return
+            }
             while ids.count < number { ids.append(nil) }
-            ids.append(table.id(of: row.text(1)))
+            ids.append(id)
         }
     }
 
     mutating func id(of number: Int64) throws -> TextID {
+        if number >= 0, number < ids.count, let id = ids[Int(number)] { return id }
+        if let known = idsOfSome[number] { return known }
         if let find {
-            if let known = idsOfSome[number] { return known }
             var text: String?
             try find.forEach(having: number) { text = $0.text(0) }
             if let text {
@@ -159,8 +173,6 @@ private struct TextsReader {
                 idsOfSome[number] = id
                 return id
             }
-        } else if number >= 0, number < ids.count, let id = ids[Int(number)] {
-            return id
         }
         throw VaultError.damagedRow(
             table: "texts", id: number, reason: "a transaction refers to it in vain")

@@ -63,7 +63,7 @@ extension Vault {
         _ query: TransactionQuery, _ body: (TransactionRecord) throws -> Void
     ) throws(VaultError) {
         try read { database in
-            let reader = try TransactionReader(database)
+            let reader = try TransactionReader(database, readsMany: query.limit == nil)
             let (sql, arguments) = try TransactionReader.statement(for: query, in: database)
             let rows = try Row.fetchCursor(database, sql: sql, arguments: arguments)
             while let row = try rows.next() { try body(reader.record(row)) }
@@ -102,10 +102,14 @@ struct TransactionReader {
         """
 
     private let currencies: [Int64: Currency]
-    private let verdicts: [Int64: Verdict]
+    private let verdicts: VerdictStore
+    /// All of them, where many are needed.
+    private let allVerdicts: [Int64: Verdict]?
     private let splitParts: SplitPartStore
 
-    init(_ database: Database) throws {
+    /// - Parameter readsMany: whether to read all verdicts at once, which is quicker than
+    ///   one by one for the whole vault, and slower for a page of it.
+    init(_ database: Database, readsMany: Bool = false) throws {
         let rows = try Row.fetchAll(
             database,
             sql: """
@@ -116,8 +120,8 @@ struct TransactionReader {
             uniqueKeysWithValues: rows.map {
                 ($0[0], Currency(code: $0[1], exponent: $0[2]))
             })
-        let store = VerdictStore(database)
-        verdicts = try store.all()
+        verdicts = VerdictStore(database)
+        allVerdicts = readsMany ? try verdicts.all() : nil
         splitParts = SplitPartStore(database: database)
     }
 
@@ -128,7 +132,9 @@ struct TransactionReader {
             throw VaultError.damagedRow(
                 table: "transactions", id: id, reason: "it has no account")
         }
-        let verdict = (row[10] as Int64?).flatMap { verdicts[$0] }
+        let verdict = try (row[10] as Int64?).flatMap { id in
+            if let allVerdicts { allVerdicts[id] } else { try verdicts.verdict(id) }
+        }
         return TransactionRecord(
             id: id, account: row[1], bankID: text(row[2]), day: CalendarDay(daysSinceEpoch: row[3]),
             amount: Money(minorUnits: row[4], currency: currency), description: text(row[5]),
@@ -168,17 +174,27 @@ struct TransactionReader {
     ) throws -> (sql: String, StatementArguments) {
         let (conditions, arguments) = try conditions(of: query, in: database)
         let isPart = query.categories.isEmpty ? "0" : hasParts
+        let isCounted = """
+            is_pending = 0 AND coalesce(is_excluded, 0) = 0
+                AND class IN ('income', 'expense') AND \(Vault.isCounted)
+            """
+        // In two halves of 32 bits, since SQLite's sums fail beyond 64.
+        func half(_ half: (String) -> String) -> String {
+            """
+            iif(\(isPart),
+                (SELECT sum(\(half("split_parts.amount"))) FROM split_parts
+                    WHERE transaction_id = transactions.id
+                        AND split_parts.category IN \(places(for: query.categories))),
+                \(half("amount")))
+            """
+        }
         let sql = """
-            SELECT code, exponent, count(*), sum(asked_for),
-                sum(iif(is_pending = 0 AND coalesce(is_excluded, 0) = 0
-                    AND class IN ('income', 'expense') AND \(Vault.isCounted), asked_for, 0))
+            SELECT code, exponent, count(*), sum(upper_half), sum(lower_half),
+                sum(iif(\(isCounted), upper_half, 0)), sum(iif(\(isCounted), lower_half, 0))
             FROM (
                 SELECT transactions.account_id, is_pending, class, is_excluded,
-                    iif(\(isPart),
-                        (SELECT sum(split_parts.amount) FROM split_parts
-                            WHERE transaction_id = transactions.id
-                                AND split_parts.category IN \(places(for: query.categories))),
-                        amount) AS asked_for
+                    \(half(WideSum.upperHalf)) AS upper_half,
+                    \(half(WideSum.lowerHalf)) AS lower_half
                 FROM transactions
                 \(Self.conclusions)\(conditions)
             ) AS found
@@ -186,7 +202,8 @@ struct TransactionReader {
             JOIN currencies ON currencies.id = currency_id
             GROUP BY currencies.id ORDER BY code
             """
-        return (sql, StatementArguments(query.categories) + StatementArguments(arguments))
+        let categories = StatementArguments(query.categories)
+        return (sql, categories + categories + StatementArguments(arguments))
     }
 
     /// "(?, ?)" for two values.
@@ -257,11 +274,7 @@ struct TransactionReader {
             conditions.append("coalesce(verdicts.class, '') NOT IN ('transfer', 'ignore')")
         }
         if query.leavesOutHiddenAccounts {
-            conditions.append(
-                """
-                transactions.account_id NOT IN
-                    (SELECT account_id FROM account_decisions WHERE visibility = 'hidden')
-                """)
+            conditions.append("transactions.account_id NOT IN \(Vault.hiddenAccounts)")
         }
         if let hasText = query.hasText {
             let found = try FoundTexts(where: hasText, in: database)

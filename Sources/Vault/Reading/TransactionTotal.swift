@@ -15,9 +15,6 @@ public struct TransactionTotal: Hashable, Sendable {
 extension Vault {
     /// What a query finds comes to, whatever its limit and offset, for each
     /// currency by its code.
-    ///
-    /// - Throws: `VaultError.database` too where a sum is beyond what an amount
-    ///   can hold.
     public func totals(of query: TransactionQuery) throws(VaultError) -> [TransactionTotal] {
         try read { database in
             let (sql, arguments) = try TransactionReader.totalStatement(
@@ -25,8 +22,8 @@ extension Vault {
             return try Row.fetchAll(database, sql: sql, arguments: arguments).map { row in
                 let currency = Currency(code: row[0], exponent: row[1])
                 return TransactionTotal(
-                    count: row[2], sum: Money(minorUnits: row[3], currency: currency),
-                    counted: Money(minorUnits: row[4], currency: currency))
+                    count: row[2], sum: Money(sum: WideSum.value(row, at: 3), currency: currency),
+                    counted: Money(sum: WideSum.value(row, at: 5), currency: currency))
             }
         }
     }

@@ -54,6 +54,20 @@ struct WalkedRow {
     /// A NULL is 0.
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
+    /// A day, or another number that fits into 32 bits.
+    ///
+    /// - Parameters:
+    ///   - table: what an error names.
+    ///   - row: the number of the row there.
+    /// - Throws: ``VaultError/damagedRow(table:id:reason:)``.
+    func int32(_ column: Int32, of table: String, row: Int64) throws(VaultError) -> Int32 {
+        guard let value = Int32(exactly: integer(column)) else {
+            let name = String(cString: sqlite3_column_name(statement, column))
+            throw .damagedRow(table: table, id: row, reason: "its \(name) is out of range")
+        }
+        return value
+    }
+
     func optionalInteger(_ column: Int32) -> Int64? {
         isNull(column) ? nil : integer(column)
     }

@@ -135,6 +135,20 @@ enum Migrations {
             try database.execute(sql: Schema17.looks)
             try database.execute(sql: Schema17.knownRules)
         }
+        migrator.registerMigration("18") { database in
+            try database.execute(sql: Schema18.sharedIDs)
+        }
+        migrator.registerMigration("19", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema19.progress)
+        }
+        migrator.registerMigration("20", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema20.handlerValues)
+            try database.execute(sql: Schema20.outbox)
+            try database.execute(sql: Schema20.runningCommands)
+        }
+        migrator.registerMigration("21", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema21.lastGoodFiles)
+        }
         return migrator
     }
 }

@@ -4,6 +4,13 @@
 /// Days are days since 1970-01-01, instants are seconds since then, amounts
 /// are minor units of the account's currency.
 enum Schema1 {
+    /// In the order of lists, so that a page of them reads a page; with what balances are counted
+    /// from, so that counting reads nothing else.
+    static let transactionsByDay = """
+        CREATE INDEX transactions_by_day
+            ON transactions (is_pending, day, account_id, amount);
+        """
+
     static let facts = """
         CREATE TABLE connections (
             id INTEGER PRIMARY KEY,
@@ -74,10 +81,7 @@ enum Schema1 {
             voided_at INTEGER CHECK (voided_at IS NULL OR is_pending = 1),
             UNIQUE (account_id, bank_id)
         ) STRICT;
-        -- In the order of lists, so that a page of them reads a page; with what
-        -- balances are counted from, so that counting reads nothing else.
-        CREATE INDEX transactions_by_day
-            ON transactions (is_pending, day, account_id, amount);
+        \(transactionsByDay)
 
         CREATE TABLE daily_balances (
             account_id INTEGER NOT NULL REFERENCES accounts,

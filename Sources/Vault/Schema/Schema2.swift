@@ -3,6 +3,16 @@
 /// Verdicts only gain columns, so that what was concluded holds until the next
 /// pass and no transaction is without a verdict meanwhile.
 enum Schema2 {
+    /// Parts of another amount would make totals wrong. Until the next pass makes new ones, the
+    /// transaction counts as a whole.
+    static let splitPartsOfChangedAmounts = """
+        CREATE TRIGGER split_parts_of_changed_amounts
+        AFTER UPDATE OF amount ON transactions WHEN new.amount <> old.amount
+        BEGIN
+            DELETE FROM split_parts WHERE transaction_id = new.id;
+        END;
+        """
+
     static let conclusions = """
         ALTER TABLE verdicts ADD COLUMN series TEXT;
         ALTER TABLE verdicts ADD COLUMN series_reason INTEGER REFERENCES reasons;
@@ -22,12 +32,6 @@ enum Schema2 {
             PRIMARY KEY (transaction_id, position)
         ) STRICT, WITHOUT ROWID;
 
-        -- Parts of another amount would make totals wrong. Until the next pass
-        -- makes new ones, the transaction counts as a whole.
-        CREATE TRIGGER split_parts_of_changed_amounts
-        AFTER UPDATE OF amount ON transactions WHEN new.amount <> old.amount
-        BEGIN
-            DELETE FROM split_parts WHERE transaction_id = new.id;
-        END;
+        \(splitPartsOfChangedAmounts)
         """
 }

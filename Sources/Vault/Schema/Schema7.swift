@@ -1,5 +1,24 @@
 /// What a pass needs to look only at what changed since the one before.
 enum Schema7 {
+    static let changedFacts = """
+        CREATE TRIGGER changed_facts
+        AFTER UPDATE OF account_id, day, amount, description_id, payee_id, memo_id,
+            merchant_code_id, is_pending, transacted_at, voided_at ON transactions
+        WHEN old.id <= (SELECT last_transaction FROM pass_state)
+        BEGIN
+            INSERT INTO changed_transactions (transaction_id, amount, day)
+            VALUES (old.id, old.amount, old.day);
+        END;
+        """
+
+    /// Possible partners of a transfer stand together, by size; negative, since the smallest number
+    /// has no positive one of its size.
+    static let transactionsBySize = """
+        CREATE INDEX transactions_by_size
+            ON transactions (CASE WHEN amount < 0 THEN amount ELSE -amount END, day)
+            WHERE is_pending = 0 AND voided_at IS NULL;
+        """
+
     static let passes = """
         CREATE TABLE pass_state (
             id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -24,14 +43,7 @@ enum Schema7 {
             day INTEGER NOT NULL
         ) STRICT;
 
-        CREATE TRIGGER changed_facts
-        AFTER UPDATE OF account_id, day, amount, description_id, payee_id, memo_id,
-            merchant_code_id, is_pending, transacted_at, voided_at ON transactions
-        WHEN old.id <= (SELECT last_transaction FROM pass_state)
-        BEGIN
-            INSERT INTO changed_transactions (transaction_id, amount, day)
-            VALUES (old.id, old.amount, old.day);
-        END;
+        \(changedFacts)
 
         CREATE TRIGGER made_corrections AFTER INSERT ON transaction_corrections
         BEGIN \(change(of: "new.transaction_id")) END;
@@ -59,11 +71,7 @@ enum Schema7 {
         CREATE TRIGGER dropped_series_decisions AFTER DELETE ON series_decisions
         BEGIN \(change(of: "old.transaction_id")) END;
 
-        -- Possible partners of a transfer stand together, by size; negative,
-        -- since the smallest number has no positive one of its size.
-        CREATE INDEX transactions_by_size
-            ON transactions (CASE WHEN amount < 0 THEN amount ELSE -amount END, day)
-            WHERE is_pending = 0 AND voided_at IS NULL;
+        \(transactionsBySize)
         """
 
     static func change(of transactions: String...) -> String {

@@ -11,6 +11,7 @@ public struct PayeeWords: Hashable, Sendable {
         var words: [String] = []
         for part in text.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "'" }) {
             let word = String(part)
+            guard words.count < Self.mostWords else { break }
             guard word.count >= Self.shortestWord, !word.contains(where: \.isNumber),
                 !Self.bankWords.contains(word), !words.contains(word)
             else { continue }
@@ -30,6 +31,14 @@ public struct PayeeWords: Hashable, Sendable {
         return 100 * common / few.words.count
     }
 
+    /// Texts that agree at all have one of these in common: how a word begins, or the whole text.
+    var keys: Set<String> { Set(words.map { String($0.prefix(Self.shortestWord)) } + [whole]) }
+
+    /// Whether both texts have words, and none in common.
+    public func contradicts(_ other: PayeeWords) -> Bool {
+        !words.isEmpty && !other.words.isEmpty && agreement(with: other) == 0
+    }
+
     /// Banks cut long words off.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
@@ -38,6 +47,8 @@ public struct PayeeWords: Hashable, Sendable {
     }
 
     private static let shortestWord = 3
+    /// No payee has more; a hostile text may.
+    private static let mostWords = 50
     private static let shortestCutWord = 5
 
     /// What banks write around every name.

@@ -30,6 +30,32 @@ struct SettlementDoubts {
         try Set(Int64.fetchAll(database, sql: "SELECT hold_id FROM settlement_decisions"))
     }
 
+    /// Whether the person said that a pending transaction became another one.
+    func isSettled(hold: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM settlement_decisions
+                    WHERE hold_id = ? AND posted_id IS NOT NULL)
+                """,
+            arguments: [hold]) ?? false
+    }
+
+    /// Whether something was decided about a transaction, so that it matters which one it is.
+    func isDecided(_ transaction: Int64) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM transaction_corrections WHERE transaction_id = :id
+                    UNION ALL SELECT 1 FROM overruled_rules WHERE transaction_id = :id
+                    UNION ALL SELECT 1 FROM series_decisions WHERE transaction_id = :id
+                    UNION ALL SELECT 1 FROM series_reminders WHERE transaction_id = :id
+                    UNION ALL SELECT 1 FROM pair_decisions
+                        WHERE first_id = :id OR second_id = :id)
+                """,
+            arguments: ["id": transaction]) ?? false
+    }
+
     /// The candidates of each hold that is still in doubt.
     func open() throws -> [(hold: Int64, posted: [Int64])] {
         let rows = try Row.fetchCursor(

@@ -21,10 +21,15 @@ public struct SettlementMatcher: Sendable {
         /// Whether the person was asked about it already, and so has the say.
         public let isInDoubt: Bool
 
+        /// Whether the person decided something about it. Then an equal amount alone settles
+        /// nothing: the decision would stand on another payee.
+        public let isDecided: Bool
+
         public init(
             day: Int32, paidDay: Int32?, amount: Int64, words: PayeeWords,
-            onlyWordsTell: Bool = false, isInDoubt: Bool = false
+            onlyWordsTell: Bool = false, isInDoubt: Bool = false, isDecided: Bool = false
         ) {
+            self.isDecided = isDecided
             self.day = day
             self.paidDay = paidDay
             self.amount = amount
@@ -58,32 +63,36 @@ public struct SettlementMatcher: Sendable {
         self.limits = limits
     }
 
-    /// - Complexity: the number of holds times that of posted transactions.
+    /// - Complexity: the number of different holds times that of different posted transactions
+    ///   with a word or the amount in common; equal ones are looked at once.
     public func match(holds: [Entry], posted: [Entry]) -> Outcome {
-        var outcome = Outcome()
-        var rest: [(pair: Pair, evidence: Evidence)] = []
-        for (hold, held) in holds.enumerated() {
-            for (place, candidate) in posted.enumerated() {
-                guard let evidence = evidence(held, candidate) else { continue }
-                rest.append((Pair(hold: hold, posted: place), evidence))
+        let holds = EqualEntries(holds)
+        let posted = EqualEntries(posted)
+        var levels: [Evidence: [Pair]] = [:]
+        for (hold, held) in holds.entries.enumerated() {
+            for place in posted.places(near: held) {
+                guard let evidence = evidence(held, posted.entries[place]) else { continue }
+                levels[evidence, default: []].append(Pair(hold: hold, posted: place))
             }
         }
-        rest.sort { ($1.evidence, $0.pair) < ($0.evidence, $1.pair) }
+        var outcome = Outcome()
         var usedHolds: Set<Int> = []
         var usedPosted: Set<Int> = []
-        while let best = rest.first?.evidence {
-            let end = rest.firstIndex { $0.evidence != best } ?? rest.endIndex
-            let open = rest[..<end].map(\.pair).filter {
+        for evidence in levels.keys.sorted(by: >) {
+            let open = (levels[evidence] ?? []).filter {
                 !usedHolds.contains($0.hold) && !usedPosted.contains($0.posted)
             }
-            rest.removeSubrange(..<end)
             for group in Self.connected(open) {
                 usedHolds.formUnion(group.map(\.hold))
                 usedPosted.formUnion(group.map(\.posted))
-                if let pairs = certain(group, holds, posted) {
+                if let pairs = certain(group, evidence, holds, posted) {
                     outcome.settled += pairs
                 } else {
-                    outcome.doubtful += group
+                    outcome.doubtful += group.flatMap { pair in
+                        holds.members[pair.hold].flatMap { hold in
+                            posted.members[pair.posted].map { Pair(hold: hold, posted: $0) }
+                        }
+                    }
                 }
             }
         }
@@ -92,29 +101,28 @@ public struct SettlementMatcher: Sendable {
         return outcome
     }
 
-    /// The pairs that a group of equally good ones leaves, or nil where it
-    /// leaves a doubt. Holds that are alike and transactions that are alike,
-    /// as many of the one as of the other, leave none.
-    private func certain(_ group: [Pair], _ holds: [Entry], _ posted: [Entry]) -> [Pair]? {
-        let heldPlaces = Set(group.map(\.hold)).sorted()
-        let postedPlaces = Set(group.map(\.posted)).sorted()
-        guard !heldPlaces.contains(where: { holds[$0].isInDoubt }),
-            heldPlaces.count == postedPlaces.count,
-            Set(heldPlaces.map { holds[$0] }).count == 1,
-            Set(postedPlaces.map { posted[$0] }).count == 1
-        else { return nil }
-        return zip(heldPlaces, postedPlaces).map(Pair.init)
+    /// The pairs that a group of equally good ones leaves, or nil if it leaves a doubt. Equal holds
+    /// and equal transactions, as many of the one as of the other, leave none.
+    private func certain(
+        _ group: [Pair], _ evidence: Evidence, _ holds: EqualEntries, _ posted: EqualEntries
+    ) -> [Pair]? {
+        guard let pair = group.first, group.count == 1 else { return nil }
+        let (hold, transaction) = (holds.entries[pair.hold], posted.entries[pair.posted])
+        let isEnough =
+            evidence.kind != .sameAmount || !hold.isDecided
+            || (evidence.isPaidOnSameDay && !hold.words.contradicts(transaction.words))
+        let (held, settled) = (holds.members[pair.hold], posted.members[pair.posted])
+        guard isEnough, !hold.isInDoubt, held.count == settled.count else { return nil }
+        return zip(held, settled).map(Pair.init)
     }
 
     /// Pairs in groups that share a hold or a posted transaction.
     private static func connected(_ pairs: [Pair]) -> [[Pair]] {
-        var byHold: [Int: [Pair]] = [:]
-        var byPosted: [Int: [Pair]] = [:]
-        for pair in pairs {
-            byHold[pair.hold, default: []].append(pair)
-            byPosted[pair.posted, default: []].append(pair)
-        }
+        let byHold = Dictionary(grouping: pairs, by: \.hold)
+        let byPosted = Dictionary(grouping: pairs, by: \.posted)
         var seen: Set<Pair> = []
+        var seenHolds: Set<Int> = []
+        var seenPosted: Set<Int> = []
         return pairs.compactMap { start in
             guard seen.insert(start).inserted else { return nil }
             var group = [start]
@@ -122,10 +130,12 @@ public struct SettlementMatcher: Sendable {
             while next < group.count {
                 let pair = group[next]
                 next += 1
-                for other in (byHold[pair.hold] ?? []) + (byPosted[pair.posted] ?? [])
-                where seen.insert(other).inserted {
-                    group.append(other)
+                var others: [Pair] = []
+                if seenHolds.insert(pair.hold).inserted { others += byHold[pair.hold] ?? [] }
+                if seenPosted.insert(pair.posted).inserted {
+                    others += byPosted[pair.posted] ?? []
                 }
+                group += others.filter { seen.insert($0).inserted }
             }
             return group.sorted()
         }
@@ -136,7 +146,7 @@ public struct SettlementMatcher: Sendable {
     /// How well two entries fit, compared from the first to the last. The days
     /// between them tell nothing: a second cup of coffee is posted as soon as
     /// the first one.
-    private struct Evidence: Comparable {
+    private struct Evidence: Comparable, Hashable {
         let kind: Kind
         let agreement: Int
         let isPaidOnSameDay: Bool
@@ -175,12 +185,41 @@ public struct SettlementMatcher: Sendable {
     private func kind(_ held: Int64, _ posted: Int64, agreement: Int, days: Int) -> Kind? {
         let agrees = agreement >= limits.commonWordsPercent
         if held == posted { return agrees ? .sameAmountAndWords : .sameAmount }
-        if agrees, isTip(Int128(held.magnitude), Int128(posted.magnitude)) { return .tip }
+        if agrees, limits.allowsTip(from: held, to: posted) { return .tip }
         return agreement == 100 && days <= limits.maximumDaysOfOtherAmounts ? .samePayee : nil
     }
+}
 
-    private func isTip(_ held: Int128, _ posted: Int128) -> Bool {
-        posted > held && (posted - held) * 100 <= held * Int128(limits.maximumTipPercent)
+/// Entries without their repetitions.
+private struct EqualEntries {
+    private(set) var entries: [SettlementMatcher.Entry] = []
+    /// The places of each entry in the list that it came from.
+    private(set) var members: [[Int]] = []
+    private var placesByAmount: [Int64: [Int]] = [:]
+    private var placesByKey: [String: [Int]] = [:]
+
+    init(_ list: [SettlementMatcher.Entry]) {
+        var places: [SettlementMatcher.Entry: Int] = [:]
+        for (member, entry) in list.enumerated() {
+            if let place = places[entry] {
+                members[place].append(member)
+            } else {
+                places[entry] = entries.count
+                placesByAmount[entry.amount, default: []].append(entries.count)
+                for key in entry.words.keys {
+                    placesByKey[key, default: []].append(entries.count)
+                }
+                entries.append(entry)
+                members.append([member])
+            }
+        }
+    }
+
+    /// Those with the amount or a word of another entry, in order.
+    func places(near other: SettlementMatcher.Entry) -> [Int] {
+        var found = Set(placesByAmount[other.amount] ?? [])
+        for key in other.words.keys { found.formUnion(placesByKey[key] ?? []) }
+        return found.sorted()
     }
 }
 

@@ -55,6 +55,15 @@ extension Vault {
         }
     }
 
+    /// Since when the bank no longer lists a posted transaction, in POSIX seconds; nil if it does.
+    public func missingSince(_ transaction: Int64) throws(VaultError) -> Int64? {
+        try read { database in
+            try Int64.fetchOne(
+                database, sql: "SELECT since FROM missing_transactions WHERE transaction_id = ?",
+                arguments: [transaction])
+        }
+    }
+
     /// The ids that a transaction's bank gave it before the one that it has,
     /// the oldest first.
     public func formerBankIDs(of transaction: Int64) throws(VaultError) -> [String] {

@@ -55,6 +55,7 @@ extension Vault {
         JOIN verdicts AS other_verdict ON other_verdict.id = of_other.verdict_id
         WHERE one.amount < 0 AND one.voided_at IS NULL AND other.voided_at IS NULL
             AND max(one.day, other.day) <= ?
+            AND (one.\(Vault.isCounted) OR other.\(Vault.isCounted))
             AND (verdict.class IN ('income', 'expense') OR other_verdict.class IN ('income', 'expense'))
         ORDER BY one.id
         """

@@ -33,6 +33,8 @@ public struct TransferQuery: Sendable {
     public var lastDay: CalendarDay?
     /// An account that one side is in.
     public var account: Int64?
+    /// Leaves out what has a side in an account that the person hides.
+    public var leavesOutHiddenAccounts = false
     public var limit: Int?
     public var offset = 0
 
@@ -49,15 +51,12 @@ extension Vault {
                 (row[0], row[1], row[2])
             }
         }
-        var records: [TransferRecord] = []
-        for pair in found {
-            guard let sender = try transaction(pair.sender),
-                let receiver = try transaction(pair.receiver)
-            else { continue }
-            records.append(
-                TransferRecord(sender: sender, receiver: receiver, isMarked: pair.isMarked))
+        let sides = try transactions(numbered: Set(found.flatMap { [$0.sender, $0.receiver] }))
+        return found.compactMap { pair in
+            guard let sender = sides[pair.sender], let receiver = sides[pair.receiver]
+            else { return nil }
+            return TransferRecord(sender: sender, receiver: receiver, isMarked: pair.isMarked)
         }
-        return records
     }
 
     /// How many transfers a query finds, whatever its limit and offset.
@@ -97,6 +96,11 @@ private struct TransferStatement {
         if let account = query.account {
             conditions.append("(one.account_id = ? OR other.account_id = ?)")
             arguments += [account, account]
+        }
+        if query.leavesOutHiddenAccounts {
+            for side in ["one", "other"] {
+                conditions.append("\(side).account_id NOT IN \(Vault.hiddenAccounts)")
+            }
         }
         let source = """
             FROM conclusions

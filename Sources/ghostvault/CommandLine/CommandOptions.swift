@@ -26,17 +26,19 @@ struct CommandOptions {
 
     /// The options of a command line in their order, without their values.
     func names(in arguments: some Sequence<String>) -> [String] {
-        var names: [String] = []
+        words(in: arguments).filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
+    }
+
+    /// The words of a command line before "--" that are no values of options.
+    func words(in arguments: some Sequence<String>) -> [String] {
+        var words: [String] = []
         var isValue = false
         for argument in arguments {
             if argument == "--" { break }
-            defer { isValue = false }
-            guard !isValue, argument.hasPrefix("--") else { continue }
-            let name = String(argument.prefix { $0 != "=" })
-            names.append(name)
-            isValue = name == argument && options[name]?.takesValue == true
+            if !isValue { words.append(argument) }
+            isValue = !isValue && options[argument]?.takesValue == true
         }
-        return names
+        return words
     }
 
     private struct Listing: Decodable {

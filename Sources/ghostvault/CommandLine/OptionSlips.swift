@@ -41,10 +41,34 @@ struct OptionSlips {
         else { return }
         let known = try CommandOptions(of: command.type)
         let unknown = known.names(in: arguments).first { known.options[$0] == nil }
-        guard let unknown else { return }
+        guard let unknown else { return try refuseNegativeNumber(known, command) }
+        if !command.isNamed { try refuseOptionBeforeCommand(unknown) }
         throw CommandLineMistake(
             message: "Unknown option '\(unknown)'"
                 + Suggestion.phrase(for: unknown, among: known.options.keys), command: command)
+    }
+
+    /// An option of one command that stands before it.
+    private func refuseOptionBeforeCommand(_ option: String) throws {
+        for word in arguments.drop(while: { $0.prefix { $0 != "=" } != option }).dropFirst() {
+            let command = MeantCommand([word])
+            guard command.isNamed, try CommandOptions(of: command.type).options[option] != nil
+            else { continue }
+            throw CommandLineMistake(
+                message: "\(option) belongs behind its command: ghostvault \(word) \(option)",
+                command: command)
+        }
+    }
+
+    /// A number that the parser takes for options.
+    private func refuseNegativeNumber(_ known: CommandOptions, _ command: MeantCommand) throws {
+        guard
+            let number = known.words(in: arguments).first(where: {
+                $0.wholeMatch(of: /-\d+/) != nil
+            })
+        else { return }
+        throw CommandLineMistake(
+            message: "\(number) is negative: numbers in lists begin at 1.", command: command)
     }
 }
 
@@ -55,6 +79,12 @@ struct MeantCommand {
     /// Whether the command line names it, or that of which it is the customary
     /// part.
     let isNamed: Bool
+
+    /// - Parameter path: from the program down to a group of commands.
+    init(path: [any ParsableCommand.Type]) {
+        self.path = path
+        isNamed = path.count > 1
+    }
 
     init(_ arguments: [String]) {
         var path: [any ParsableCommand.Type] = [GhostVault.self]

@@ -31,5 +31,17 @@ struct BackupCommand: ScreenCommand {
             try screen.print(
                 "Deleted \(Count.text(backup.removedCount, "older copy", "older copies")).")
         }
+        if let fuller = backup.fullerCopy { try screen.warn(BackupView.words(fuller)) }
+    }
+}
+
+enum BackupView {
+    static func words(_ fuller: Backup.FullerCopy) -> String {
+        let more =
+            fuller.moreTransactions > 0
+            ? Count.text(fuller.moreTransactions, "more transaction") : "more accounts"
+        return SafeText.neutralised(
+            "\(fuller.path) holds \(more) than the vault does now, and is kept. Delete it if you "
+                + "know why.")
     }
 }

@@ -9,8 +9,7 @@ import Terminal
 
 /// A question to the person at the terminal, to be answered yes or no.
 enum Confirmation {
-    /// - Returns: whether the answer was yes; everything but "y" and "yes" is
-    ///   no.
+    /// - Returns: whether the answer was yes.
     /// - Throws: ``NobodyToAsk`` where standard input is no terminal.
     static func ask(_ question: String, on screen: Screen) throws -> Bool {
         guard isatty(0) == 1 else { throw NobodyToAsk(question: question) }

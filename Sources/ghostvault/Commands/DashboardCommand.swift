@@ -23,6 +23,11 @@ struct DashboardCommand: ScreenCommand {
 
     func validate() throws {
         guard let word = unknown.first else { return }
+        guard !MeantCommand([word]).isNamed else {
+            throw ValidationError(
+                "--no-sync is an option of the dashboard, and \"\(word)\" has none such: "
+                    + "ghostvault \(word)")
+        }
         throw ValidationError(
             SafeText.neutralised(
                 "There is no command \"\(word)\". \"ghostvault --help\" lists them."))
@@ -37,6 +42,6 @@ struct DashboardCommand: ScreenCommand {
             try StaleSync(screen: screen, engine: engine).run()
         }
         try DashboardView(screen: screen, engine: engine).show(
-            today: try vault.moment().today, through: try vault.lastDay())
+            at: try vault.moment(), through: try vault.lastDay())
     }
 }

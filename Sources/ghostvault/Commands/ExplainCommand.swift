@@ -34,7 +34,9 @@ struct ExplainCommand: ScreenCommand {
         if output.json {
             try view.showJSON(transaction, formerIDs: formerIDs, trace)
         } else {
-            try view.show(transaction, partner: partner, formerIDs: formerIDs, trace)
+            try view.show(
+                transaction, partner: partner, formerIDs: formerIDs,
+                missingSince: try engine.vault.missingSince(id), trace)
         }
         try RuleProblemsView(screen: screen).show(leftOut)
         if !leftOut.isEmpty { throw PartialResult(.rules) }

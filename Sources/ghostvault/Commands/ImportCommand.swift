@@ -1,6 +1,5 @@
 import ArgumentParser
 import Engine
-import Foundation
 import SimpleFIN
 import Vault
 
@@ -25,7 +24,7 @@ struct ImportCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let body =
             file == "-"
-            ? Array(FileHandle.standardInput.readDataToEndOfFile())
+            ? try FileReader.standardInput()
             : try FileReader.bytes(at: file)
         let moment = try vault.moment()
         // Read before a vault is made: a wrong file leaves nothing behind.

@@ -44,7 +44,10 @@ struct LensCommand: ScreenCommand {
             engine.vault, from: min(last, max(last.adding(months: 1 - months), oldest)),
             through: last, until: try vault.lastDay(), targets: try engine.lensTargets())
         let view = LensView(screen: screen)
-        guard !output.json else { return try view.showJSON(series) }
+        guard !output.json else {
+            try view.showJSON(series)
+            return try RuleProblemsView(screen: screen).end(engine)
+        }
         let currencies = try CurrenciesView(screen: screen, of: engine)
         try view.show(series)
         try currencies.show()

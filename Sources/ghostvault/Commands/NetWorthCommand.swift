@@ -30,22 +30,25 @@ struct NetWorthCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        let today = try vault.moment().today
+        let moment = try vault.moment()
+        let today = moment.today
+        let newest = try vault.lastDay() ?? moment.newestBankDay
         // Before the oldest transaction nothing is known, and nothing is shown.
         let oldest = min(try engine.vault.oldestDay() ?? today, today)
         let shown = min(months, oldest.month.months(until: today.month))
         let first = max(oldest, today.month.adding(months: -shown).firstDay)
         let history =
             try daily
-            ? NetWorthHistory(engine.vault, on: first...today)
-            : NetWorthHistory(engine.vault, today: today, months: shown)
+            ? NetWorthHistory(engine.vault, on: first...today, through: newest)
+            : NetWorthHistory(engine.vault, today: today, through: newest, months: shown)
         let view = NetWorthView(screen: screen)
         if output.json {
-            try view.showJSON(history, positiveDebts: try engine.vault.positiveDebts())
+            let positive = try engine.vault.reversedDebts().filter(\.hasPositiveBalance)
+            try view.showJSON(history, positiveDebts: positive.map(\.account))
         } else {
             let currencies = try CurrenciesView(screen: screen, of: engine)
             try view.show(history, isDaily: daily)
-            try PositiveDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
+            try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
             try currencies.show()
             try currencies.end()
         }

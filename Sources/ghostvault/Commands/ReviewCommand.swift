@@ -39,8 +39,11 @@ struct ReviewCommand: ScreenCommand {
             try view.showJSON(review)
         } else if list || !Conversation.isPossible {
             try view.show(review, days: window)
+            try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
         } else {
+            try QuestionsView(screen: screen, engine: engine).show()
             try ReviewTalk(screen: screen, engine: engine).go(through: review)
         }
+        try RuleProblemsView(screen: screen).end(engine)
     }
 }

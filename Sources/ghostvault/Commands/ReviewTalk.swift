@@ -39,7 +39,11 @@ struct ReviewTalk {
                         + ([group.total.text] + [view.category(of: group)].filter { !$0.isEmpty })
                         .joined(separator: ", ")
                         + (view.why(group).map { " (\($0))" } ?? "")))
-            guard try ask(about: group, categories) else { break }
+            guard try ask(about: group, categories) else {
+                return try screen.print(
+                    "Stopped at \(position + 1) of \(review.groups.count); \"ghostvault history\" "
+                        + "lists what you decided.")
+            }
         }
         try screen.print("That was all; \"ghostvault history\" lists what you decided.")
     }

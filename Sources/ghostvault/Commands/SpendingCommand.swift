@@ -42,7 +42,10 @@ struct SpendingCommand: ScreenCommand {
         let cards = try UnconnectedCards.paid(
             engine.vault, days: days, by: try engine.cardPayments())
         let view = SpendingView(screen: screen, categories: categories)
-        guard !output.json else { return try view.showJSON(spending, doubtful, cards) }
+        guard !output.json else {
+            try view.showJSON(spending, doubtful, cards)
+            return try RuleProblemsView(screen: screen).end(engine)
+        }
         let currencies = try CurrenciesView(screen: screen, of: engine)
         try view.show(spending, days: days)
         try currencies.show()

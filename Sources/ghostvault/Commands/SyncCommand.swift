@@ -9,6 +9,10 @@ struct SyncCommand: ScreenCommand {
         discussion: """
             Costs two requests of the bridge's 24 a day, more after a long pause. What one bank \
             fails to deliver never keeps the others back.
+
+            Days in which an account had nothing are asked for again after 1, 2, 4 and more days, \
+            up to a month. --months asks for all of them now; what is too much for a day goes on \
+            with the next sync.
             """)
 
     @OptionGroup var vault: VaultOptions
@@ -19,11 +23,12 @@ struct SyncCommand: ScreenCommand {
     @Option(help: "Only this bank, by its name.")
     var bank: String?
 
-    @Option(help: "How many months of history to ask for where none is here yet.")
-    var months = 24
+    @Option(
+        help: "Ask for so many months of history, also where it was asked for before.")
+    var months: Int?
 
     func validate() throws {
-        guard (1...600).contains(months) else {
+        guard months.map((1...600).contains) ?? true else {
             throw ValidationError("--months must be from 1 to 600.")
         }
     }
@@ -40,7 +45,7 @@ struct SyncCommand: ScreenCommand {
             }
         }
         let status = try SyncView(screen: screen, engine: engine)
-            .synchronise(connections, banks: banks ?? [], historyMonths: months)
+            .synchronise(connections, banks: banks ?? [], monthsAgain: months)
         if let status { throw PartialResult(status) }
     }
 }

@@ -168,7 +168,7 @@ extension Failure {
         case .ambiguousSeries(let name, let candidates):
             self.init(
                 .failed, "Several series have \"\(name)\" in their names.",
-                "There is \(candidates.map { "\"\($0)\"" }.joined(separator: ", ")).")
+                "Give the whole name: \(candidates.map { "\"\($0)\"" }.joined(separator: ", ")).")
         case .seriesNotExpected(let name):
             self.init(
                 .failed, "Nothing more is expected of \(name), as you said.",
@@ -188,7 +188,7 @@ extension Failure {
                 "\"ghostvault accounts\" shows names and numbers.")
         case .ambiguousAccount(let name, let candidates):
             self.init(
-                .failed, "Several accounts are named \"\(name)\".",
+                .failed, "Several accounts have \"\(name)\" in their names.",
                 "Use a number: \(candidates.map(String.init).joined(separator: ", ")).")
         }
     }

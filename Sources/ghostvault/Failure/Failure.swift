@@ -1,6 +1,7 @@
 import Classification
 import Configuration
 import Engine
+import Foundation
 import Model
 import Services
 import SimpleFIN
@@ -127,7 +128,22 @@ struct Failure {
         case .notADatabase(let path, let reason):
             self.init(
                 .vault, "The vault \(path) is damaged or no vault.", details: [reason],
-                "Restore a backup; keep the damaged file, since much of it can often be read.")
+                "Much of a damaged file can often be read, so keep it. "
+                    + Self.restoring(path))
+        case .databaseLost(let path, let isEmpty):
+            self.init(
+                .vault,
+                isEmpty
+                    ? "The vault's database \(path) is empty."
+                    : "The vault has lost its database \(path).",
+                details: ["Other files in its folder show that the vault was in use."],
+                Self.restoring(path)
+                    + " To begin with an empty vault, name another folder with --vault.")
+        case .foreignFolder(let path, let file):
+            self.init(
+                .vault, "\(path) is no vault and holds other files, such as \(file).",
+                details: ["A vault is a folder of its own, which nobody else can read."],
+                "Name a new or empty folder with --vault. Nothing was changed.")
         case .cannotWrite(let path, let reason):
             self.init(
                 .vault, "Cannot write \(path).", details: [reason],
@@ -198,6 +214,25 @@ struct Failure {
         }
     }
 
+    /// How to put the newest sound backup in a database's place.
+    private static func restoring(_ database: String) -> String {
+        let folder = VaultFolder(
+            path: database.lastIndex(of: "/").map { String(database[..<$0]) } ?? ".")
+        guard let backup = folder.newestSoundBackup() else {
+            return
+                "There is no sound backup in \(folder.backupsPath); put one there from elsewhere."
+        }
+        let name = backup.dropFirst(folder.path.count + 1)
+        let place = folder.path.replacing("'", with: "'\\''")
+        // A log that stayed beside it would be written into the backup.
+        let isInTheWay = ["", "-wal", "-journal"].contains {
+            FileManager.default.fileExists(atPath: database + $0)
+        }
+        return "The newest sound backup is \(name). To put it back: cd '\(place)' && "
+            + (isInTheWay ? "mkdir damaged && mv vault.sqlite* damaged/ && " : "")
+            + "cp \(name) vault.sqlite"
+    }
+
     private init(_ error: ConfigurationError) {
         let place = FindingsView.place(error.file, error.line, error.column)
         self.init(
@@ -229,10 +264,6 @@ struct Failure {
 
     private init(_ error: MoneyError) {
         switch error {
-        case .overflow:
-            self.init(
-                .failed, "The amounts are too large to be added up exactly.",
-                "\"ghostvault accounts\" and \"ghostvault transactions\" show which one is absurd.")
         case .currenciesDiffer:
             self.init(
                 .failed, "Amounts of different currencies can't be added up.",

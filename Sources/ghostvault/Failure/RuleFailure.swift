@@ -43,6 +43,10 @@ extension Failure {
             self.init(
                 .failed, "\"\(name)\" can't stand before or behind itself.",
                 "Name another stored rule; \"ghostvault rules list\" shows their order.")
+        case .saidAlready(let reference):
+            self.init(
+                .failed, "\(reference) says the same already.",
+                "Nothing was stored; \"ghostvault rules show \(reference)\" shows it.")
         case .noSuchSuggestion(let number, let count):
             self.init(
                 .failed, "There is no suggestion \(number).",

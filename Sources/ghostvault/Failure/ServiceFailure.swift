@@ -25,6 +25,11 @@ extension Failure {
             self.init(
                 .failed, "\"\(path)\" can't stand in a service's file.",
                 "Rename what has control characters in its name.")
+        case .noHome:
+            self.init(
+                .failed, "The folder of your services is not known.",
+                details: ["HOME names no folder by its whole path."],
+                "Set HOME to your home folder, and try again. Nothing was changed.")
         case .notStarted(let name, let reason):
             self.init(
                 .failed, "\(name) is installed, and does not start.",

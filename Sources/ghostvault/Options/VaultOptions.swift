@@ -18,7 +18,7 @@ struct VaultOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The day that counts as today; nothing of later ones is shown.",
-            discussion: "Else GHOSTVAULT_TODAY, else the clock's, in UTC.", valueName: "day"))
+            discussion: "Else GHOSTVAULT_TODAY, else the day on your clock.", valueName: "day"))
     var asOf: CalendarDay?
 
     var folder: VaultFolder {
@@ -31,9 +31,14 @@ struct VaultOptions: ParsableArguments {
     /// Where the vault is that nobody names.
     static var usualFolder: VaultFolder {
         let data =
-            variable("XDG_DATA_HOME")
-            ?? (variable("HOME") ?? NSHomeDirectory()) + "/.local/share"
+            wholePath("XDG_DATA_HOME")
+            ?? (wholePath("HOME") ?? NSHomeDirectory()) + "/.local/share"
         return VaultFolder(path: data + "/ghostvault")
+    }
+
+    /// Relative paths are ignored, as the specification of these folders says.
+    private static func wholePath(_ name: String) -> String? {
+        variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
 
     private static func variable(_ name: String) -> String? {
@@ -42,7 +47,8 @@ struct VaultOptions: ParsableArguments {
 
     /// - Throws: `ValidationError` where GHOSTVAULT_TODAY is no day.
     func moment() throws -> Moment {
-        Moment(clock: Int64(Date().timeIntervalSince1970), today: try lastDay())
+        Moment(
+            clock: Int64(Date().timeIntervalSince1970), today: try lastDay(), zone: .local)
     }
 
     /// The last day of which anything is to be shown: the one that somebody

@@ -9,7 +9,8 @@ struct AccountsView {
     /// One account as it is now.
     func showOne(_ account: Int64, of engine: Engine) throws {
         try show(try engine.vault.accounts().filter { $0.id == account })
-        try show(positiveDebts: try engine.vault.positiveDebts().filter { $0.id == account })
+        try ReversedDebtsView(screen: screen)
+            .show(try engine.vault.reversedDebts().filter { $0.account.id == account })
     }
 
     func show(_ accounts: [AccountRecord]) throws {
@@ -39,17 +40,6 @@ struct AccountsView {
         try screen.print(table)
     }
 
-    /// Debts that count as money of the person's.
-    func show(positiveDebts: [AccountRecord]) throws {
-        for account in positiveDebts {
-            try screen.print(
-                SafeText.neutralised(
-                    "\(account.name) is a debt, yet its balance is positive, so it counts as "
-                        + "money that is yours. If its bank writes debts that way: ghostvault "
-                        + "accounts reverse \(account.id) --balance"), .warning)
-        }
-    }
-
     /// Accounts that look like one, for the person to say so.
     func show(_ offers: [MergeOffer]) throws {
         for offer in offers {
@@ -59,7 +49,7 @@ struct AccountsView {
                 SafeText.neutralised(
                     "\(earlier.name) (\(earlier.id)) seems to go on as \(successor.name) "
                         + "(\(successor.id)): \(offer.evidence.words)."))
-            if let balance = earlier.balance {
+            if offer.countsTwice, let balance = earlier.balance, balance.minorUnits != 0 {
                 try screen.print("Until you say so, its \(balance.text) count too.")
             }
             try screen.print(

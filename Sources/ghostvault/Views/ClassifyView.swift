@@ -23,7 +23,6 @@ struct ClassifyView {
             try screen.print(
                 "\(considered) looked at, all that what is new can have an effect on, with "
                     + "\(rules) of yours, \(count) \(verb)")
-        case .leftToWatcher: try screen.print(Self.leftToWatcher)
         case .chosen(let heldBack):
             try screen.print(
                 "\(considered) of your choice looked at with \(rules) of yours, \(count) \(verb)")
@@ -40,20 +39,14 @@ struct ClassifyView {
         try show(report.changes, listing: limit, hint: "; --list shows them")
     }
 
-    /// Why a pass did nothing.
-    static let leftToWatcher =
-        "Left to \"ghostvault watch\", which goes on with what has a mistake as it was before"
-
     /// What a pass after a decision changed.
     func showEffect(_ report: ClassifyReport) throws {
         let (differing, ofReasonAlone) = Self.count(report.changes)
         let further = ofReasonAlone == 0 ? "" : ", \(ofReasonAlone) the same for another reason"
         try screen.print(
-            report.scope == .leftToWatcher
-                ? Self.leftToWatcher
-                : differing == 0
-                    ? "Nothing is classified differently" + further
-                    : "\(Count.text(differing, "transaction")) classified differently" + further)
+            differing == 0
+                ? "Nothing is classified differently" + further
+                : "\(Count.text(differing, "transaction")) classified differently" + further)
         try show(report.changes, listing: 20)
         try RuleProblemsView(screen: screen).show(report)
     }
@@ -147,7 +140,6 @@ struct ClassifyView {
         } else {
             object.field("held_back", 0)
         }
-        object.field("left_to_watcher", report.scope == .leftToWatcher)
         Self.write(report.changes, to: &object)
         Self.write(problems: report.problems, to: &object)
         object.array("decision_problems") { list in
@@ -162,6 +154,7 @@ struct ClassifyView {
             for file in report.leftOut {
                 list.object { entry in
                     entry.field("file", file.file)
+                    entry.field("stays_in_use", file.standIn?.word)
                     entry.array("mistakes") { Self.write(file.problems, to: &$0) }
                 }
             }
@@ -176,8 +169,10 @@ struct ClassifyView {
                 list.object { entry in
                     entry.field("file", problem.file)
                     entry.field("line", problem.line)
+                    entry.field("rule", problem.rule)
                     entry.field("message", problem.message)
                     entry.field("transactions", problem.transactions)
+                    entry.field("first_transaction", problem.firstTransaction)
                 }
             }
         }

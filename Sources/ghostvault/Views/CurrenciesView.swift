@@ -8,12 +8,14 @@ import Vault
 /// change.
 struct CurrenciesView {
     private let screen: Screen
+    private let engine: Engine
     private let apart: CurrenciesApart?
     private let mistake: Failure?
 
     /// Tells a mistake of the rates at once, on standard error: figures need none.
     init(screen: Screen, of engine: Engine) throws {
         self.screen = screen
+        self.engine = engine
         do {
             apart = try engine.currenciesApart()
             mistake = nil
@@ -27,9 +29,10 @@ struct CurrenciesView {
     /// The others are told by their number.
     private static let mostNamed = 3
 
-    /// Ends the command as one with a mistake in its configuration, where the rates
-    /// have one and all else was shown.
+    /// Ends the command as one with a mistake in its configuration, where that has one
+    /// and all was shown.
     func end() throws {
+        try RuleProblemsView(screen: screen).end(engine)
         if let mistake { throw PartialResult(mistake.status) }
     }
 

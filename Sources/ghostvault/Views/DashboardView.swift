@@ -12,9 +12,19 @@ struct DashboardView {
     private static let categoriesShown = 6
     private static let messagesShown = 5
 
-    /// - Parameter lastDay: the last day of which anything is to be shown; nil
-    ///   for what banks date ahead too.
-    func show(today: CalendarDay, through lastDay: CalendarDay? = nil) throws {
+    /// - Parameters:
+    ///   - moment: today and, where banks' days are ahead of it, their newest day.
+    ///   - lastDay: the last day of which anything is to be shown; nil
+    ///     for what banks date ahead too.
+    func show(at moment: Moment, through lastDay: CalendarDay? = nil) throws {
+        try engine.vault.atOneMoment { try showFigures(at: moment, through: lastDay) }
+    }
+
+    private func showFigures(at moment: Moment, through lastDay: CalendarDay?) throws {
+        let today = moment.today
+        // Before anything is shown: half a dashboard is none.
+        let categories = try engine.categories()
+        let cardPayments = try engine.cardPayments()
         let (_, _, dayOfMonth) = today.components
         try screen.print(
             "GhostVault  \(dayOfMonth) \(today.month.name) \(today.month.year)", .heading)
@@ -29,23 +39,32 @@ struct DashboardView {
             }
             return
         }
-        if let first = try engine.vault.firstKnownDay(), today < first {
+        let newest = lastDay ?? moment.newestBankDay
+        if let first = try engine.vault.firstKnownDay(), newest < first {
             try screen.print()
             try screen.print("Nothing is known of this day: what is here begins on \(first).")
             return
         }
+        guard try engine.vault.wasClassified() else {
+            // Without the accounts' types, debts would count as assets.
+            try screen.print()
+            try screen.print(
+                "What came in is not classified yet, so there are no figures: "
+                    + "ghostvault sync, or ghostvault apply-rules", .warning)
+            return try showSync(until: lastDay)
+        }
         let currencies = try CurrenciesView(screen: screen, of: engine)
-        try showNetWorth(today)
+        try showNetWorth(today, through: newest)
         if try engine.vault.hasUnclassified() {
             try screen.print()
             try screen.print(
                 "New transactions are not classified yet: ghostvault apply-rules", .warning)
         }
         try showIncome(today, lastDay)
-        try showCategories(today, lastDay)
+        try showCategories(today, lastDay, categories)
         let month = (today.month.firstDay..<today.month.next.firstDay).through(lastDay)
         try UnconnectedCardsView(screen: screen).show(
-            try UnconnectedCards.paid(engine.vault, days: month, by: try engine.cardPayments()),
+            try UnconnectedCards.paid(engine.vault, days: month, by: cardPayments),
             afterLine: true)
         try currencies.show()
         try RemindersView(screen: screen).show(of: engine, through: lastDay)
@@ -55,8 +74,8 @@ struct DashboardView {
         try currencies.end()
     }
 
-    private func showNetWorth(_ today: CalendarDay) throws {
-        let history = try NetWorthHistory(engine.vault, today: today, months: 1)
+    private func showNetWorth(_ today: CalendarDay, through newest: CalendarDay) throws {
+        let history = try NetWorthHistory(engine.vault, today: today, through: newest, months: 1)
         var table = Table(columns: [
             .init(""), .init("", alignment: .trailing), .init(""), .init(""),
         ])
@@ -82,7 +101,7 @@ struct DashboardView {
                 SafeText.neutralised("  \(account.name) is not counted: no balance is known"),
                 .warning)
         }
-        try PositiveDebtsView(screen: screen).show(of: engine.vault)
+        try ReversedDebtsView(screen: screen).show(of: engine.vault)
     }
 
     private func showIncome(_ today: CalendarDay, _ lastDay: CalendarDay?) throws {
@@ -102,9 +121,10 @@ struct DashboardView {
         }
     }
 
-    private func showCategories(_ today: CalendarDay, _ lastDay: CalendarDay?) throws {
+    private func showCategories(
+        _ today: CalendarDay, _ lastDay: CalendarDay?, _ categories: CategoryTree
+    ) throws {
         let month = today.month.firstDay..<today.month.next.firstDay
-        let categories = try engine.categories()
         let spending = try CategorySpending.breakdown(
             engine.vault, days: month.through(lastDay), in: categories
         ).filter { $0.spent.minorUnits != 0 }
@@ -145,7 +165,7 @@ struct DashboardView {
     /// order.
     private static func heaviest(_ spending: [CategorySpending], _ count: Int) -> [CategorySpending]
     {
-        func weight(_ position: Int) -> UInt64 { spending[position].spent.minorUnits.magnitude }
+        func weight(_ position: Int) -> UInt128 { spending[position].spent.minorUnits.magnitude }
         return spending.indices.sorted { (weight($1), $0) < (weight($0), $1) }
             .prefix(count).sorted().map { spending[$0] }
     }
@@ -163,13 +183,15 @@ struct DashboardView {
             let last = try LastSyncs(of: connection, in: engine)
             func isTold(_ sync: LastSync?) -> Bool {
                 guard let lastDay, let sync else { return true }
-                return CalendarDay(secondsSinceEpoch: sync.startedAt) <= lastDay
+                return DayZone.local.day(at: sync.startedAt) <= lastDay
             }
             guard isTold(last.answered) else { continue }
             if isFirst { try screen.print() }
             isFirst = false
             let left = try engine.requestsLeft(connection)
-            try show(last.answered, "\(left)/\(SyncPlan.requestsADay) requests left today")
+            try show(
+                last.answered, hasTried: last.newest != nil,
+                "\(left)/\(SyncPlan.requestsADay) requests left today")
             if let laterTry = last.laterTry, isTold(laterTry) {
                 try screen.print(
                     "  Last try \(laterTry.words(engine)): ghostvault status", .warning)
@@ -178,10 +200,10 @@ struct DashboardView {
         }
     }
 
-    private func show(_ answered: LastSync?, _ requests: String) throws {
+    private func show(_ answered: LastSync?, hasTried: Bool, _ requests: String) throws {
         guard let answered else {
-            return try screen.print(
-                "Never synced yet, \(requests). Next: ghostvault sync", .warning)
+            let state = hasTried ? "No sync was finished yet" : "Never synced yet"
+            return try screen.print("\(state), \(requests). Next: ghostvault sync", .warning)
         }
         try screen.print(
             SafeText.neutralised("Last sync \(answered.words(engine)), \(requests)"),

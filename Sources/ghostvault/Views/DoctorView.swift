@@ -86,7 +86,8 @@ struct DoctorView {
         case .plainHTTP:
             "Nothing, if it is a bridge of your own; else connect anew to its https address."
         case .configuration(let error): Failure(error)?.whatToDo ?? ""
-        case .leftOut: "Mend it; until then it is left out whole, and the others are used."
+        case .leftOut:
+            "Fix it; until then the last good version of the file is used, or none where it has none."
         case .unknown: "Please report this."
         case .damagedMemory: "Run: ghostvault apply-rules --all"
         }

@@ -8,10 +8,12 @@ struct ExplainView {
     let accounts: [AccountRecord]
     let reasons: ReasonWords
 
-    /// - Parameter formerIDs: what the bank called the transaction before.
+    /// - Parameters:
+    ///   - formerIDs: what the bank called the transaction before.
+    ///   - missingSince: when the bank stopped listing it, in POSIX seconds; nil if it lists it.
     func show(
         _ record: TransactionRecord, partner: TransactionRecord?, formerIDs: [String],
-        _ trace: Trace
+        missingSince: Int64?, _ trace: Trace
     ) throws {
         try screen.print(
             SafeText.neutralised("\(record.payee)  \(record.amount.text)  \(record.day)"), .heading)
@@ -24,6 +26,11 @@ struct ExplainView {
         if !formerIDs.isEmpty {
             facts.add("bank's id", .init(record.bankID))
             facts.add("before", .init(formerIDs.joined(separator: ", ")))
+        }
+        if let missingSince {
+            let day = CalendarDay(secondsSinceEpoch: missingSince)
+            facts.add(
+                "at the bank", .init("not listed since \(day); it counts until you exclude it"))
         }
         if let partner {
             facts.add(
@@ -91,6 +98,16 @@ struct ExplainView {
                     stages.object { stage in
                         stage.field("stage", step.stage)
                         stage.field("passed_over", step.passedOver)
+                        stage.array("failures") { failures in
+                            for failure in step.failures {
+                                failures.object { entry in
+                                    entry.field("rule", failure.rule)
+                                    entry.field("file", failure.problem.file)
+                                    entry.field("line", failure.problem.line)
+                                    entry.field("message", failure.problem.message)
+                                }
+                            }
+                        }
                         stage.array("proposals") { proposals in
                             for proposal in step.proposals {
                                 proposals.object { entry in
@@ -135,12 +152,21 @@ struct ExplainView {
         for step in trace.steps {
             if let passedOver = step.passedOver {
                 table.add(.init(step.stage), "", "", .init(passedOver, .muted))
-            } else if step.proposals.isEmpty {
+            } else if step.proposals.isEmpty, step.failures.isEmpty {
                 table.add(.init(step.stage), "", "", .init("has nothing to say", .muted))
+            }
+            for (position, failure) in step.failures.enumerated() {
+                table.add(
+                    .init(position == 0 ? step.stage : ""), .init("failed", .warning), "",
+                    .init(
+                        "\(failure.rule) failed here: "
+                            + FindingsView.place(failure.problem.file, failure.problem.line)
+                            + ": \(failure.problem.message)",
+                        .warning))
             }
             for (position, proposal) in step.proposals.enumerated() {
                 table.add(
-                    .init(position == 0 ? step.stage : ""),
+                    .init(position == 0 && step.failures.isEmpty ? step.stage : ""),
                     .init(proposal.standing, proposal.isDecisive ? .positive : .muted),
                     .init("\(proposal.attribute.rawValue) \(proposal.value)"),
                     .init(

@@ -1,4 +1,5 @@
 import Classification
+import Model
 import Terminal
 
 /// Tells what was found in files that the person writes, on standard error: each
@@ -16,16 +17,51 @@ struct FindingsView {
 
     let screen: Screen
 
-    /// Files that were left out, each with all of its mistakes.
-    ///
-    /// - Parameter next: nil where nothing is to be done now.
-    func show(leftOut files: [LeftOutFile], _ next: NextStep?) throws {
-        for file in files {
+    /// Files with mistakes: those that were left out with all of them, and those whose
+    /// last good version stays in use in a line each.
+    func show(leftOut files: [LeftOutFile], _ next: NextStep) throws {
+        for file in files where file.standIn != nil {
+            try warn("\(Self.standInWords(for: file)) Run \"\(Self.check(of: file))\".")
+        }
+        let leftOut = files.filter { $0.standIn == nil }
+        for file in leftOut {
             let mistakes = Count.text(file.problems.count, "mistake")
             try warn("\(file.file) was left out, since it has \(mistakes):")
             for problem in file.problems { try show(problem, indentedBy: "  ") }
         }
-        if let next, !files.isEmpty { try warn("  " + next.rawValue) }
+        if !leftOut.isEmpty { try warn("  " + next.rawValue) }
+    }
+
+    /// All mistakes of the files whose last good version stays in use.
+    func show(heldBack files: [LeftOutFile]) throws {
+        for file in files {
+            try warn(Self.standInWords(for: file))
+            for problem in file.problems { try show(problem, indentedBy: "  ") }
+        }
+        if !files.isEmpty { try warn("  A file is used again as soon as it has no mistake.") }
+    }
+
+    /// "rules/20-mine.lua has a mistake; its last good version (18 Nov 2026) stays in use."
+    static func standInWords(for file: LeftOutFile) -> String {
+        let version =
+            switch file.standIn {
+            case .lastGood(let since)?:
+                "its last good version (\(CalendarDay(secondsSinceEpoch: since).shortText))"
+            case .shipped?: "the version that comes with the program"
+            case nil: "no version"
+            }
+        let own = file.problems.filter { $0.file == file.file }
+        guard let other = file.problems.first?.file, own.isEmpty else {
+            let mistakes = own.count < 2 ? "a mistake" : Count.text(own.count, "mistake")
+            return "\(file.file) has \(mistakes); \(version) stays in use."
+        }
+        return "\(file.file) can't be used, since \(other) has a mistake; \(version) stays in use."
+    }
+
+    private static func check(of file: LeftOutFile) -> String {
+        if file.file.hasPrefix("automation/") { return "ghostvault automation check" }
+        // It reads the files that no pass reads, too.
+        return file.file.hasPrefix("config/") ? "ghostvault doctor" : "ghostvault rules check"
     }
 
     /// What went wrong while something ran.
@@ -61,11 +97,20 @@ struct FindingsView {
 
     /// A problem after its place.
     static func line(_ problem: RuleFileProblem) -> String {
-        "\(place(problem.file, problem.line, problem.column)): \(problem.message)"
+        "\(place(problem.file, problem.line, problem.column)): "
+            + (problem.rule.map { "\($0): " } ?? "") + problem.message
     }
 
     /// "rules/20-mine.lua:3:14", as far as it is known.
     static func place(_ file: String, _ line: Int?, _ column: Int? = nil) -> String {
         file + [line, column].compactMap(\.self).map { ":\($0)" }.joined()
+    }
+}
+
+extension CalendarDay {
+    /// "18 Nov 2026".
+    fileprivate var shortText: String {
+        let (year, _, day) = components
+        return "\(day) \(month.name.prefix(3)) \(year)"
     }
 }

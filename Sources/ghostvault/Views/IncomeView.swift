@@ -27,7 +27,7 @@ struct IncomeView {
             .init("net", alignment: .trailing), .init("saved", alignment: .trailing),
         ])
         for month in months { add(month.figures, named: "\(month.month)", to: &table) }
-        if months.count > 1, let together = try MonthlyIncome.together(months) {
+        if months.count > 1, let together = MonthlyIncome.together(months) {
             add(together, named: "together", to: &table)
         }
         try screen.print(table)

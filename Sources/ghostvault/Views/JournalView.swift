@@ -18,7 +18,7 @@ struct JournalView {
         for entry in entries {
             table.add(
                 .init("\(entry.number)", .muted),
-                .init("\(CalendarDay(secondsSinceEpoch: entry.madeAt))"), .init(entry.summary),
+                .init("\(DayZone.local.day(at: entry.madeAt))"), .init(entry.summary),
                 .init(entry.isUndone ? "undone" : "", .muted))
         }
         try screen.print(table)

@@ -13,7 +13,7 @@ struct QuestionsView {
     ///   - lastDay: the last day of whose transfers anything is told.
     func show(afterLine: Bool = false, through lastDay: CalendarDay? = nil) throws {
         let holds = try engine.vault.doubtfulHolds().count
-        let offers = try engine.mergeOffers()
+        let offers = try engine.mergeOffers().filter(\.countsTwice)
         let transfers = try engine.vault.doubtfulTransfers(through: lastDay)
         guard holds > 0 || !offers.isEmpty || !transfers.isEmpty else { return }
         if afterLine { try screen.print() }

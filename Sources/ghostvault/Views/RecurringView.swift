@@ -85,8 +85,10 @@ struct RecurringView {
     /// that look like bills and are none too.
     private static func remark(on payment: RecurringPayment) -> String {
         let isOwnCharge = payment.series.usualAmount < 0 && !payment.isBill
-        return [mark(of: payment), isOwnCharge ? "no bill" : ""].filter { !$0.isEmpty }
-            .joined(separator: ", ")
+        return [
+            mark(of: payment), isOwnCharge ? "no bill" : "",
+            payment.visibility.isCounted ? "" : payment.visibility.rawValue,
+        ].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
     private func show(upcoming: [RecurringPayment]) throws {
@@ -233,6 +235,7 @@ struct RecurringView {
                     object.field("class", series.transactionClass.rawValue)
                     object.field("category", series.category)
                     object.field("bill", payment.isBill)
+                    object.field("visibility", payment.visibility.rawValue)
                     object.array("transactions") { transactions in
                         for member in payment.payments { transactions.element(member.transaction) }
                     }

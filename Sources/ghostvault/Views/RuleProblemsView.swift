@@ -9,7 +9,7 @@ struct RuleProblemsView {
     let screen: Screen
 
     func show(_ report: ClassifyReport) throws {
-        try show(report.leftOut, isWatched: report.scope == .leftToWatcher)
+        try show(report.leftOut)
         try show(report.problems)
         try show(report.decisionProblems)
         try LeftOutPluginsView(screen: screen).show(report.leftOutPlugins)
@@ -18,20 +18,35 @@ struct RuleProblemsView {
         }
     }
 
-    /// Files that were left out, each with all of its mistakes.
+    /// Files that were left out, each with all of its mistakes, and those whose last
+    /// good version stays in use, a line each.
+    func show(_ files: [LeftOutFile]) throws {
+        let isOfFiles = files.contains { !$0.isStoredRule && $0.standIn == nil }
+        try FindingsView(screen: screen).show(leftOut: files, isOfFiles ? .applyRules : .editRule)
+    }
+
+    /// Every mistake of every file, also where its last good version stays in use.
+    func show(allMistakesOf files: [LeftOutFile]) throws {
+        try FindingsView(screen: screen).show(heldBack: files.filter { $0.standIn != nil })
+        try show(files.filter { $0.standIn == nil })
+    }
+
+    /// Ends a command that reads of the person's files only the configuration: a line for
+    /// each file of which the last good version was used.
     ///
-    /// - Parameter isWatched: whether a watcher goes on with them as they were.
-    func show(_ files: [LeftOutFile], isWatched: Bool = false) throws {
-        let next: FindingsView.NextStep =
-            files.allSatisfy(\.isStoredRule) ? .editRule : .applyRules
-        try FindingsView(screen: screen).show(leftOut: files, isWatched ? nil : next)
+    /// - Throws: ``PartialResult`` where there is one.
+    func end(_ engine: Engine) throws {
+        let heldBack = engine.heldBackConfiguration
+        try show(heldBack)
+        if !heldBack.isEmpty { throw PartialResult(.rules) }
     }
 
     /// What went wrong while rules ran, each with the transactions it was on.
     func show(_ problems: [RuleFileProblem]) throws {
         try FindingsView(screen: screen).show(failures: problems) { problem in
-            "\(Count.text(problem.transactions, "transaction")); "
-                + "left to others there\(Self.end(problem))"
+            let count = Count.text(problem.transactions, "transaction")
+            let first = problem.firstTransaction.map { ", the first is \($0)" } ?? ""
+            return "\(count)\(first); left to others there\(Self.end(problem))"
         }
     }
 

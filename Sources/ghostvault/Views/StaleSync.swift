@@ -29,7 +29,7 @@ struct StaleSync {
         try overwrite("Syncing \(SafeText.neutralised(connection.name)) …")
         do {
             let report = try engine.synchronise(
-                connection, historyMonths: 24, trigger: .automatic, patience: 0, progress: { _ in })
+                connection, trigger: .automatic, patience: 0, progress: { _ in })
             if let failure = report.failure { try tell(failure) }
         } catch EngineError.syncUnderWay, EngineError.automaticLimitReached {
             // Somebody is at it, or has been often enough today.

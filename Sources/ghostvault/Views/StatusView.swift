@@ -28,7 +28,7 @@ struct StatusView {
             try screen.print()
             try show(watcher)
         }
-        try PositiveDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
+        try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try FailingCountsView(screen: screen, engine: engine).show(afterLine: true)
     }
 

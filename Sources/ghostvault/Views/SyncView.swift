@@ -1,8 +1,15 @@
+import Dispatch
 import Engine
 import Model
 import SimpleFIN
 import Terminal
 import Vault
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 struct SyncView {
     let screen: Screen
@@ -11,33 +18,52 @@ struct SyncView {
     /// Syncs connections one after another, classifies what came in, and shows
     /// both.
     ///
-    /// - Parameter banks: the only ones to ask for; empty for all.
+    /// Control-C ends the requests: what came is kept, and stays unclassified.
+    ///
+    /// - Parameters:
+    ///   - banks: the only ones to ask for; empty for all.
+    ///   - monthsAgain: how many months of history to ask for again; nil for what
+    ///     was never asked for.
     /// - Returns: how the program is to end where not all went well.
+    /// - Throws: `PartialResult` where Control-C ended it.
     func synchronise(
-        _ connections: [Connection], banks: [InstitutionHealth] = [], historyMonths: Int
+        _ connections: [Connection], banks: [InstitutionHealth] = [], monthsAgain: Int? = nil
     ) throws -> ExitStatus? {
         try engine.whileWatchersWait {
-            try synchroniseAndClassify(connections, banks, historyMonths)
+            let stop = RequestStop()
+            let syncing = SyncView(screen: screen, engine: engine.stoppable(by: stop))
+            let statuses = try Interruption.during({ stop.stop() }) {
+                try syncing.synchroniseAll(connections, banks, monthsAgain, stop)
+            }
+            guard !stop.isStopped else { throw PartialResult(.partial) }
+            return try classify(after: statuses)
         }
     }
 
-    private func synchroniseAndClassify(
-        _ connections: [Connection], _ banks: [InstitutionHealth], _ historyMonths: Int
-    ) throws -> ExitStatus? {
-        let statuses = try connections.map { connection in
+    private func synchroniseAll(
+        _ connections: [Connection], _ banks: [InstitutionHealth], _ monthsAgain: Int?,
+        _ stop: RequestStop
+    ) throws -> [ExitStatus] {
+        var statuses: [ExitStatus] = []
+        for connection in connections where !stop.isStopped {
             do {
-                return try synchronise(
-                    connection, bank: banks.first { $0.connection == connection.id },
-                    historyMonths: historyMonths)
+                statuses.append(
+                    try synchronise(
+                        connection, bank: banks.first { $0.connection == connection.id },
+                        monthsAgain: monthsAgain))
             } catch {
                 // One bridge that can't be asked keeps no other back.
                 guard let failure = Failure(error) else { throw error }
                 try screen.print(
                     SafeText.neutralised("\(connection.name): nothing was brought in"))
                 try screen.report(failure)
-                return failure.status
+                statuses.append(failure.status)
             }
         }
+        return statuses
+    }
+
+    private func classify(after statuses: [ExitStatus]) throws -> ExitStatus? {
         let broughtIn: Set<ExitStatus> = [.done, .partial]
         let failed = statuses.first { $0 != .done }
         guard !broughtIn.isDisjoint(with: statuses) else { return failed }
@@ -48,14 +74,20 @@ struct SyncView {
     }
 
     private func synchronise(
-        _ connection: Connection, bank: InstitutionHealth?, historyMonths: Int
+        _ connection: Connection, bank: InstitutionHealth?, monthsAgain: Int?
     ) throws -> ExitStatus {
+        showProgress("Syncing \(connection.name) …")
         let report = try engine.synchronise(
-            connection, bank: bank, historyMonths: historyMonths
+            connection, bank: bank, historyMonths: monthsAgain, asksAgain: monthsAgain != nil
         ) {
             showProgress($0)
         }
         clearProgress()
+        if report.outcome == .stopped {
+            let kept = Count.text(report.stored.newTransactions, "new transaction")
+            try screen.print("Stopped. \(kept) kept; \"ghostvault sync\" goes on.")
+            return .partial
+        }
         try show(report)
         guard let failure = report.failure else {
             return report.outcome == .complete ? .done : .partial
@@ -93,6 +125,34 @@ struct SyncView {
         }
     }
 
+    /// What the bank lists otherwise than before.
+    func show(otherwiseListed stored: StoredAnswer) throws {
+        if stored.recognised > 0 {
+            try screen.print(
+                Count.text(stored.recognised, "known transaction")
+                    + " came with another id and another day or text; nothing was doubled.")
+        }
+        if stored.heldBack > 0 {
+            try screen.warn(
+                Count.text(stored.heldBack, "transaction")
+                    + " may be known ones in another form, and are held back. If the bank lists "
+                    + "them again tomorrow, they replace the known ones.")
+        }
+        if stored.takenBack > 0 {
+            try screen.print(
+                "The bank took back \(Count.text(stored.takenBack, "transaction")), which no longer "
+                    + (stored.takenBack == 1 ? "counts." : "count."))
+        }
+        if let first = stored.missing.first {
+            let ids = stored.missing.prefix(10).map { "#\($0)" }.joined(separator: ", ")
+            try screen.warn(
+                "The bank no longer lists \(Count.text(stored.missing.count, "posted transaction")): "
+                    + ids + (stored.missing.count > 10 ? " …" : "")
+                    + ". If it is wrong, exclude it: "
+                    + "ghostvault transactions set \(first) --exclude")
+        }
+    }
+
     /// What was brought in, "7 accounts, 12 new transactions, 1 changed".
     static func words(accounts: Int, _ stored: StoredAnswer) -> String {
         "\(Count.text(accounts, "account")), "
@@ -111,12 +171,10 @@ struct SyncView {
 
     func show(_ report: ClassifyReport) throws {
         try screen.print(
-            report.scope == .leftToWatcher
-                ? ClassifyView.leftToWatcher
-                : report.changes.isEmpty
-                    ? "Nothing is classified differently"
-                    : "\(Count.text(report.changes.count, "transaction")) classified, with "
-                        + "\(Count.text(report.userRules, "rule")) of yours")
+            report.changes.isEmpty
+                ? "Nothing is classified differently"
+                : "\(Count.text(report.changes.count, "transaction")) classified, with "
+                    + "\(Count.text(report.userRules, "rule")) of yours")
         try RuleProblemsView(screen: screen).show(report)
     }
 
@@ -131,6 +189,7 @@ struct SyncView {
         try show(report.messages)
         try show(report.rejected)
         try show(inOtherCurrency: report.stored.inOtherCurrency)
+        try show(otherwiseListed: report.stored)
         if report.leavesHistory {
             try screen.print("Older history follows with the next sync, to stay within the limit.")
         }
@@ -143,15 +202,19 @@ struct SyncView {
 
     /// A line that is written over, on a terminal only.
     private func showProgress(_ progress: SyncProgress) {
-        guard screen.errorCapabilities.isTerminal else { return }
         switch progress {
         case .waiting(let holder):
             let process = holder.process.map { ", process \($0)" } ?? ""
-            overwrite("  waiting for the sync that is under way\(process)")
+            showProgress("waiting for the sync that is under way\(process)")
         case .received(let window?, let count):
-            overwrite("  back to \(window.lowerBound): \(count) transactions")
+            showProgress("back to \(window.lowerBound): \(count) transactions")
         case .received(nil, _): break
         }
+    }
+
+    private func showProgress(_ words: String) {
+        guard screen.errorCapabilities.isTerminal else { return }
+        overwrite("  " + SafeText.neutralised(words))
     }
 
     private func clearProgress() {
@@ -166,5 +229,24 @@ struct SyncView {
         } catch {
             // Progress that nobody sees is no reason to stop a sync.
         }
+    }
+}
+
+/// Control-C while something is under way that ends by itself once it is told to.
+private enum Interruption {
+    /// Does something, during which Control-C is told instead of ending the program.
+    static func during<Value>(
+        _ told: @escaping @Sendable () -> Void, _ body: () throws -> Value
+    ) rethrows -> Value {
+        let former = signal(SIGINT, SIG_IGN)
+        let source = DispatchSource.makeSignalSource(
+            signal: SIGINT, queue: DispatchQueue(label: "interruption"))
+        source.setEventHandler(handler: told)
+        source.resume()
+        defer {
+            source.cancel()
+            signal(SIGINT, former)
+        }
+        return try body()
     }
 }

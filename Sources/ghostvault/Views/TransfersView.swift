@@ -71,7 +71,6 @@ struct TransfersView {
 
     /// Sides of what was taken apart that something else still makes transfers.
     func show(stillTransfers sides: [TransactionRecord], _ report: ClassifyReport) throws {
-        guard report.scope != .leftToWatcher else { return }
         for side in sides {
             guard let decided = side.verdict?.transactionClass, decided.value == .transfer else {
                 continue
@@ -153,17 +152,22 @@ struct TransfersView {
     func showReview(_ query: TransferQuery, in engine: Engine, asJSON: Bool) throws {
         let vault = engine.vault
         let candidates = try vault.transferCandidates()
+        let hidden = Set(
+            query.leavesOutHiddenAccounts
+                ? accounts.filter { $0.visibility == .hidden }.map(\.id) : [])
         var open: [(record: TransactionRecord, candidates: [TransactionRecord])] = []
+        let records = try vault.transactions(
+            numbered: Set(candidates.keys).union(candidates.values.joined()))
         for (id, others) in candidates {
             // A pair is listed once, with the side that sent the money.
-            guard let record = try vault.transaction(id), record.amount.minorUnits < 0 else {
-                continue
-            }
-            var others = try others.compactMap { try vault.transaction($0) }
+            guard let record = records[id], record.amount.minorUnits < 0 else { continue }
+            var others = others.compactMap { records[$0] }
             if let lastDay = query.lastDay {
                 others.removeAll { $0.day > lastDay }
-                guard record.day <= lastDay, !others.isEmpty else { continue }
+                guard record.day <= lastDay else { continue }
             }
+            others.removeAll { hidden.contains($0.account) }
+            guard !hidden.contains(record.account), !others.isEmpty else { continue }
             let all = [record] + others
             if let account = query.account, !all.contains(where: { $0.account == account }) {
                 continue

@@ -75,6 +75,28 @@ struct PluginReadingTests {
         }
     }
 
+    @Test(
+        "refuses a setting whose texts could pretend to be something else where they are shown",
+        arguments: [
+            #"["x\n\nstate        on\n\27[2J"] = { type = 'boolean', default = true, help = 'h' }"#,
+            #"["no\u{202E}"] = { type = 'boolean', default = true, help = 'h' }"#,
+            #"[""] = { type = 'boolean', default = true, help = 'h' }"#,
+            #"days = { type = 'boolean', default = true, help = 'h\nfingerprint 1' }"#,
+            #"days = { type = 'text', default = 'a\27[2J', help = 'h' }"#,
+            #"days = { type = 'choice', choices = { 'a', 'b\n' }, default = 'a', help = 'h' }"#,
+        ])
+    func pretending(setting: String) {
+        let source =
+            "plugin { name = 'p', version = '1', summary = 's', decides = 'tags', "
+            + "classify = function() end, settings = { \(setting) } }"
+        do {
+            _ = try LoadedPlugin(pluginSource("p", main: source))
+            Issue.record("the plugin was loaded")
+        } catch {
+            #expect(error.problems.count == 1)
+        }
+    }
+
     /// Each main file has one mistake, at the mark.
     static let markedSources: [String] = [
         "plugin { name = 'p',\n  version = ¶1, summary = 's', decides = 'tags',\n"

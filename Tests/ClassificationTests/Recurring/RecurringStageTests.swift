@@ -100,6 +100,20 @@ struct RecurringStageTests {
         #expect(conclusions.series.map(\.usualAmount) == [-45_00, -120_00, 80_00])
     }
 
+    @Test("keeps the names of a payee's series while their prices move")
+    func movingPrices() throws {
+        let known =
+            Self.payments("Insurer", cents: -45_00, times: 12)
+            + Self.payments("Insurer", cents: -166_56, times: 12, from: 9)
+        let before = try Self.conclude(known)
+        let after = try Self.conclude(
+            known + Self.payments("Insurer", cents: -170_72, times: 2, from: 9 + 12 * 30))
+        #expect(before.series.map(\.usualAmount) == [-45_00, -166_56])
+        #expect(after.series.map(\.usualAmount) == [-45_00, -170_72])
+        #expect(before.series.map(\.name) == ["Insurer", "Insurer 166.56"])
+        #expect(after.series.map(\.name) == before.series.map(\.name))
+    }
+
     @Test("keeps currencies apart")
     func currencies() throws {
         let rows =

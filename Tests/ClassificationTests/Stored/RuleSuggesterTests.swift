@@ -1,5 +1,6 @@
 import Classification
 import Model
+import Rules
 import Testing
 
 @Suite("Suggestions of rules")
@@ -70,6 +71,18 @@ struct RuleSuggesterTests {
         #expect(found.map(\.contradictions) == [[3]])
         #expect(found.map(\.ground) == [.corrections(2)])
         #expect(try suggestions(acme, [1: dining, 2: dining, 3: gifts, 4: gifts]).isEmpty)
+    }
+
+    @Test("what the person made others of the payee by hand is no mistake where it stands already")
+    func leftAsRight() throws {
+        let map = try rulesStage("map", [("ACME", Effect(category: "groceries"))])
+        let acme = rows("ACME", "ACME", "ACME", "ACME", "ACME")
+        let stages = [userStage, correctionStage, map, defaultStage]
+        let groceries = Correction(category: "groceries")
+        #expect(
+            try suggestions(acme, [1: dining, 2: dining], stages: stages).map(\.changes) == [3])
+        #expect(
+            try suggestions(acme, [1: dining, 2: dining, 3: groceries], stages: stages).isEmpty)
     }
 
     @Test("class and lens are suggested as the category is")

@@ -18,7 +18,7 @@ struct StoredDefinitionTests {
             (
                 "{ when = function(tx) return true end, set = {} }", 1, 10,
                 "a stored rule is data and can't have \"function\"; write a rule with a function "
-                    + "into a file, \"ghostvault rules new\" begins one"
+                    + "into a file, \"ghostvault rules new mine\" begins one"
             ),
             (
                 "{ when = { text = contain \"A\" }, set = {} }", 1, 19,
@@ -43,7 +43,7 @@ struct StoredDefinitionTests {
             (
                 "{ when = { text = nil or \"A\" }, set = {} }", 1, 23,
                 "a stored rule is data and can't have \"or\"; write a rule with a function into a "
-                    + "file, \"ghostvault rules new\" begins one"
+                    + "file, \"ghostvault rules new mine\" begins one"
             ),
             (
                 "{ when = { text = \"A\" } }", 1, 1,

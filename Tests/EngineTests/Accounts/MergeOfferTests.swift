@@ -51,7 +51,7 @@ struct MergeOfferTests {
                 institutions: Set(accounts.map(\.institutionKey)).sorted().map {
                     ReceivedInstitution(key: $0, name: $0 == "blank" ? " " : $0, url: nil)
                 },
-                accounts: accounts, body: [], receivedAt: day.noon),
+                accounts: accounts, receivedAt: day.noon),
             connection: connection, sync: sync)
         try demo.vault.endSync(
             sync, at: day.noon, outcome: ending, stored: stored, messages: [])
@@ -74,6 +74,17 @@ struct MergeOfferTests {
         #expect(try offers() == ["1 2 commonTransactions(3)"])
     }
 
+    @Test("count twice only where both are in the figures", arguments: [1, 2])
+    func hidden(account id: Int64) throws {
+        try sync(on: lastWeek, account("C1", "Old", holding: spending(3, before: lastWeek)))
+        try sync(on: today, account("C2", "New", holding: spending(3, before: lastWeek, as: "N")))
+        #expect(try demo.engine().mergeOffers().map(\.countsTwice) == [true])
+        for visibility in [AccountVisibility.trackingOnly, .hidden] {
+            try demo.vault.decideVisibility(visibility, account: id)
+            #expect(try demo.engine().mergeOffers().map(\.countsTwice) == [false])
+        }
+    }
+
     @Test(
         "are told by their names, or by the digits that the names end in",
         arguments: [
@@ -93,7 +104,7 @@ struct MergeOfferTests {
             .simplefin, name: "second", allowsPlainHTTP: false, createdAt: 0)
         let again = ReceivedAnswer(
             institutions: [ReceivedInstitution(key: "harborline", name: "harborline", url: nil)],
-            accounts: [account("C1", holding: spending()), account("C2", "Other")], body: [],
+            accounts: [account("C1", holding: spending()), account("C2", "Other")],
             receivedAt: today.noon)
         _ = try demo.vault.store(again, connection: second.id, sync: nil)
         #expect(try offers() == ["1 2 sameID"])
@@ -245,7 +256,7 @@ struct MergingAccountsTests {
         _ = try demo.vault.store(
             ReceivedAnswer(
                 institutions: [ReceivedInstitution(key: "bank", name: "Bank", url: nil)],
-                accounts: accounts, body: [], receivedAt: today.noon),
+                accounts: accounts, receivedAt: today.noon),
             connection: connection.id, sync: nil)
         _ = try demo.engine().classify(dryRun: false)
     }

@@ -118,10 +118,13 @@ struct AutomationFolderTests {
             path = "/bin/sh"
             [commands.gone]
             path = "/nowhere/speak"
+            [commands.folder]
+            path = "/bin/."
             """, to: "config/automation.toml")
         #expect(
             try demo.engine().checkAutomations().notes.map(\.message) == [
-                "/nowhere/speak of the command \"gone\" can't be run: No such file or directory"
+                "the command \"folder\" can't be run: /bin/. is no ordinary file",
+                "the command \"gone\" can't be run: there is no /nowhere/speak",
             ])
     }
 

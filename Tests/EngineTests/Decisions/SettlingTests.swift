@@ -35,7 +35,7 @@ struct SettlingTests {
                             currency: Currency(code: "USD", exponent: 2), balance: nil,
                             transactions: rows,
                             coverage: today.adding(days: -9)..<today.adding(days: 1))
-                    }, body: [], receivedAt: today.noon),
+                    }, receivedAt: today.noon),
                 connection: connection.id, sync: nil)
         }
         _ = try demo.engine().classify(dryRun: false)

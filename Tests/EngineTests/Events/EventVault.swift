@@ -53,7 +53,7 @@ final class EventVault {
                         ReceivedBalance(minorUnits: $0, availableMinorUnits: nil, at: now)
                     },
                     transactions: transactions, coverage: coverage)
-            ], body: [], receivedAt: now)
+            ], receivedAt: now)
         _ = try vault.store(answer, connection: connection.id, sync: nil)
         try classify()
     }

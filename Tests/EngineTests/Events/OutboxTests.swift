@@ -1,6 +1,7 @@
 import Automation
 import Engine
 import Foundation
+import GRDB
 import Model
 import Outside
 import Scripting
@@ -22,6 +23,13 @@ struct OutboxTests {
         try vault.receive([line(id, -1250, on: vault.today, "ACME STORE")])
         _ = try vault.engine.recordEvents(for: [listener])
         _ = try vault.engine.deliver(to: [listener]) { _, _ in actions }
+    }
+
+    /// Changes the database past the vault.
+    private func execute(_ sql: String) throws {
+        try DatabaseQueue(path: vault.vault.folder.databasePath).write {
+            try $0.execute(sql: sql)
+        }
     }
 
     private let hook = Action.webhook(
@@ -56,15 +64,41 @@ struct OutboxTests {
         #expect(try vault.send { _ in .delivered }.sent == 0)
     }
 
-    @Test("a webhook's message is JSON")
+    @Test("a webhook's message is JSON, and an object where it is empty")
     func message() throws {
-        try ask(for: [hook])
+        try ask(for: [hook, .webhook(name: "phone", message: ScriptTable())])
         var messages: [String] = []
         _ = try vault.send { entry in
             messages.append(String(decoding: entry.message, as: UTF8.self))
             return .delivered
         }
-        #expect(messages == [#"{"text":"ü\u0001"}"#])
+        #expect(messages == [#"{"text":"ü\u0001"}"#, "{}"])
+    }
+
+    @Test("a damaged action is set aside, and holds up none behind it")
+    func damagedAction() throws {
+        try ask(for: [hook, hook])
+        try execute("UPDATE outbox SET action = '{damaged' WHERE id = 1")
+        let report = try vault.send { _ in .delivered }
+        #expect(report.failures.map(\.isSetAside) == [true])
+        #expect(try vault.send { _ in .delivered }.sent + report.sent == 1)
+    }
+
+    @Test("a damaged event is set aside, holds up no other, and is listed")
+    func damagedEvent() throws {
+        try ask(for: [])
+        try vault.receive([line("T2", -1250, on: vault.today, "ACME STORE")])
+        _ = try vault.engine.recordEvents(for: [listener])
+        try execute("UPDATE events SET fields = '{damaged' WHERE id = 2")
+        var reasons: [String] = []
+        for _ in 1...3 {
+            reasons += try vault.engine.deliver(to: [listener]) { _, _ in [] }.failures
+                .map(\.reason)
+            vault.seconds += 10_000
+        }
+        #expect(reasons == [String](repeating: "the event is damaged", count: 3))
+        #expect(
+            try vault.engine.toldEvents(limit: 10).map(\.about) == ["", "Acme Store -12.50 USD"])
     }
 
     @Test("what fails is tried later under the same id, and set aside after three attempts")
@@ -461,12 +495,14 @@ struct AutomaticCorrectionTests {
         #expect(try vault.vault.history().isEmpty)
     }
 
-    @Test("wait while the configuration has a mistake")
+    @Test("wait while no version of the configuration can be used")
     func brokenConfiguration() throws {
         let id = try ask(for: [Correction(category: "travel")])
         try FileManager.default.createDirectory(
             atPath: vault.vault.folder.configPath, withIntermediateDirectories: true)
         try vault.demo.write("nonsense", to: "config/pipeline.toml")
+        let unusable = LastGoodFile(bytes: Array("stages = 2\n".utf8), since: 0)
+        try vault.vault.store(lastGood: ["config/pipeline.toml": unusable])
         #expect(try vault.engine.makeCorrections().report.failures.map(\.isSetAside) == [false])
         try FileManager.default.removeItem(
             atPath: vault.vault.folder.configPath + "/pipeline.toml")
@@ -474,5 +510,54 @@ struct AutomaticCorrectionTests {
         vault.seconds = 600
         #expect(try vault.engine.makeCorrections().report.sent == 1)
         #expect(try vault.vault.transaction(id)?.verdict?.category.value == "travel")
+    }
+
+    @Test("stay the handler's when the event is long forgotten, for it to change ever after")
+    func prunedEvent() throws {
+        let id = try ask(for: [Correction(category: "travel", tags: ["trip"])])
+        _ = try vault.engine.makeCorrections()
+        vault.today = vault.today.adding(days: 500)
+        try vault.receive([line("T2", -1250, on: vault.today, "OTHER STORE")])
+        _ = try vault.engine.recordEvents(for: [listener])
+        #expect(
+            try vault.vault.eventLog(limit: 10).map(\.event.subject) == ["transaction \(id + 1)"])
+        let handler = listener.handler
+        #expect(
+            try vault.engine.handlersWords(on: [id])[id] == [.category: handler, .tags: handler])
+        _ = try vault.engine.deliver(to: [listener]) { _, _ in
+            [.correct(transaction: id, Correction(category: "dining"))]
+        }
+        _ = try vault.engine.makeCorrections()
+        #expect(try vault.vault.transaction(id)?.verdict?.category.value == "dining")
+    }
+
+    @Test("become the person's once the person says the same, and not by undoing that")
+    func sameSaid() throws {
+        let id = try ask(for: [Correction(category: "travel", note: "seen", tags: ["a", "b"])])
+        _ = try vault.engine.makeCorrections()
+        func attributes() throws -> Set<Attribute> {
+            Set(try vault.engine.handlersWords(on: [id])[id, default: [:]].keys)
+        }
+        let said = CorrectionChange(Correction(category: "travel", tags: ["a", "b"]))
+        _ = try vault.engine.correct([id], said)
+        #expect(try attributes() == [.notes])
+        _ = try vault.engine.undo()
+        #expect(try attributes() == [.category, .notes, .tags])
+        _ = try vault.engine.redo()
+        #expect(try attributes() == [.notes])
+    }
+
+    @Test("are undone and redone with whose they are, whatever the person said meanwhile")
+    func undone() throws {
+        let id = try ask(for: [Correction(category: "travel")])
+        _ = try vault.engine.makeCorrections()
+        let number = try #require(try vault.vault.history().first?.number)
+        _ = try vault.engine.undo(number)
+        _ = try vault.engine.correct([id], CorrectionChange(Correction(category: "travel")))
+        #expect(try vault.engine.handlersWords(on: [id])[id, default: [:]].isEmpty)
+        _ = try vault.engine.undo()
+        _ = try vault.engine.redo(number)
+        #expect(
+            try vault.engine.handlersWords(on: [id])[id] == [.category: listener.handler])
     }
 }

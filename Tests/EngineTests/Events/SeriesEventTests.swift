@@ -45,22 +45,23 @@ struct SeriesEventTests {
         try vault.receive([line("opening", 1000, on: day(2026, 1, 2), "OPENING")], in: account)
         let number = try #require(try vault.vault.accounts().first { $0.bankID == account }?.id)
         try vault.vault.decideType(type, account: number)
-        let kinds = [EventKind.billDue, .missedPayment, .newSubscription].map {
+        let kinds = [EventKind.billDue, .missedPayment, .newSubscription, .priceChanged].map {
             EventSubscription($0)
         }
-        var told = try vault.told(kinds[0], kinds[1], kinds[2])
+        var told = try vault.told(kinds[0], kinds[1], kinds[2], kinds[3])
         vault.today = day(2027, 3, 10)
         try vault.receive(
             (12...15).map { month in
                 line(
-                    "\(month)", -4_310, on: CalendarMonth(year: 2026, month: month).firstDay,
+                    "\(month)", month < 15 ? -4_310 : -4_610,
+                    on: CalendarMonth(year: 2026, month: month).firstDay,
                     description)
             }, in: account)
         try #require(try vault.vault.series().count == 1)
         for today in [day(2027, 3, 10), day(2027, 3, 30), day(2027, 4, 10)] {
             vault.today = today
             try vault.receive([], in: account)
-            told += try vault.told(kinds[0], kinds[1], kinds[2])
+            told += try vault.told(kinds[0], kinds[1], kinds[2], kinds[3])
         }
         return told.map(\.subscription.kind)
     }
@@ -80,7 +81,36 @@ struct SeriesEventTests {
     @Test("what is bought with a card each month is a bill")
     func boughtWithCard() throws {
         let told = try toldOf("NETFLIX.COM", in: "card", .credit)
-        #expect(Set(told) == [.billDue, .missedPayment, .newSubscription])
+        #expect(Set(told) == [.billDue, .missedPayment, .newSubscription, .priceChanged])
+    }
+
+    @Test("a double salary in December is no price, and the rise of January is")
+    func doubleSalary() throws {
+        try vault.receive(payments(3...11, 210_408, "ACME PAYROLL DIRECT DEP"))
+        let subscription = EventSubscription(.priceChanged)
+        _ = try vault.told(subscription)
+        var told: [String] = []
+        for (month, amount) in [(12, 420_816), (13, 215_668), (14, 215_668)] as [(Int, Int64)] {
+            let payday = CalendarMonth(year: 2026, month: month).firstDay.adding(days: 4)
+            vault.today = payday.adding(days: 1)
+            try vault.receive([line("\(month)", amount, on: payday, "ACME PAYROLL DIRECT DEP")])
+            told += try vault.told(subscription).map { event in
+                ["from_text", "to_text"].map { event.text("series", $0) ?? "" }
+                    .joined(separator: " to ")
+            }
+        }
+        #expect(told == ["2,104.08 USD to 2,156.68 USD"])
+    }
+
+    @Test("a bill of an account that counts in no total is not told")
+    func uncountedBill() throws {
+        try vault.receive(payments(3...11))
+        let account = try #require(try vault.vault.accounts().first)
+        try vault.vault.decideVisibility(.trackingOnly, account: account.id)
+        let subscription = EventSubscription(.billDue) { $0.days = 3 }
+        #expect(try vault.told(subscription).isEmpty)
+        vault.today = day(2026, 12, 2)
+        #expect(try vault.told(subscription).isEmpty)
     }
 
     @Test("a higher price is told with the one before it")

@@ -33,16 +33,17 @@ struct OddFileTests {
         try #require(mkfifo("\(demo.folder.rulesPath)/50-mine.lua", 0o600) == 0)
         #expect(
             reasons(try demo.engine().classify(dryRun: true).leftOut)
-                == ["rules/50-mine.lua can't be read: it is no ordinary file"])
+                == ["rules/50-mine.lua is no ordinary file; take it out of the folder"])
     }
 
-    @Test("is none in the configuration, without which nothing can be done")
+    @Test("is none in the configuration, of which the program's own version is used")
     func pipeOfConfiguration() throws {
-        let path = "\(demo.folder.configPath)/lens.toml"
-        try #require(mkfifo(path, 0o600) == 0)
-        #expect(throws: EngineError.cannotRead(path: path, reason: "it is no ordinary file")) {
-            try demo.engine().classify(dryRun: true)
-        }
+        try #require(mkfifo("\(demo.folder.configPath)/categories.toml", 0o600) == 0)
+        let report = try demo.engine().classify(dryRun: true)
+        #expect(
+            reasons(report.leftOut)
+                == ["config/categories.toml is no ordinary file; take it out of the folder"])
+        #expect(report.leftOut.map(\.standIn) == [.shipped])
     }
 
     @Test("is none among handlers either")
@@ -50,7 +51,7 @@ struct OddFileTests {
         try #require(mkfifo("\(demo.folder.automationPath)/alerts.lua", 0o600) == 0)
         #expect(
             reasons(try demo.engine().automations().leftOut)
-                == ["automation/alerts.lua can't be read: it is no ordinary file"])
+                == ["automation/alerts.lua is no ordinary file; take it out of the folder"])
     }
 
     @Test("is none at the end of a link")
@@ -63,5 +64,40 @@ struct OddFileTests {
                     "rules/50-mine.lua is a link that leads out of the folder; put the file "
                         + "itself there"
                 ])
+    }
+
+    @Test(
+        "is not used either where a link leads out of the folder", arguments: ["rules", "config"])
+    func linkOut(folder: String) throws {
+        let name = folder == "rules" ? "50-mine.lua" : "rates.toml"
+        try demo.write("rule { nam = 1 }", to: "outside")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(demo.folder.path)/\(folder)/\(name)", withDestinationPath: "../outside")
+        #expect(
+            reasons(try demo.engine().classify(dryRun: true).leftOut)
+                == [
+                    "\(folder)/\(name) is a link that leads out of the folder; put the file "
+                        + "itself there"
+                ])
+    }
+
+    @Test("is not read beyond a limit, however large it is")
+    func hugeFile() throws {
+        let path = "\(demo.folder.rulesPath)/50-mine.lua"
+        try demo.write("", to: "rules/50-mine.lua")
+        // A file of holes takes no room on the disk.
+        try #require(truncate(path, 20 << 30) == 0)
+        #expect(
+            reasons(try demo.engine().classify(dryRun: true).leftOut)
+                == ["rules/50-mine.lua is larger than 4 MiB"])
+    }
+
+    @Test("is cut off where a person names it and it does not end")
+    func endless() {
+        #expect(
+            throws: EngineError.cannotRead(path: "/dev/zero", reason: "it is larger than 1 MiB")
+        ) {
+            try FileReader.bytes(at: "/dev/zero", atMost: 1 << 20)
+        }
     }
 }

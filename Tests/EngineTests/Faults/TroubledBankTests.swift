@@ -166,6 +166,20 @@ struct TroubledBankTests {
         #expect(uncovered.map(\.institution) == ["Meridian Card Services"])
     }
 
+    @Test("leaves a failing bank failing where a later sync tells of no bank at all")
+    func failingBankUnheard() throws {
+        demo.transport.fail([.oneInstitutionFailing])
+        try demo.sync(connection)
+        let failing = try demo.vault.institutionHealth().filter { !$0.isWell }.map(\.name)
+        #expect(failing.count == 1)
+        demo.transport.fail([.signInNeeded])
+        try demo.sync(connection, Self.tomorrow)
+        #expect(try demo.vault.institutionHealth().filter { !$0.isWell }.map(\.name) == failing)
+        demo.transport.fail()
+        try demo.sync(connection, Self.tomorrow)
+        #expect(try demo.vault.institutionHealth().allSatisfy(\.isWell))
+    }
+
     // MARK: The bridge
 
     @Test("with no accounts and a word to sign in keeps all that is there, and is not complete")

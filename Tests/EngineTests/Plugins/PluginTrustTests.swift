@@ -79,7 +79,7 @@ struct PluginTrustTests {
             try leftOut() == [
                 LeftOutPlugin(
                     name: "mine", isEnabled: true,
-                    reason: .needsApproval(.changed(since: today.noon)))
+                    reason: .needsApproval(.changed(since: today.noon)), isHeldBack: true)
             ])
     }
 
@@ -104,6 +104,15 @@ struct PluginTrustTests {
         #expect(try state() == .broken)
         try demo.addPlugin("mine", Self.files)
         #expect(try state() == .on)
+    }
+
+    @Test("a change that nobody approved leaves the plugin as it was approved in use")
+    func changedInUse() throws {
+        try demo.letRun("mine")
+        try demo.addPlugin("mine", ["plugin.lua": PluginFiles.plugin("mine") + "-- more"])
+        #expect(try leftOut().map(\.isHeldBack) == [true])
+        try demo.removePlugin("mine")
+        #expect(try leftOut().map(\.isHeldBack) == [false])
     }
 
     @Test("an approval holds for a plugin of that name only")

@@ -56,6 +56,27 @@ struct RecurringAsOfTests {
         #expect(!payment.events.map(\.kind).contains(.missed))
     }
 
+    @Test(
+        "of accounts that do not count are in no total and not due",
+        arguments: [nil, day(2027, 2, 20)] as [CalendarDay?],
+        [(.trackingOnly, 1), (.hidden, 0)] as [(AccountVisibility, Int)])
+    func uncounted(lastDay: CalendarDay?, expected: (visibility: AccountVisibility, shown: Int))
+        throws
+    {
+        try vault.receive([line("later", -100, on: day(2027, 2, 21), "BLUE DOOR CAFE")])
+        let account = try #require(try vault.vault.accounts().first)
+        func recurring(_ selection: RecurringPayments.Selection) throws -> RecurringPayments {
+            try vault.engine.recurringPayments(through: lastDay, selection: selection)
+        }
+        #expect(try recurring(.current).upcoming(within: 31).count == 1)
+        #expect(try recurring(.current).totals.map(\.monthly.minorUnits) == [-1799])
+        try vault.vault.decideVisibility(expected.visibility, account: account.id)
+        #expect(try recurring(.current).payments.count == expected.shown)
+        #expect(try recurring(.current).totals.isEmpty)
+        #expect(try recurring(.current).upcoming(within: 31).isEmpty)
+        #expect(try recurring(.all).payments.map(\.visibility) == [expected.visibility])
+    }
+
     @Test("are none before there were any")
     func before() throws {
         let april = day(2026, 4, 20)

@@ -70,6 +70,16 @@ struct NamedByRuleTests {
         #expect(try demo.vault.payeeAliases().values.sorted() == ["Heron"])
     }
 
+    @Test("a payee counts what came until a day, and is not there before its first")
+    func payeesUntil() throws {
+        let days = try demo.vault.everything().map(\.day).sorted()
+        let first = try #require(days.first)
+        let payees = try engine.payees(search: nil, through: first)
+        #expect(payees.map(\.transactions).reduce(0, +) == days.count { $0 == first })
+        #expect(payees.allSatisfy { $0.lastSeen == first })
+        #expect(try engine.payees(search: nil, through: first.adding(days: -1)).isEmpty)
+    }
+
     @Test("a correction of all from the payee holds for all that is shown so")
     func allFromPayee() throws {
         let report = try engine.correct(

@@ -144,6 +144,26 @@ struct RuleToolTests {
         #expect(trial.printed.map(\.text) == ["hi"])
     }
 
+    @Test("try a file on samples with the payees, tags and notes that they have")
+    func triesWithDecisions() throws {
+        try demo.write(
+            """
+            rule { name = "P", when = { payee = is "PLAIN*SHOP #42" }, set = { tags = "p" } }
+            rule { name = "T", when = { tags = "work" }, set = { tags = "t" } }
+            rule { name = "N", when = { notes = "ann" }, set = { tags = "n" } }
+            """, to: "rules/20-mine.lua")
+        let samples = try SampleFile.read(
+            Array(
+                """
+                [{"description": "X 1", "payee": "PLAIN*SHOP #42"},
+                 {"description": "X 2", "tags": ["work"]}, {"description": "X 3", "notes": "ann"}]
+                """.utf8))
+        let trial = try Engine.tryRules(at: demo.folder.path + "/rules/20-mine.lua", on: samples)
+        #expect(trial.uses.map(\.matches) == [1, 1, 1])
+        #expect(trial.verdicts.first?.payee?.value == "PLAIN*SHOP #42")
+        #expect(trial.verdicts.map { $0.notes?.value } == [nil, nil, "ann"])
+    }
+
     @Test("try a file in any other folder without reading that folder")
     func triesElsewhere() throws {
         try demo.write("key,key\n", to: "config/other.csv")

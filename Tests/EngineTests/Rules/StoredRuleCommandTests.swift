@@ -1,6 +1,7 @@
 import Classification
 import Engine
 import Model
+import Rules
 import Testing
 import Vault
 
@@ -53,6 +54,23 @@ struct StoredRuleCommandTests {
                             file: "stored-0", line: 1, column: 1,
                             message: "the new rule has no \"set\"; it would do nothing")
                     ]))
+    }
+
+    @Test("a rule that another one says already is not stored twice")
+    func saidAlready() throws {
+        _ = try add("text = \"ZORBA\"", "category = \"dining\"")
+        #expect(
+            problems {
+                try add("text = contains \"ZORBA\"", "category = \"dining\"", ", name = \"Z\"")
+            }
+                == .saidAlready(by: "stored-1"))
+        let other = try add("text = \"ZORBA\"", "category = \"groceries\"")
+        #expect(
+            try other.rule.map { try engine.storedRules(withConditionOf: $0).map(\.reference) }
+                == ["stored-2", "stored-1"])
+        _ = try engine.enableRule(try engine.rule(meantBy: "stored-1"), false)
+        _ = try add("text = \"ZORBA\"", "category = \"dining\"")
+        #expect(try order().count == 3)
     }
 
     @Test("a rule is not moved beside itself")

@@ -235,7 +235,7 @@ struct ChangingVault {
             transaction: ReceivedTransaction(
                 bankID: "NEW-\(newIDs)",
                 day: record.day.adding(days: Int.random(in: -2...2, using: &random)),
-                amount: record.amount.minorUnits * sign, description: record.description,
+                amount: Int64(record.amount.minorUnits) * sign, description: record.description,
                 payee: record.bankPayee, memo: record.memo, merchantCode: record.merchantCode,
                 isPending: Int.random(in: 0..<5, using: &random) == 0,
                 postedAt: record.day.noon, transactedAt: record.day.noon))
@@ -272,7 +272,7 @@ struct ChangingVault {
             Line(
                 account: account,
                 transaction: ReceivedTransaction(
-                    bankID: "NEW-\(newIDs)", day: day, amount: -record.amount.minorUnits,
+                    bankID: "NEW-\(newIDs)", day: day, amount: Int64(-record.amount.minorUnits),
                     description: text, payee: "", memo: "", merchantCode: "",
                     isPending: false, postedAt: day.noon, transactedAt: day.noon))
         ])
@@ -288,7 +288,8 @@ struct ChangingVault {
             transaction: ReceivedTransaction(
                 bankID: record.bankID,
                 day: record.day.adding(days: Int.random(in: -4...4, using: &random)),
-                amount: keepsAmount ? record.amount.minorUnits : -other.amount.minorUnits,
+                amount: Int64(
+                    keepsAmount ? record.amount.minorUnits : -other.amount.minorUnits),
                 description: keepsWords ? record.description : other.description,
                 payee: keepsWords ? record.bankPayee : other.bankPayee, memo: record.memo,
                 merchantCode: record.merchantCode, isPending: false,
@@ -308,12 +309,12 @@ struct ChangingVault {
                     institutionKey: account.institution.connection, bankID: account.id,
                     name: account.name, currency: Currency(code: "USD"),
                     balance: ReceivedBalance(
-                        minorUnits: balance ?? stored?.balance?.minorUnits ?? 0,
-                        availableMinorUnits: stored?.availableBalance?.minorUnits,
+                        minorUnits: balance ?? Int64(stored?.balance?.minorUnits ?? 0),
+                        availableMinorUnits: stored?.availableBalance.map { Int64($0.minorUnits) },
                         at: stored?.balanceAt ?? today.noon),
                     transactions: lines.filter { $0.account == account.id }.map(\.transaction),
                     coverage: nil)
-            }, body: [], receivedAt: today.noon)
+            }, receivedAt: today.noon)
         _ = try demo.vault.store(answer, connection: connection.id, sync: nil)
     }
 }

@@ -54,14 +54,16 @@ extension Vault {
         return try everything().filter { !$0.isPending }.map { record in
             LedgerLine(
                 account: bankIDs[record.account] ?? "", id: record.bankID, day: record.day,
-                amount: record.amount.minorUnits,
+                amount: Int64(record.amount.minorUnits),
                 texts: [record.description, record.bankPayee, record.memo, record.merchantCode])
         }
     }
 
     func balances() throws -> [String: Int64?] {
         Dictionary(
-            uniqueKeysWithValues: try accounts().map { ($0.bankID, $0.balance?.minorUnits) })
+            uniqueKeysWithValues: try accounts().map {
+                ($0.bankID, $0.balance.map { Int64($0.minorUnits) })
+            })
     }
 
     /// All that the vault says of accounts and transactions.

@@ -2,6 +2,8 @@ import DemoHousehold
 import Engine
 import Foundation
 import Model
+import Outside
+import Synchronization
 import Testing
 import Vault
 
@@ -95,6 +97,55 @@ struct WatchSendingTests {
             return report.failures.contains(where: \.isSetAside)
         }
         #expect(reports.flatMap(\.failures).map(\.prospect) == [.triedAgain, .setAside])
+    }
+
+    @Test("is set aside where the handler that asked for it is gone")
+    func handlerGone() throws {
+        try allow(["failing": "exit 1"])
+        try handle("run('failing', {})")
+        let watched = WatchedVault(demo)
+        var reports: [SendingReport] = []
+        try watched.watch(from: today.adding(days: 1).noon, speed: 30) { news in
+            guard let report = news.sent else { return false }
+            reports.append(report)
+            try demo.write("on('refund', function(e) end)", to: "automation/alerts.lua")
+            return report.failures.contains(where: \.isSetAside)
+        }
+        #expect(
+            reports.flatMap(\.failures).last?.reason == "its handler is not there any more")
+        #expect(try demo.vault.runningCommands().isEmpty)
+    }
+
+    @Test("is ended at the start where it outlived a watcher that was killed")
+    func leftRunning() throws {
+        try demo.write("#!/bin/sh\nexec sleep 600\n", to: "done/left.sh")
+        try demo.setMode(0o700, of: "\(done)/left.sh")
+        let hasStarted = DispatchSemaphore(value: 0)
+        let hasEnded = DispatchSemaphore(value: 0)
+        let outcome = Mutex<DeliveryOutcome?>(nil)
+        let vault = demo.vault
+        let command = AllowedCommand(path: "\(done)/left.sh", timeLimit: .seconds(60))
+        Thread {
+            let end = command.run(
+                event: [], environment: ["PATH": "/usr/bin:/bin"],
+                noteStart: { group in
+                    do {
+                        try vault.noteStarted(
+                            RunningCommand(
+                                messageID: "msg_1", processGroup: group.number,
+                                started: group.started))
+                    } catch { Issue.record(error) }
+                    hasStarted.signal()
+                })
+            outcome.withLock { $0 = end }
+            hasEnded.signal()
+        }.start()
+        hasStarted.wait()
+        try WatchedVault(demo).watch(from: today.adding(days: 1).noon) { _ in true }
+        hasEnded.wait()
+        #expect(
+            outcome.withLock { $0 } == .tryAgain(reason: "left.sh was ended by signal 15"))
+        #expect(try demo.vault.runningCommands().isEmpty)
     }
 
     @Test("is not sent any more, though more of it waits, once its target is not allowed")

@@ -145,7 +145,7 @@ final class Books {
                         ReceivedInstitution(
                             key: account.institution, name: account.institution, url: nil)
                     ],
-                    accounts: [received], body: [], receivedAt: 0),
+                    accounts: [received], receivedAt: 0),
                 connection: connection, sync: nil)
         }
         for record in try vault.accounts() where record.bankID == account.name {

@@ -13,6 +13,7 @@ struct AccountMergeTests {
     /// both, and each has one more.
     init() throws {
         stored = try StoredVault()
+        let middleOfMarch = firstOfMarch + 14 * 86_400
         try stored.store(
             account(
                 "A1", balance: balance(900, at: firstOfMarch),
@@ -20,16 +21,17 @@ struct AccountMergeTests {
                     transaction("T1", -100, on: day(2025, 3, 2)),
                     transaction("T2", -200, on: day(2025, 3, 3)),
                     transaction("T3", -200, on: day(2025, 3, 3)),
-                ]))
+                ]), receivedAt: middleOfMarch)
         try stored.store(
-            account("A1", balance: balance(800, at: firstOfMarch + 5 * 86_400)))
+            account("A1", balance: balance(800, at: firstOfMarch + 5 * 86_400)),
+            receivedAt: middleOfMarch)
         try stored.store(
             account(
                 "A2", balance: balance(700, at: firstOfMarch + 4 * 86_400),
                 [
                     transaction("N2", -200, on: day(2025, 3, 3)),
                     transaction("N4", -400, on: day(2025, 3, 9)),
-                ]))
+                ]), receivedAt: middleOfMarch)
     }
 
     private func balance(_ minorUnits: Int64, at instant: Int64) -> ReceivedBalance {

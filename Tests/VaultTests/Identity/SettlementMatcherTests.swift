@@ -137,6 +137,26 @@ struct SettlementMatcherTests {
         #expect(outcome.doubtful == onlyPair)
     }
 
+    @Test("a thousand that are alike settle as three do")
+    func manyAlike() {
+        let many = Array(repeating: entry(-500), count: 1000)
+        let found = SettlementMatcher().match(
+            holds: many, posted: many.map { _ in entry(-500, day: 102) })
+        #expect(found.settled == many.indices.map { Pair(hold: $0, posted: $0) })
+        let others = many.indices.map { entry(-500, day: 102, paid: Int32($0 % 50)) }
+        #expect(SettlementMatcher().match(holds: many, posted: others).doubtful.count == 1_000_000)
+    }
+
+    @Test("an amount alone settles nothing about which the person decided something")
+    func decided() {
+        let hold = Entry(
+            day: 100, paidDay: nil, amount: -500, words: PayeeWords(payee: "", description: "A"),
+            isDecided: true)
+        let outcome = SettlementMatcher().match(holds: [hold], posted: [entry(-500)])
+        #expect(outcome.settled == [])
+        #expect(outcome.doubtful == onlyPair)
+    }
+
     // MARK: Properties
 
     @Test("each is used once, and the order of the lists changes nothing but the places")

@@ -118,8 +118,7 @@ struct SettlementTests {
             _ = try vault.store(
                 ReceivedAnswer(
                     institutions: [ReceivedInstitution(key: "bank", name: "Bank", url: nil)],
-                    accounts: [account(coverage: march, rows)], body: [],
-                    receivedAt: firstOfMarch),
+                    accounts: [account(coverage: march, rows)], receivedAt: firstOfMarch),
                 connection: stored.connection, sync: nil, limits: limits)
         }
         #expect(try rows() == [2: "T1"])
@@ -138,14 +137,82 @@ struct SettlementTests {
     }
 
     @Test(
-        "are kept for 45 days without a word",
-        arguments: [(45, ["P1", "T9"]), (46, ["T9"])])
+        "are kept for 180 days, since a sync asks for their days",
+        arguments: [(46, ["P1", "T9"]), (180, ["P1", "T9"]), (181, ["T9"])])
     func lastDay(days: Int, kept: [String]) throws {
         try stored.store(account([hold()]))
         try stored.store(
             account([posted("T9", 5)]),
             receivedAt: day(2025, 3, 9).adding(days: days).secondsSinceEpoch + 3600)
         #expect(try rows().values.sorted() == kept)
+    }
+
+    // MARK: What was said about them
+
+    @Test(
+        "take a decision along if the text or the day of the payment agrees, and else wait",
+        arguments: [
+            ("COFFEE 0042 MADISON", day(2025, 3, 11), true), ("", day(2025, 3, 9), true),
+            ("", day(2025, 3, 11), false), ("PHARMACY PLUS", day(2025, 3, 9), false),
+            ("PHARMACY PLUS", day(2025, 3, 16), false),
+        ])
+    func amountAlone(text: String, day: CalendarDay, follows: Bool) throws {
+        _ = try receive(hold())
+        try vault.correct([1: Correction(note: "for Ann")], summary: "a note")
+        _ = try receive(transaction("T1", on: day, description: text))
+        #expect(try rows() == [follows ? 1 : 2: "T1"])
+        #expect(try vault.doubtfulHolds().map(\.hold.id) == (follows ? [] : [1]))
+    }
+
+    @Test("take no row of another payee along where something was said, also a week later")
+    func weekLater() throws {
+        _ = try receive(transaction("P1", description: "CINEMA ROYAL", isPending: true))
+        try vault.correct([1: Correction(note: "with Ann")], summary: "a note")
+        _ = try receive()
+        _ = try receive(
+            transaction("T1", on: day(2025, 3, 16), description: "PHARMACY PLUS"))
+        #expect(try rows() == [2: "T1"])
+        #expect(try vault.corrections(of: [2]).isEmpty)
+    }
+
+    @Test("count once when they are listed again beside what they became")
+    func echo() throws {
+        _ = try receive(hold())
+        _ = try receive(posted("T1", -1200))
+        let outcome = try receive(hold(), posted("T1", -1200))
+        #expect(outcome == StoredAnswer())
+        #expect(try rows() == [1: "T1"])
+        _ = try receive(hold())
+        #expect(try rows() == [1: "T1"])
+    }
+
+    @Test("leave an id behind that a bank may use for another")
+    func usedAgain() throws {
+        _ = try receive(hold())
+        _ = try receive(posted())
+        _ = try receive(posted(), transaction("P1", -70, description: "BAKER", isPending: true))
+        #expect(try rows() == [1: "T1", 2: "P1"])
+    }
+
+    @Test("stay void when they are listed again after the person settled them")
+    func settledByHand() throws {
+        try doubt()
+        try vault.settle(hold: 1, as: 3, summary: "transactions settle 1 3")
+        _ = try receive(hold("P1"), posted())
+        #expect(try rows() == [3: "T1"])
+    }
+
+    @Test("stay themselves under other ids, dated by the day of the answer or missing from one")
+    func datedNow() throws {
+        for number in 9...14 {
+            let today = day(2025, 3, number)
+            let row = transaction("P\(number)", on: today, isPending: true)
+            try stored.store(
+                account(coverage: march, number == 12 ? [] : [row]),
+                receivedAt: today.secondsSinceEpoch + 50_000)
+            if number == 10 { try vault.correct([1: Correction(note: "x")], summary: "a note") }
+        }
+        #expect(try rows() == [1: "P14"])
     }
 
     // MARK: Doubts

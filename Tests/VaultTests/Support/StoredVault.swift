@@ -27,7 +27,7 @@ struct StoredVault {
                 institutions: keys.map {
                     ReceivedInstitution(key: $0.text, name: "Bank \($0.text)", url: nil)
                 },
-                accounts: accounts, body: Array("{}".utf8), receivedAt: receivedAt),
+                accounts: accounts, receivedAt: receivedAt),
             connection: connection, sync: nil)
     }
 }

@@ -20,6 +20,18 @@ struct FunctionSlips {
             .sorted { $0.place < $1.place }
     }
 
+    /// What is wrong in the tables that `set` functions return, as far as it stands there
+    /// as a text.
+    static func inReturnedTables(
+        of outline: LuaOutline, _ effects: EffectReader
+    ) -> [SourceSlip] {
+        let sets = Set(
+            outline.groups.values.compactMap { $0.fields["set"]?.value }
+                .filter { outline.isKeyword($0, "function") })
+        return outline.tokens.indices.filter { outline.returnsTable($0, fromOneOf: sets) }
+            .flatMap { outline.mistakes(inTableAt: $0 + 1, effects) }
+    }
+
     private struct Slip {
         let message: String
         let token: Int
@@ -135,6 +147,49 @@ struct FunctionSlips {
 }
 
 extension LuaOutline {
+    /// Whether a `return` of these functions, not of one within them, returns a table that
+    /// is written there.
+    fileprivate func returnsTable(_ position: Int, fromOneOf functions: Set<Int>) -> Bool {
+        guard isKeyword(position, "return"), isSymbol(position + 1, "{"),
+            let closing = closings[position + 1],
+            isSymbol(closing + 1, ";")
+                || ["end", "else", "elseif", "until"].contains(where: { isKeyword(closing + 1, $0) }
+                )
+        else { return false }
+        var around = opening(around: position)
+        // Nobody nests blocks deeper in a function.
+        for _ in 0..<100 {
+            guard let open = around, !isKeyword(open, "function") else { break }
+            around = opening(around: open)
+        }
+        return around.map(functions.contains) ?? false
+    }
+
+    fileprivate func mistakes(inTableAt table: Int, _ effects: EffectReader) -> [SourceSlip] {
+        let fields = groups[table]?.fields ?? [:]
+        return fields.sorted { $0.key < $1.key }.flatMap { name, entry -> [SourceSlip] in
+            let isKnown = SettableAttribute(rawValue: name) != nil
+            // What is wrong with a name is wrong whatever its value.
+            guard let value = isKnown ? constant(entry.value) : .boolean(true) else { return [] }
+            var mistakes = Mistakes()
+            _ = effects.effect(.table(ScriptTable(fields: [name: value])), at: .whole, &mistakes)
+            let place = tokens[isKnown ? entry.value : entry.key].place
+            return mistakes.all.map { SourceSlip(message: $0.message, place: place) }
+        }
+    }
+
+    /// A value that is written as it is; nil where it has to be found out.
+    private func constant(_ position: Int) -> ScriptValue? {
+        guard [",", ";", "}"].contains(where: { isSymbol(position + 1, $0) }) else { return nil }
+        if isKeyword(position, "true") || isKeyword(position, "false") {
+            return .boolean(isKeyword(position, "true"))
+        }
+        let written = text(position)
+        // Long brackets and escapes are for others to read.
+        guard isText(position), !written.hasPrefix("["), !written.contains("\\") else { return nil }
+        return .string(String(written.dropFirst().dropLast()))
+    }
+
     /// Whether a name is followed by what it is called with.
     fileprivate func isCalled(_ position: Int) -> Bool {
         isSymbol(position + 1, "(") || isSymbol(position + 1, "{") || isText(position + 1)

@@ -55,8 +55,11 @@ extension PipelineRun {
             of: contribution("Default: no stage decided, and money came in", .income))
         let expense = number(
             of: contribution("Default: no stage decided, and money went out", .expense))
+        let nothing = number(
+            of: contribution("Default: no stage decided, and no money moved", .expense))
         for row in snapshot.transactions.indices {
-            say(snapshot.transactions[row].amount > 0 ? income : expense, of: row)
+            let amount = snapshot.transactions[row].amount
+            say(amount > 0 ? income : amount < 0 ? expense : nothing, of: row)
         }
     }
 }

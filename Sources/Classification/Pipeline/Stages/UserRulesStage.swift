@@ -41,6 +41,10 @@ extension PipelineRun {
             }
             say(said, of: row)
         }
+        if let tracedRow {
+            trace.steps[stage].failures = userRules.failures(
+                ofRow: tracedRow, in: snapshot, through: stopper)
+        }
         if let tracedRow, let stopper {
             recordStopped(userRules, by: stopper, tracedRow, stage: stage)
         }

@@ -11,7 +11,7 @@ struct BalanceConditions {
     func holding(for subscription: EventSubscription) -> [HoldingCondition] {
         guard let below = subscription.options.below else { return [] }
         return look.accounts.values.sorted { $0.id < $1.id }.compactMap { account in
-            guard let balance = account.balance, DecimalAmount(balance) < below,
+            guard let balance = account.balance, balance.isLess(than: below),
                 subscription.options.account.map(account.isNamed)
                     ?? (account.type.netWorthGroup == .bankAccounts)
             else { return nil }

@@ -21,7 +21,7 @@ struct BudgetEvents {
             let limit = subscription.options.limit
         else { return [] }
         return spending.flatMap(\.withParts).filter { $0.category == category }.map(\.spent)
-            .filter { DecimalAmount($0) > limit }
+            .filter { $0.isMore(than: limit) }
             .map { spent in
                 let budget = EventBudget(
                     category: look.category(category), spent: spent,
@@ -39,6 +39,6 @@ extension DecimalAmount {
         var amount = Int128(coefficient)
         for _ in 0..<max(0, currency.exponent - decimals) { amount *= 10 }
         for _ in 0..<max(0, decimals - currency.exponent) { amount /= 10 }
-        return Money(minorUnits: Int64(clamping: amount), currency: currency)
+        return Money(sum: amount, currency: currency)
     }
 }

@@ -8,6 +8,8 @@ internal import Vault
 struct EventLook {
     let vault: Vault
     let today: CalendarDay
+    /// Where the person's days begin.
+    let zone: DayZone
     let settings: EventSettings
     let categories: CategoryTree
     let memory: EventMemory
@@ -69,16 +71,6 @@ extension AccountRecord {
     /// Whether a person means the account by a name, in whatever case.
     func isNamed(_ text: String) -> Bool {
         [name, bankName].contains { $0.lowercased() == text.lowercased() }
-    }
-}
-
-extension Money {
-    /// Whether the amount without its sign is more than a number.
-    func exceeds(_ limit: DecimalAmount) -> Bool {
-        // Towards minus infinity, where the lowest amount has its like.
-        let size = DecimalAmount(
-            coefficient: minorUnits < 0 ? minorUnits : -minorUnits, decimals: currency.exponent)
-        return size < DecimalAmount(coefficient: -limit.coefficient, decimals: limit.decimals)
     }
 }
 

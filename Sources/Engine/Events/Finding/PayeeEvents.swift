@@ -32,7 +32,7 @@ struct PayeeEvents {
             case .transfer, .ignore: return nil
             }
             if let over = subscription.options.over,
-                look.money(transaction)?.exceeds(over) != true
+                look.money(transaction)?.size.isMore(than: over) != true
             {
                 return nil
             }

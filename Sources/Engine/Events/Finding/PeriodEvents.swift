@@ -31,7 +31,7 @@ struct PeriodEvents {
             period.days.upperBound > known.sinceDay && isClosed(period)
         }.flatMap { period in
             try PeriodFigures.all(look.vault, period.days).map { figures in
-                let told = try figures.period(named: period.name, look)
+                let told = figures.period(named: period.name, look)
                 return Sighting(
                     "\(period.name) \(figures.currency.code)", on: period.days.upperBound,
                     for: subscription, isMonth ? .month(told) : .week(told))

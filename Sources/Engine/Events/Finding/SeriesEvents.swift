@@ -16,18 +16,24 @@ struct SeriesEvents {
     private let reminders: [String: Int]
     /// Names of those that nobody has to pay.
     private let ownCharges: Set<String>
+    /// Names of those of accounts that do not count.
+    private let uncounted: Set<String>
 
     init(_ look: EventLook) throws {
         self.look = look
         reminders = try look.vault.seriesReminders()
         ownCharges = try look.vault.seriesOfOwnCharges()
         var shown: [SeriesFacts] = []
+        var uncounted: Set<String> = []
         for series in try look.vault.series()
         where series.isActive(on: look.today) && series.standing != .possible {
             let account = try look.vault.account(ofTransaction: series.newestTransaction)
-            if let account, look.accounts[account] != nil { shown.append(series) }
+            guard let account, let record = look.accounts[account] else { continue }
+            shown.append(series)
+            if !record.visibility.isCounted { uncounted.insert(series.name) }
         }
         series = shown
+        self.uncounted = uncounted
         besides = try look.vault.payments(
             beside: shown,
             since: shown.map { $0.lastDay.adding(days: -$0.frequency.usualDays) }.min()
@@ -75,7 +81,10 @@ struct SeriesEvents {
             return nil
         }
         let reminder = reminders[series.name]
-        guard reminder != nil || !ownCharges.contains(series.name) else { return nil }
+        guard
+            reminder != nil
+                || !ownCharges.contains(series.name) && !uncounted.contains(series.name)
+        else { return nil }
         let days = reminder ?? subscription.options.days ?? 3
         guard (0...max(0, days)).contains(look.today.days(until: due)) else { return nil }
         return Sighting(
@@ -113,7 +122,9 @@ struct SeriesEvents {
         for transaction in recent where look.isNews(transaction, for: subscription) {
             if let name = transaction.series { news[name, default: []].insert(transaction.id) }
         }
-        let fixed = series.filter { $0.isFixed && news[$0.name] != nil }
+        let fixed = series.filter {
+            $0.isFixed && news[$0.name] != nil && !ownCharges.contains($0.name)
+        }
         let payments = try look.vault.newestPayments(
             ofSeries: Set(fixed.map(\.name)), since: look.today.adding(days: -400))
         return fixed.flatMap { series -> [Sighting] in

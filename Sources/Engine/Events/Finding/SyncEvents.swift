@@ -11,7 +11,7 @@ struct SyncEvents {
         let syncs = try look.vault.finishedSyncs(
             after: known.sinceSync, since: look.newsDays.lowerBound.secondsSinceEpoch)
         return syncs.compactMap { sync -> Sighting? in
-            let day = CalendarDay(secondsSinceEpoch: sync.finishedAt)
+            let day = look.zone.day(at: sync.finishedAt)
             guard (sync.outcome == .failed) == (subscription.kind == .syncFailed),
                 look.newsDays.contains(day),
                 let outcome = EventSync.Outcome(rawValue: sync.outcome.rawValue)

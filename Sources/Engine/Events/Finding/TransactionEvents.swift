@@ -38,7 +38,7 @@ struct TransactionEvents {
             else { return false }
         }
         if let over = options.over {
-            guard look.money(transaction)?.exceeds(over) == true else { return false }
+            guard look.money(transaction)?.size.isMore(than: over) == true else { return false }
         }
         return true
     }

@@ -28,10 +28,10 @@ extension Engine {
     /// - Parameter limit: how many at most.
     public func toldEvents(limit: Int) throws -> [ToldEvent] {
         try vault.eventLog(limit: limit).map { logged in
-            let fields = try TableJSON.table(in: logged.event.fields)
+            let fields = TableJSON.table(in: logged.event.fields)
             return ToldEvent(
                 number: logged.event.id, kind: String(logged.subscription.prefix { $0 != " " }),
-                day: logged.event.day, recordedAt: logged.recordedAt, about: fields.about,
+                day: logged.event.day, recordedAt: logged.recordedAt, about: fields?.about ?? "",
                 handlers: logged.deliveries, actions: logged.actions)
         }
     }

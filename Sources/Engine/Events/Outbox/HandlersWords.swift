@@ -1,53 +1,28 @@
-internal import Automation
 public import Model
 internal import Vault
 
-/// What handlers have had set for transactions. It is kept with what the person
-/// set, so this tells whose word a value is.
+/// Values of corrections that handlers set. They stand with what the person set, so this
+/// tells whose a value is.
 struct HandlersWords {
-    /// In the order in which they were set, by transaction.
-    private(set) var said: [Int64: [(handler: String, correction: Correction)]] = [:]
+    private let handlers: [Int64: [Attribute: [String: String]]]
 
     /// - Parameter transactions: nil for all of them.
     init(_ vault: Vault, about transactions: Set<Int64>?) throws {
-        for done in try vault.doneActions(for: Action.corrections, about: transactions) {
-            guard
-                case .correct(let transaction, let correction)? = Action(
-                    try TableJSON.table(in: done.action))
-            else { continue }
-            said[transaction, default: []].append((done.handler, correction))
+        handlers = try vault.handlerValues(of: transactions).reduce(into: [:]) { all, value in
+            all[value.transaction, default: [:]][value.attribute, default: [:]][value.value] =
+                value.handler
         }
     }
 
-    /// The handler whose word a value is; nil where it is the person's.
+    /// Those of which anything is known.
+    var transactions: [Int64] { Array(handlers.keys) }
+
+    /// The handler that set a value; nil if the person did.
     func handler(
         of attribute: Attribute, in correction: Correction, of transaction: Int64
     ) -> String? {
-        said[transaction]?.last { word in
-            switch attribute {
-            case .class: word.correction.class != nil
-            case .category: word.correction.category != nil
-            case .lens: word.correction.lens != nil
-            case .payee: word.correction.payee != nil
-            case .notes: word.correction.note != nil
-            case .excluded: word.correction.excluded != nil
-            case .tags: !word.correction.tags.isEmpty
-            case .partner, .series, .splits: false
-            }
-        }.flatMap { word in
-            let isStillSo =
-                switch attribute {
-                case .class: word.correction.class == correction.class
-                case .category: word.correction.category == correction.category
-                case .lens: word.correction.lens == correction.lens
-                case .payee: word.correction.payee == correction.payee
-                case .notes: word.correction.note == correction.note
-                case .excluded: word.correction.excluded == correction.excluded
-                case .tags: !Set(word.correction.tags).isDisjoint(with: correction.tags)
-                case .partner, .series, .splits: false
-                }
-            return isStillSo ? word.handler : nil
-        }
+        let known = handlers[transaction]?[attribute] ?? [:]
+        return correction.values(of: attribute).compactMap { known[$0] }.last
     }
 
     /// What a handler may set: all but what the person has said already. Tags
@@ -79,7 +54,7 @@ extension Engine {
         on transactions: Set<Int64>? = nil
     ) throws -> [Int64: [Attribute: String]] {
         let words = try HandlersWords(vault, about: transactions)
-        let corrections = try vault.corrections(of: Array(words.said.keys))
+        let corrections = try vault.corrections(of: words.transactions)
         return corrections.reduce(into: [:]) { handlers, corrected in
             let (transaction, correction) = corrected
             for attribute in Attribute.allCases {

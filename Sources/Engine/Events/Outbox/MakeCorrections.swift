@@ -34,7 +34,7 @@ extension Engine {
         let waiting = try vault.allActions(for: Action.corrections, at: moment.now)
         guard !waiting.isEmpty else { return made }
         let wanted = Dictionary(
-            grouping: try waiting.compactMap { try $0.correction() }, by: \.transaction)
+            grouping: waiting.compactMap(\.correction), by: \.transaction)
         let words = try HandlersWords(vault, about: Set(wanted.keys))
         let earlier = try vault.corrections(of: Array(wanted.keys))
         let grounds: CorrectionGrounds
@@ -62,11 +62,11 @@ extension Engine {
         }
         var corrections: [Int64: Correction] = [:]
         var done: [Int64] = []
-        var handlers: [Int64: Set<String>] = [:]
+        var values: [HandlerValue] = []
         for action in waiting {
-            guard let (transaction, correction) = try action.correction() else {
+            guard let (transaction, correction) = action.correction else {
                 try end(
-                    action, .refused(reason: "it was written by another version"), settings,
+                    action, .refused(reason: "it is damaged, or of another version"), settings,
                     &made.report)
                 continue
             }
@@ -87,15 +87,21 @@ extension Engine {
             corrections[transaction] = grounds.correction(
                 of: transaction, by: CorrectionChange(allowed), after: corrections[transaction])
             done.append(action.id)
-            handlers[transaction, default: []].insert(action.handler)
+            values += HandlerValue.all(of: allowed, on: transaction, by: action.handler)
         }
         let news = corrections.filter { grounds.earlier[$0.key] ?? Correction() != $0.value }
+        // What was so before stays whose it was.
+        let set = values.filter { value in
+            let before = grounds.earlier[value.transaction]?.values(of: value.attribute) ?? []
+            let after = news[value.transaction]?.values(of: value.attribute) ?? []
+            return after.contains(value.value) && !before.contains(value.value)
+        }
         func decide() throws {
             try vault.correct(
-                news, finishing: done,
+                news, finishing: done, settingForHandlers: set,
                 summary: CorrectionChange.summary(
                     ofAutomatic: news.keys.sorted(),
-                    by: news.keys.reduce(into: Set()) { $0.formUnion(handlers[$1] ?? []) }
+                    by: Set(values.filter { news[$0.transaction] != nil }.map(\.handler))
                         .sorted()))
         }
         if news.isEmpty {
@@ -110,9 +116,10 @@ extension Engine {
 
 extension StoredAction {
     /// Nil where it is something else.
-    fileprivate func correction() throws -> (transaction: Int64, Correction)? {
-        let table = try TableJSON.table(in: action)
-        guard case .correct(let transaction, let correction) = Action(table) else { return nil }
+    fileprivate var correction: (transaction: Int64, Correction)? {
+        guard let table = TableJSON.table(in: action),
+            case .correct(let transaction, let correction) = Action(table)
+        else { return nil }
         return (transaction, correction)
     }
 }

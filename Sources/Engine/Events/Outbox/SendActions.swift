@@ -107,7 +107,7 @@ extension Engine {
         }
         guard let entry = try OutboxEntry(stored) else {
             try end(
-                stored, .refused(reason: "it was written by another version"), settings, &report)
+                stored, .refused(reason: "it is damaged, or of another version"), settings, &report)
             return false
         }
         let nextTry = settings.nextTry(after: attempt, at: moment.now)
@@ -193,12 +193,15 @@ extension Engine {
 extension OutboxEntry {
     /// Nil where the action can't be read.
     fileprivate init?(_ stored: StoredAction) throws {
-        guard let action = Action(try TableJSON.table(in: stored.action)) else { return nil }
+        guard let table = TableJSON.table(in: stored.action), let action = Action(table),
+            var event = TableJSON.table(in: stored.event.fields)?.fields
+        else { return nil }
         var message: [UInt8] = []
         if case .webhook(_, let table) = action {
-            message = Array(try TableJSON.text(of: table).utf8)
+            // An empty table of Lua is a list and has names; a message has names.
+            let isEmpty = table.array.isEmpty && table.fields.isEmpty
+            message = Array((isEmpty ? "{}" : try TableJSON.text(of: table)).utf8)
         }
-        var event = try TableJSON.table(in: stored.event.fields).fields
         event["kind"] = .string(String(stored.subscription.prefix { $0 != " " }))
         event["day"] = .string("\(stored.event.day)")
         self.init(

@@ -39,7 +39,7 @@ struct AccountsCommand: ParsableCommand {
                 try view.showJSON(accounts, offers)
             } else {
                 try view.show(accounts)
-                try view.show(positiveDebts: try engine.vault.positiveDebts())
+                try ReversedDebtsView(screen: screen).show(try engine.vault.reversedDebts())
                 try view.show(offers)
             }
         }

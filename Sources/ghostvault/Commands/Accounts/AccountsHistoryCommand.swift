@@ -31,12 +31,15 @@ struct AccountsHistoryCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let account = try engine.account(meantBy: account)
-        let today = try vault.moment().today
+        let moment = try vault.moment()
+        let today = moment.today
+        let newest = try vault.lastDay() ?? moment.newestBankDay
         let wanted = today.month.adding(months: -months).firstDay
         // Before what is known, there is nothing to count from.
         let known = try engine.vault.firstKnownDay(of: account.id) ?? today
         let balances = try AccountBalances(
-            engine.vault, of: account, on: known <= today ? max(wanted, known)...today : nil)
+            engine.vault, of: account,
+            on: known <= newest ? max(wanted, min(known, today))...today : nil, through: newest)
         let view = AccountBalancesView(screen: screen)
         if output.json { try view.showJSON(balances) } else { try view.show(balances) }
     }

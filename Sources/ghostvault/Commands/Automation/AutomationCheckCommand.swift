@@ -20,7 +20,8 @@ struct AutomationCheckCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let check = try vault.engine().checkAutomations()
         if check.files.isEmpty, check.leftOut.isEmpty {
-            try screen.print("No handlers found. \"ghostvault automation new\" begins a file.")
+            try screen.print(
+                "No handlers found. \"ghostvault automation new alerts\" begins a file.")
         } else {
             var table = FolderTable()
             for file in check.files {

@@ -35,31 +35,39 @@ struct AccountWishes: ParsableArguments {
 
     /// Decides what was wished.
     ///
-    /// - Throws: `EngineError.noSuchAccount` where one is not there; what
-    ///   stands before it is decided.
-    func carryOut(in engine: Engine) throws {
-        try engine.whileWatchersWait { try decide(in: engine) }
+    /// - Returns: an error for each account that is not there, or may be several. All else
+    ///   is decided.
+    func carryOut(in engine: Engine) throws -> [EngineError] {
+        guard !isEmpty else { return [] }
+        return try engine.whileWatchersWait { try decide(in: engine) }
     }
 
-    private func decide(in engine: Engine) throws {
+    private func decide(in engine: Engine) throws -> [EngineError] {
+        var errors: [EngineError] = []
+        func decide(_ account: String, _ decision: (Int64) throws -> Void) throws {
+            let meant: AccountRecord
+            do {
+                meant = try engine.account(meantBy: account)
+            } catch let error as EngineError {
+                return errors.append(error)
+            }
+            try decision(meant.id)
+        }
         for wish in type {
             guard let type = AccountType(rawValue: wish.value) else { continue }
-            try engine.vault.decideType(type, account: try engine.account(meantBy: wish.account).id)
+            try decide(wish.account) { try engine.vault.decideType(type, account: $0) }
         }
         for wish in nickname {
-            try engine.vault.nameAccount(
-                wish.value, account: try engine.account(meantBy: wish.account).id)
+            try decide(wish.account) { try engine.vault.nameAccount(wish.value, account: $0) }
         }
         for account in track {
-            try engine.vault.decideVisibility(
-                .trackingOnly, account: try engine.account(meantBy: account).id)
+            try decide(account) { try engine.vault.decideVisibility(.trackingOnly, account: $0) }
         }
         for account in hide {
-            try engine.vault.decideVisibility(
-                .hidden, account: try engine.account(meantBy: account).id)
+            try decide(account) { try engine.vault.decideVisibility(.hidden, account: $0) }
         }
-        guard !isEmpty else { return }
         _ = try engine.classify(dryRun: false)
+        return errors
     }
 }
 

@@ -77,20 +77,25 @@ struct ConnectFlow {
         try screen.print("Connected to \(SafeText.neutralised(connection.name)).")
         try SecretView(screen: screen)
             .show(try engine.keepSecret(of: connection, in: secrets))
+        if let months = options.months {
+            try engine.vault.keepHistoryMonths(months, connection: connection.id)
+        }
         guard !options.noSync else {
             try screen.print("Next: ghostvault sync")
             return
         }
         try screen.print()
-        let status = try SyncView(screen: screen, engine: engine)
-            .synchronise([connection], historyMonths: options.months)
-        try options.wishes.carryOut(in: engine)
+        var status = try SyncView(screen: screen, engine: engine).synchronise([connection])
+        for error in try options.wishes.carryOut(in: engine) {
+            try screen.report(Failure(error))
+            status = status ?? .partial
+        }
         let accounts = try engine.vault.accounts().filter { $0.visibility != .hidden }
         if !accounts.isEmpty {
             try screen.print()
             let view = AccountsView(screen: screen)
             try view.show(accounts)
-            try view.show(positiveDebts: try engine.vault.positiveDebts())
+            try ReversedDebtsView(screen: screen).show(try engine.vault.reversedDebts())
         }
         if asksQuestions, !accounts.isEmpty { try lookAround(in: engine) }
         if let status { throw PartialResult(status) }
@@ -111,6 +116,6 @@ struct ConnectFlow {
             try screen.print("\"ghostvault review\" does it at any time.")
         }
         try screen.print()
-        try DashboardView(screen: screen, engine: engine).show(today: try vault.moment().today)
+        try DashboardView(screen: screen, engine: engine).show(at: try vault.moment())
     }
 }

@@ -8,8 +8,8 @@ struct ConnectOptions: ParsableArguments {
         help: ArgumentHelp("A file with the setup token; - is standard input.", valueName: "file"))
     var tokenFile: String?
 
-    @Option(help: "How many months of history to ask for.")
-    var months = 24
+    @Option(help: "How many months of history to ask for; 24 where nothing is said.")
+    var months: Int?
 
     @Flag(help: "Only connect; bring nothing in yet.")
     var noSync = false
@@ -48,7 +48,7 @@ struct ConnectOptions: ParsableArguments {
 
     func validate() throws {
         _ = try secretPlace()
-        guard (1...600).contains(months) else {
+        guard months.map((1...600).contains) ?? true else {
             throw ValidationError("--months must be from 1 to 600.")
         }
         guard !noSync || wishes.isEmpty else {

@@ -37,7 +37,8 @@ struct PayeesCommand: ParsableCommand {
         }
 
         func run(on screen: Screen) throws {
-            let payees = try vault.engine().payees(search: search)
+            let engine = try vault.engine()
+            let payees = try engine.payees(search: search, through: try vault.lastDay())
             let view = PayeesView(screen: screen)
             let shown = payees.prefix(all ? payees.count : limit ?? Self.usualLimit)
             if output.json {
@@ -45,6 +46,7 @@ struct PayeesCommand: ParsableCommand {
             } else {
                 try view.show(shown, of: payees.count)
             }
+            try RuleProblemsView(screen: screen).end(engine)
         }
     }
 

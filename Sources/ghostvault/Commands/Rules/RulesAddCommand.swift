@@ -1,6 +1,7 @@
 import ArgumentParser
 import Classification
 import Engine
+import Rules
 
 struct RulesAddCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
@@ -26,6 +27,12 @@ struct RulesAddCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
         let (rule, report) = try engine.addRule(rule.change.definition)
+        let others = try rule.rule.map { try engine.storedRules(withConditionOf: $0) } ?? []
+        for other in others where other.reference != rule.reference {
+            try screen.print(
+                "\(other.reference) is for the same transactions, and \(rule.reference) comes first "
+                    + "where both say something: ghostvault rules remove \(other.reference)")
+        }
         try RuleChangeView(screen: screen, engine: engine).show(rule, "added", report)
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// when the program behind it is updated.
 enum ThisProgram {
     static func path() throws -> String {
-        let name = CommandLine.arguments.first ?? ""
+        let name = ProcessStart.arguments.first ?? ""
         if name.contains("/") { return URL(fileURLWithPath: name).standardizedFileURL.path }
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let found = folders.map { "\($0)/\(name)" }

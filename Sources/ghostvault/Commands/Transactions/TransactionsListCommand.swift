@@ -110,6 +110,7 @@ struct TransactionsListCommand: ScreenCommand {
             try view.show(query, isFiltered: isFiltered)
             if isFiltered { try view.showTotals(of: query) }
         }
+        try RuleProblemsView(screen: screen).end(engine)
     }
 
     /// Whether a part was asked for, so that its sum says something.

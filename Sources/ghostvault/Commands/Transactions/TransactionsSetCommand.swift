@@ -66,7 +66,11 @@ struct TransactionsSetCommand: ScreenCommand {
     @Flag(help: "Take back all that was set before.")
     var clear = false
 
-    @Flag(help: "Make a rule of it too, for all transactions of the same payee.")
+    @Flag(
+        help: """
+            Make a rule of it too, for all transactions of the same payee. A note, and what you \
+            corrected otherwise, stays.
+            """)
     var allFromPayee = false
 
     func validate() throws {
@@ -75,6 +79,11 @@ struct TransactionsSetCommand: ScreenCommand {
         }
         guard !allFromPayee || !correction.isEmpty else {
             throw ValidationError("--all-from-payee needs something to set, such as --category.")
+        }
+        guard !allFromPayee || set != [.note] else {
+            throw ValidationError(
+                "A note is of the transactions that you name; --all-from-payee needs something "
+                    + "else to set, such as --category.")
         }
         guard !clear || (dropped.isEmpty && untag.isEmpty) else {
             throw ValidationError("--clear takes back all that you set, notes and tags too.")
@@ -106,6 +115,7 @@ struct TransactionsSetCommand: ScreenCommand {
                         list.object { entry in
                             entry.field("payee", rule.payee)
                             entry.field("matches", rule.matches)
+                            entry.field("kept", rule.kept.count)
                         }
                     }
                 }
@@ -116,11 +126,19 @@ struct TransactionsSetCommand: ScreenCommand {
                     SafeText.neutralised(
                         "A rule was made for \"\(rule.payee)\", which is on "
                             + Count.text(rule.matches, "transaction")))
+                guard !rule.kept.isEmpty else { continue }
+                let numbers = rule.kept.prefix(Self.mostKept).map(String.init)
+                try screen.print(
+                    "What you corrected otherwise stays: \(numbers.joined(separator: ", "))"
+                        + (rule.kept.count > numbers.count
+                            ? " and \(rule.kept.count - numbers.count) more" : ""))
             }
             try view.showEffect(report.classified)
         }
         if let status = report.classified.exitStatus { throw PartialResult(status) }
     }
+
+    private static let mostKept = 5
 
     private var dropsNote: Bool { note?.isEmpty == true }
 

@@ -30,7 +30,7 @@ struct TransfersListCommand: ScreenCommand {
     @Option(help: "Which page, from 1. (default: 1)")
     var page: Int?
 
-    @Flag(help: "Every transfer, on one page.")
+    @Flag(help: "Every transfer, on one page, those of hidden accounts too.")
     var all = false
 
     private static let usualLimit = 50
@@ -63,6 +63,7 @@ struct TransfersListCommand: ScreenCommand {
     private func query(_ engine: Engine) throws -> TransferQuery {
         var query = TransferQuery()
         query.account = try account.map { try engine.account(meantBy: $0).id }
+        query.leavesOutHiddenAccounts = !all && account == nil
         query.days = period.days(asOf: try vault.moment().today)
         query.lastDay = try vault.lastDay()
         if !all {

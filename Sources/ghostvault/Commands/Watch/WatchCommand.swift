@@ -50,7 +50,8 @@ struct WatchCommand: ScreenCommand {
             secretKeepers: SecretKeepers(environment: ProcessInfo.processInfo.environment))
         let manager = ServiceReport(environment: ProcessInfo.processInfo.environment)
         try Watcher(
-            place, waiter: waiter, clock: clock, heartbeat: manager?.heartbeat,
+            place, waiter: waiter, clock: clock, program: Self.program,
+            heartbeat: manager?.heartbeat,
             words: { Failure($0)?.whatHappened ?? "It could not be done." },
             remedy: { Failure($0)?.whatToDo },
             hear: { news, engine in
@@ -58,6 +59,15 @@ struct WatchCommand: ScreenCommand {
                 manager?.hear(news)
             }
         ).run()
+    }
+
+    /// Where this program is installed; nil if that can't be found out.
+    private static var program: String? {
+        do {
+            return try ThisProgram.path()
+        } catch {
+            return nil
+        }
     }
 }
 

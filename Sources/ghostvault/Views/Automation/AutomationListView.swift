@@ -7,7 +7,8 @@ struct AutomationListView {
 
     func show(_ automations: Automations) throws {
         guard !automations.handlers.isEmpty else {
-            try screen.print("No handlers found. \"ghostvault automation new\" begins a file.")
+            try screen.print(
+                "No handlers found. \"ghostvault automation new alerts\" begins a file.")
             return
         }
         var table = Table(columns: [

@@ -11,14 +11,18 @@ struct LeftOutPluginsView {
             switch plugin.reason {
             case .needsApproval(let trust):
                 let line = PluginNotices.approval(of: plugin.name, trust)
-                if plugin.isEnabled {
+                if plugin.isHeldBack {
+                    try screen.warn(PluginNotices.heldBack(plugin.name) + " " + line)
+                } else if plugin.isEnabled {
                     try screen.warn("Left out: plugin \(line)")
                 } else {
                     try screen.note("New plugin: \(line)")
                 }
             case .broken(let problems), .hasNoPlace(let problems):
                 try screen.warn(
-                    SafeText.neutralised("Left out: plugin \(plugin.name) can't be used"))
+                    plugin.isHeldBack
+                        ? PluginNotices.heldBack(plugin.name)
+                        : SafeText.neutralised("Left out: plugin \(plugin.name) can't be used"))
                 for problem in problems {
                     try screen.note("    " + SafeText.neutralised(FindingsView.line(problem)))
                 }
@@ -32,7 +36,8 @@ struct LeftOutPluginsView {
 
     /// The same in one line.
     static func line(_ plugin: LeftOutPlugin) -> String {
-        switch plugin.reason {
+        if plugin.isHeldBack { return PluginNotices.heldBack(plugin.name) }
+        return switch plugin.reason {
         case .needsApproval(let trust):
             (plugin.isEnabled ? "left out: plugin " : "new plugin: ")
                 + PluginNotices.approval(of: plugin.name, trust)
@@ -52,6 +57,7 @@ struct LeftOutPluginsView {
     private static func write(_ plugin: LeftOutPlugin, to object: inout JSONObject) {
         object.field("name", plugin.name)
         object.field("enabled", plugin.isEnabled)
+        object.field("stays_in_use", plugin.isHeldBack)
         switch plugin.reason {
         case .needsApproval: object.field("reason", "needs_approval")
         case .broken: object.field("reason", "broken")

@@ -27,6 +27,11 @@ struct PluginNotices {
                 + "ghostvault plugins trust \(name)")
     }
 
+    static func heldBack(_ name: String) -> String {
+        SafeText.neutralised(
+            "Plugin \(name) can't be used as it is now; its last good version stays in use.")
+    }
+
     static func farewell(to name: String) -> String {
         SafeText.neutralised(
             "Put the folder back, or do without it: ghostvault plugins disable \(name)")

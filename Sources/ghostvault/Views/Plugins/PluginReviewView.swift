@@ -26,10 +26,11 @@ struct PluginReviewView {
             try screen.print("It replaces the program's own plugin of that name:")
         case .approval(let instant):
             try screen.print(
-                "Changed since you approved it on \(CalendarDay(secondsSinceEpoch: instant)):")
+                "Changed since you approved it on \(DayZone.local.day(at: instant)):")
         }
         for change in review.changes { try show(change) }
         try screen.print()
+        try showWhatHides(in: review)
         let decides = review.plugin.manifest?.decides.map(\.rawValue).joined(separator: ", ")
         try screen.print(
             "It will see your transactions and may decide: \(decides ?? ""). "
@@ -61,10 +62,26 @@ struct PluginReviewView {
     }
 
     private func show(_ mark: String, _ number: Int, _ text: [UInt8], _ style: Style) throws {
-        let number = String(number)
-        let room = String(repeating: " ", count: max(0, 4 - number.count))
-        let line = SafeText.neutralised(String(decoding: text, as: UTF8.self))
-        let isBlank = line.allSatisfy { $0 == " " }
-        try screen.print("  \(mark) \(room)\(number)\(isBlank ? "" : "  " + line)", style)
+        let room = String(repeating: " ", count: max(0, 4 - String(number).count))
+        for (position, part) in ReviewedLine(text).parts.enumerated() {
+            let place = position == 0 ? "\(room)\(number)" : "    "
+            try screen.print("  \(mark) \(place)\(part.isEmpty ? "" : "  " + part)", style)
+        }
+    }
+
+    /// Lines of new and changed files in which something could be overlooked.
+    private func showWhatHides(in review: PluginReview) throws {
+        let changed = Set(review.changes.map(\.path))
+        for file in review.source.files
+        where review.basis == .nothing || changed.contains(file.path) {
+            let lines = file.bytes.split(
+                separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            for (position, line) in lines.enumerated() {
+                for remark in ReviewedLine(Array(line)).remarks {
+                    try screen.print(
+                        SafeText.neutralised("\(file.path):\(position + 1) \(remark)"), .warning)
+                }
+            }
+        }
     }
 }

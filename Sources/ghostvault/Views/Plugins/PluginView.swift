@@ -16,13 +16,16 @@ struct PluginView {
         try screen.print(facts(plugin))
         try PluginNotices(screen: screen).show(plugin)
         if plugin.state == .off {
-            try screen.print("To switch it on: ghostvault plugins enable \(plugin.name)")
+            try screen.print(
+                SafeText.neutralised("To switch it on: ghostvault plugins enable \(plugin.name)"))
         }
         if !plugin.settings.isEmpty {
             try screen.print()
             try screen.print("Settings", .heading)
             try showSettings(plugin)
-            try screen.print("To change one: ghostvault plugins set \(plugin.name) SETTING VALUE")
+            try screen.print(
+                SafeText.neutralised(
+                    "To change one: ghostvault plugins set \(plugin.name) SETTING VALUE"))
         }
         if let source = plugin.source {
             try screen.print()
@@ -92,7 +95,7 @@ struct PluginView {
             let value = SafeText.neutralised(setting.value.description)
             let palette = screen.palette
             try screen.print(
-                "\(setting.setting.name) = "
+                SafeText.neutralised(setting.setting.name) + " = "
                     + (setting.isDefault ? value : palette.styled(value, as: .accent)))
             if !setting.isDefault {
                 let standard = SafeText.neutralised(setting.setting.defaultValue.description)

@@ -15,10 +15,10 @@ struct RuleCheckView {
         try screen.print(table.table)
         let findings = FindingsView(screen: screen)
         try findings.show(failures: check.failures) { _ in
-            "on a plain transaction that was made up"
+            "on every transaction that was made up to try it"
         }
         try findings.show(notes: check.notes)
-        try RuleProblemsView(screen: screen).show(check.leftOut)
+        try RuleProblemsView(screen: screen).show(allMistakesOf: check.leftOut)
     }
 
     func showJSON(_ check: RulesCheck) throws {
@@ -59,6 +59,7 @@ enum RuleProblemsJSON {
             for file in files {
                 list.object { entry in
                     entry.field("file", file.file)
+                    entry.field("stays_in_use", file.standIn?.word)
                     write(file.problems, as: "problems", to: &entry)
                 }
             }
@@ -77,6 +78,16 @@ enum RuleProblemsJSON {
                     entry.field("message", problem.message)
                 }
             }
+        }
+    }
+}
+
+extension LeftOutFile.StandIn {
+    /// In JSON.
+    var word: String {
+        switch self {
+        case .lastGood: "last_good"
+        case .shipped: "shipped"
         }
     }
 }

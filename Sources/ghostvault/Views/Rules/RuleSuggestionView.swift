@@ -29,7 +29,10 @@ struct RuleSuggestionView {
         try screen.print(
             "\"changes\" counts transactions that would change; \"against\" those of which you said "
                 + "otherwise: they stay.", .muted)
-        try screen.print("To make one: ghostvault rules suggest --add 1", .muted)
+        let needsCategory = suggestions.first?.needsCategory == true
+        try screen.print(
+            "To make one: ghostvault rules suggest --add 1"
+                + (needsCategory ? " --category dining" : ""), .muted)
     }
 
     func showJSON(_ suggestions: [RuleSuggestion]) throws {

@@ -22,7 +22,7 @@ struct RuleTestView {
         } else {
             try screen.print("\(count), \(failed.count) failed")
         }
-        try RuleProblemsView(screen: screen).show(test.leftOut)
+        try RuleProblemsView(screen: screen).show(allMistakesOf: test.leftOut)
     }
 
     func showJSON(_ test: RulesTest) throws {

@@ -85,6 +85,7 @@ final class WatchLines: WatchListener {
             case .notBackedUp(let error):
                 object.field("kind", "not_backed_up")
                 object.field("error", Failure(error)?.whatHappened)
+            case .programReplaced: object.field("kind", "program_replaced")
             case .trouble(let error):
                 object.field("kind", "trouble")
                 object.field("error", Failure(error)?.whatHappened)

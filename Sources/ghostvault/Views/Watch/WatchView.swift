@@ -42,10 +42,15 @@ final class WatchView: WatchListener {
                     : "\(count) older transactions came along; handlers were not told of them")
         case .told(let report): try show(report)
         case .sent(let report): try show(report)
-        case .backedUp(let backup): try line("copied to \(backup.path)")
+        case .backedUp(let backup):
+            try line("copied to \(backup.path)")
+            if let fuller = backup.fullerCopy { try detail(BackupView.words(fuller)) }
         case .notBackedUp(let error):
             try line("no copy of the database could be made", .warning)
             try show(error)
+        case .programReplaced:
+            try line("another version of ghostvault was installed; this one goes on", .warning)
+            try detail("Restart the watcher to use it.")
         case .trouble(let error):
             try line("something could not be done; it is tried again", .warning)
             try show(error)

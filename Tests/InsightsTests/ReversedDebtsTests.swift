@@ -2,8 +2,8 @@ import Model
 import Testing
 import Vault
 
-@Suite("Debts that count as money of the person's")
-struct PositiveDebtsTests {
+@Suite("Debts whose signs seem to be reversed")
+struct ReversedDebtsTests {
     private static let today = day(2025, 3, 15)
 
     private func names(
@@ -17,19 +17,36 @@ struct PositiveDebtsTests {
                 try books.vault.decideVisibility(.hidden, account: account.id)
             }
         }
-        return try books.vault.positiveDebts().map(\.name)
+        return try books.vault.reversedDebts().map { debt in
+            [
+                debt.account.name, debt.hasPositiveBalance ? "balance" : "",
+                debt.hasPositivePurchases ? "purchases" : "",
+            ].filter { !$0.isEmpty }.joined(separator: " ")
+        }
     }
 
     @Test("are loans with a positive balance", arguments: [AccountType.loan, .mortgage])
     func loans(type: AccountType) throws {
-        #expect(try names(type, 900_000) == ["debt"])
+        #expect(try names(type, 900_000) == ["debt balance"])
         #expect(try names(type, -900_000).isEmpty)
         #expect(try names(type, 0).isEmpty)
     }
 
     @Test("are cards with a positive balance with which more was bought than paid")
     func cards() throws {
-        #expect(try names(.credit, 64_000, [-5000, -6400, 3000]) == ["debt"])
+        #expect(try names(.credit, 64_000, [-5000, -6400, 3000]) == ["debt balance"])
+    }
+
+    @Test("are cards with positive purchases, whatever their balance and their payments")
+    func reversedPurchases() throws {
+        let bought: [Int64] = [5000, 6400, 1250, 899, 4200]
+        #expect(try names(.credit, 64_000, bought + [-90_000]) == ["debt balance purchases"])
+        #expect(try names(.credit, 64_000, bought) == ["debt balance purchases"])
+        #expect(try names(.credit, -64_000, bought + [-1000]) == ["debt purchases"])
+        #expect(try names(.credit, -64_000, bought.map(-)).isEmpty)
+        // Refunds, and a card that is paid off.
+        #expect(try names(.credit, 2000, [-500, -700, 300, 300, 300, 3000]).isEmpty)
+        #expect(try names(.credit, -64_000, [10_000, 10_000]).isEmpty)
     }
 
     @Test("are no cards that were paid too much, or did nothing")

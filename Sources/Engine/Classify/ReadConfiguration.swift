@@ -1,0 +1,129 @@
+public import Classification
+internal import Configuration
+public import Model
+internal import Synchronization
+internal import Vault
+
+/// The files of the configuration: the owner's, and the shipped default for each that
+/// they don't have.
+struct ConfigurationTexts: PersonalTexts, Equatable {
+    /// By file name, "pipeline.toml". As bytes, since to compare long texts of many
+    /// languages takes a part of each pass over a few transactions.
+    private(set) var bytes: [String: [UInt8]]
+    /// What is wrong with files that can't be read.
+    private var problems: [RuleFileProblem]
+
+    init(_ folder: LayeredFolder) {
+        bytes = Dictionary(folder.files.map { ($0.name, $0.bytes) }, uniquingKeysWith: { $1 })
+        problems = folder.problems
+    }
+
+    /// Only the files of some names.
+    func only(_ isWanted: (String) -> Bool) -> ConfigurationTexts {
+        var some = self
+        some.bytes = bytes.filter { isWanted($0.key) }
+        some.problems = problems.filter { isWanted(String($0.file.dropFirst("config/".count))) }
+        return some
+    }
+
+    /// - Throws: `ConfigurationError` where a file can't be read.
+    func files() throws(ConfigurationError) -> ConfigurationFiles {
+        if let problem = problems.first {
+            throw ConfigurationError(file: problem.file, problem.message)
+        }
+        return ConfigurationFiles(bytes: bytes)
+    }
+
+    func isPart(_ path: String) -> Bool { path.hasPrefix("config/") }
+
+    /// Whether a file, "config/lens.toml", says nothing of classification.
+    static func isOfNoPass(_ path: String) -> Bool {
+        [ConfigurationFiles.automationFile, ConfigurationFiles.targetsFile]
+            .contains { path == "config/" + $0 }
+    }
+
+    var texts: [String: [UInt8]] {
+        Dictionary(uniqueKeysWithValues: bytes.map { ("config/\($0)", $1) })
+    }
+
+    mutating func put(_ texts: [String: [UInt8]]) {
+        for (path, text) in texts { bytes[String(path.dropFirst("config/".count))] = text }
+        problems.removeAll { texts[$0.file] != nil }
+    }
+}
+
+/// Files of the configuration of which the last good version was used, as a command
+/// comes upon them.
+final class HeldBackFiles: Sendable {
+    private let noted = Mutex<[LeftOutFile]>([])
+
+    var all: [LeftOutFile] { noted.withLock { $0 } }
+
+    func note(_ files: [LeftOutFile]) {
+        noted.withLock { noted in
+            for file in files where !noted.contains(where: { $0.file == file.file }) {
+                noted.append(file)
+            }
+        }
+    }
+}
+
+extension Engine {
+    /// Files of the configuration with mistakes that were read so far, each of which
+    /// stays in use as it was before.
+    public var heldBackConfiguration: [LeftOutFile] { heldBack.all }
+
+    /// The configuration as it lies there.
+    ///
+    /// - Throws: `ConfigurationError` where a file can't be read.
+    func configuration() throws -> ConfigurationFiles { try configurationTexts().files() }
+
+    func configurationTexts() throws -> ConfigurationTexts {
+        ConfigurationTexts(
+            try LayeredFolder(
+                name: "config", vaultPath: vault.folder.configPath, endings: [".toml", ".txt"]))
+    }
+
+    /// Reads something from the configuration, with the last good version in place of a
+    /// file that has a mistake.
+    ///
+    /// - Throws: `ConfigurationError` where there is no version without one.
+    func configured<Value>(_ read: (ConfigurationFiles) throws -> Value) throws -> Value {
+        let given = try configurationTexts()
+        do {
+            return try read(try given.files())
+        } catch is ConfigurationError {
+            let checked = try CheckedTexts(given, LastGoodFiles(vault)) { try read($0.files()) }
+            heldBack.note(checked.heldBack)
+            return checked.reading
+        }
+    }
+
+    /// What the vault's configuration wants needs, wants and saving to be.
+    public func lensTargets() throws -> LensTargets { try configured { try $0.lensTargets() } }
+
+    /// By what the vault's configuration knows payments of cards.
+    public func cardPayments() throws -> CardPayments { try configured { try $0.cardPayments() } }
+
+    /// The category tree of the vault's configuration.
+    public func categories() throws -> CategoryTree { try configured { try $0.categories() } }
+
+    /// The name of the stage that decides what no other did.
+    public func lastStage() throws -> String? {
+        try configured { try $0.pipeline() }.lastStage
+    }
+
+    /// The category tree that comes with the program.
+    public static func shippedCategories() throws -> CategoryTree {
+        try shippedConfiguration().categories()
+    }
+
+    static func shippedConfiguration() throws -> ConfigurationFiles {
+        var texts: [String: String] = [:]
+        for file in ShippedFiles.all where file.path.hasPrefix("config/") {
+            texts[String(file.path.dropFirst("config/".count))] =
+                String(decoding: file.bytes, as: UTF8.self)
+        }
+        return ConfigurationFiles(texts: texts)
+    }
+}

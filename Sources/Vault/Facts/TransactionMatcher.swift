@@ -1,0 +1,370 @@
+internal import Model
+
+/// Which stored transaction each row of an answer is.
+///
+/// An id is evidence, not proof. Banks give known transactions new ids, use one id for several,
+/// and start their counting over. So rows are recognised in this order, each row and each stored
+/// transaction once:
+///
+/// 1. by id and content;
+/// 2. by content, under another id;
+/// 3. by id, if most of the content agrees;
+/// 4. by amount with the text or the day, if the answer should hold the stored transaction and
+///    does not.
+///
+/// A row that agrees with none is new.
+struct TransactionMatcher {
+    /// A row of the answer, with its text stored.
+    struct Row {
+        let bankID: ExactText
+        let words: TransactionWords
+    }
+
+    /// The stored transaction of each row, by place; nil for a row that is not recognised.
+    private(set) var storedOfRow: [Int?]
+    /// The row of each stored transaction, by place.
+    private(set) var rowOfStored: [Int?]
+    /// How many rows kept their id and their content.
+    private(set) var unchanged = 0
+    /// How many rows were recognised although their id and their day or text changed.
+    private(set) var recognised = 0
+    /// Whether nearly all stored transactions of the answer's days are gone from it by their ids.
+    private(set) var looksReissued = false
+
+    private let rows: [Row]
+    private let stored: [StoredTransaction]
+    private let coverage: Range<Int32>?
+    private let isAskedFor: Bool
+    private let texts: TextAgreement
+    private let limits: SettlementLimits
+    private var placesByID: [ExactText: [Int]] = [:]
+    private var replaced: Set<Int> = []
+
+    /// The number of days that a bank may move a transaction by when it issues a new id.
+    static let daysMoved = 5
+
+    /// - Parameters:
+    ///   - rows: the account's rows in the answer, in its order.
+    ///   - stored: the account's transactions of the rows' and the answer's days, and those with
+    ///     the rows' ids; void ones too, in the order of their numbers.
+    ///   - coverage: the days of which the answer has everything; nil if it may lack some.
+    ///   - isAskedFor: whether a bank was asked for days. A file may hold a few rows only.
+    init(
+        rows: [Row], stored: [StoredTransaction], coverage: Range<CalendarDay>?,
+        isAskedFor: Bool, texts: TextAgreement, limits: SettlementLimits
+    ) throws {
+        self.limits = limits
+        self.isAskedFor = isAskedFor
+        self.rows = rows
+        self.stored = stored
+        self.texts = texts
+        self.coverage = coverage.map {
+            $0.lowerBound.daysSinceEpoch..<$0.upperBound.daysSinceEpoch
+        }
+        storedOfRow = Array(repeating: nil, count: rows.count)
+        rowOfStored = Array(repeating: nil, count: stored.count)
+        guard !stored.isEmpty else { return }
+        for (place, transaction) in stored.enumerated() {
+            placesByID[transaction.bankID, default: []].append(place)
+        }
+        matchByIDAndContent()
+        looksReissued = areNearlyAllGone
+        matchByContent()
+        try matchByID()
+        try matchByAmount()
+    }
+
+    mutating func match(row: Int, stored place: Int) {
+        storedOfRow[row] = place
+        rowOfStored[place] = row
+    }
+
+    /// Leaves a stored transaction out, since it was replaced.
+    mutating func forget(stored place: Int) { replaced.insert(place) }
+
+    /// Whether no row is a stored transaction that counts.
+    func isMissing(_ place: Int) -> Bool {
+        rowOfStored[place] == nil && !stored[place].isVoid && !replaced.contains(place)
+    }
+
+    /// Whether the answer should hold a stored transaction.
+    func covers(_ transaction: StoredTransaction) -> Bool {
+        coverage?.contains(transaction.words.day) == true
+    }
+
+    private var openRows: [Int] { rows.indices.filter { storedOfRow[$0] == nil } }
+
+    private func isOpen(_ place: Int) -> Bool { rowOfStored[place] == nil }
+
+    /// Of posted transactions that count, at least three, fewer than one in five kept its id.
+    private var areNearlyAllGone: Bool {
+        let expected = stored.indices.filter { place in
+            let transaction = stored[place]
+            return !transaction.isVoid && !transaction.words.isPending && transaction.words.isDated
+                && (covers(transaction) || coverage == nil)
+        }
+        guard expected.count >= 3 else { return false }
+        return expected.count { !isOpen($0) } * 5 <= expected.count
+    }
+
+    // MARK: By id and content
+
+    private mutating func matchByIDAndContent() {
+        for (row, received) in rows.enumerated() {
+            let places = (placesByID[received.bankID] ?? []).filter {
+                isOpen($0) && hasSameContent(received.words, stored[$0].words)
+            }
+            func rank(_ place: Int) -> Int {
+                (stored[place].isVoid ? 2 : 0)
+                    + (stored[place].words.isPending == received.words.isPending ? 0 : 1)
+            }
+            guard let best = places.min(by: { rank($0) < rank($1) }) else { continue }
+            match(row: row, stored: best)
+            unchanged += 1
+        }
+    }
+
+    private func hasSameContent(_ row: TransactionWords, _ other: TransactionWords) -> Bool {
+        row.content == other.content && (row.day == other.day || !row.isDated)
+    }
+
+    // MARK: By content
+
+    /// Pairs what is equal but for the id. Of equal ones nobody can tell which is which, so they
+    /// are paired in their order, as many as there are of both.
+    ///
+    /// What an incomplete answer lacks may still be there, and an equal row be a second purchase.
+    /// There, ids count as changed only if more rows changed theirs than kept it.
+    private mutating func matchByContent() {
+        let open = openRows
+        guard !open.isEmpty else { return }
+        var rowsByKind: [Kind: [Int]] = [:]
+        for row in open { rowsByKind[Kind(rows[row].words), default: []].append(row) }
+        var placesByKind: [Kind: [Int]] = [:]
+        for place in stored.indices where isOpen(place) {
+            let kind = Kind(stored[place].words)
+            if rowsByKind[kind] != nil { placesByKind[kind, default: []].append(place) }
+        }
+        var pairs: [(row: Int, place: Int)] = []
+        // Void ones only if no other is left: a bank may list again what it had taken back.
+        for void in [false, true] {
+            for (kind, places) in placesByKind {
+                let paired = Set(pairs.map(\.row))
+                pairs += equalPairs(
+                    (rowsByKind[kind] ?? []).filter { !paired.contains($0) },
+                    places.filter { stored[$0].isVoid == void })
+            }
+        }
+        var kept = [0, 0]
+        for row in rows.indices where storedOfRow[row] != nil {
+            kept[rows[row].words.isPending ? 1 : 0] += 1
+        }
+        var changed = [0, 0]
+        for pair in pairs { changed[rows[pair.row].words.isPending ? 1 : 0] += 1 }
+        for (row, place) in pairs {
+            let kind = rows[row].words.isPending ? 1 : 0
+            let isReissued =
+                changed[kind] > kept[kind] && (isAskedFor || changed[kind] >= Self.fewest)
+            if covers(stored[place]) || isReissued {
+                match(row: row, stored: place)
+                if rows[row].words.isDated, daysBetween(row, place) > 0 { recognised += 1 }
+            }
+        }
+    }
+
+    /// So many rows of a file that are equal to known ones are these under other ids; fewer may
+    /// be further purchases.
+    private static let fewest = 5
+
+    /// Pairs rows and stored transactions of one content: by day, but all of them in the order of
+    /// their days if there are as many of both and a bank may have moved them.
+    private func equalPairs(_ rows: [Int], _ places: [Int]) -> [(row: Int, place: Int)] {
+        guard let first = places.first, let row = rows.first else { return [] }
+        if !self.rows[row].words.isDated {
+            return zip(rows, places.filter { !stored[$0].words.isDated }).map { ($0, $1) }
+        }
+        let isMovable = !stored[first].words.isPending && places.allSatisfy { covers(stored[$0]) }
+        if rows.count == places.count, isMovable {
+            let rows = rows.sorted { (self.rows[$0].words.day, $0) < (self.rows[$1].words.day, $1) }
+            let places = places.sorted { (stored[$0].words.day, $0) < (stored[$1].words.day, $1) }
+            if zip(rows, places).allSatisfy({ daysBetween($0, $1) <= Self.daysMoved }) {
+                return zip(rows, places).map { ($0, $1) }
+            }
+        }
+        let placesByDay = Dictionary(grouping: places) { stored[$0].words.day }
+        return Dictionary(grouping: rows) { self.rows[$0].words.day }.flatMap { day, rows in
+            zip(rows, placesByDay[day] ?? []).map { ($0, $1) }
+        }
+    }
+
+    private struct Kind: Hashable {
+        let content: TransactionWords.Content
+        let isPending: Bool
+        let isDated: Bool
+
+        init(_ words: TransactionWords) {
+            content = words.content
+            isPending = words.isPending
+            isDated = words.isDated
+        }
+    }
+
+    // MARK: By id
+
+    /// How far two rows with one id agree.
+    private enum Agreement: Int { case none, little, much }
+
+    /// Pairs what has the same id and differs in some way: the bank's later word, unless it
+    /// differs so much that the bank has used the id again.
+    private mutating func matchByID() throws {
+        var much: [(row: Int, place: Int)] = []
+        var little: [(row: Int, place: Int)] = []
+        var contradictions = 0
+        for row in openRows {
+            let open = (placesByID[rows[row].bankID] ?? []).filter { isOpen($0) }
+            guard !open.isEmpty else { continue }
+            let agreements = try open.map { try agreement(rows[row].words, stored[$0]) }
+            if let place = agreements.firstIndex(of: .much) {
+                much.append((row, open[place]))
+            } else if let place = agreements.firstIndex(of: .little) {
+                little.append((row, open[place]))
+            } else {
+                contradictions += 1
+            }
+        }
+        for (row, place) in much where isOpen(place) { match(row: row, stored: place) }
+        let areReliable = contradictions == 0 && little.count <= max(1, unchanged / 2)
+        for (row, place) in little where isOpen(place) && areReliable {
+            // A transaction that the answer should hold elsewhere, and does not, is this row.
+            if covers(stored[place]) || coverage == nil { match(row: row, stored: place) }
+        }
+    }
+
+    private func agreement(
+        _ row: TransactionWords, _ known: StoredTransaction
+    ) throws -> Agreement {
+        let words = known.words
+        let sameAmount = row.amount == words.amount
+        let sameText = try texts.agree(row, words)
+        let days = row.isDated ? abs(Int(row.day) - Int(words.day)) : 0
+        if words.isPending {
+            // Until it is posted, a bank may change each of them.
+            if sameAmount || sameText { return .much }
+            return limits.allowsTip(from: words.amount, to: row.amount) ? .much : .none
+        }
+        switch (sameAmount, sameText) {
+        case (true, true): return days <= 2 * Self.daysMoved ? .much : .little
+        case (true, false), (false, true): return days == 0 ? .much : .little
+        case (false, false): return days == 0 ? .little : .none
+        }
+    }
+
+    // MARK: By amount
+
+    /// Pairs posted transactions that changed their ids and, at once, their day or their texts.
+    ///
+    /// A bank doesn't drop a posted transaction from days that it has whole. So one that is gone,
+    /// while another of the same amount is new, is that one if its text or its day agrees; if
+    /// nearly all are gone, an amount within a few days is enough.
+    private mutating func matchByAmount() throws {
+        let open = openRows.filter { !rows[$0].words.isPending && rows[$0].words.isDated }
+        guard !open.isEmpty else { return }
+        let gone = stored.indices.filter { place in
+            isOpen(place) && !stored[place].isVoid && !stored[place].words.isPending
+                && stored[place].words.isDated
+                && (covers(stored[place]) || (coverage == nil && looksReissued))
+        }
+        guard !gone.isEmpty else { return }
+        let placesByAmount = Dictionary(grouping: gone) { stored[$0].words.amount }
+        let rowsByAmount = Dictionary(grouping: open) { rows[$0].words.amount }
+        var found: [Candidate] = []
+        for (amount, rows) in rowsByAmount {
+            found += try candidates(rows, placesByAmount[amount] ?? [])
+        }
+        if coverage == nil {
+            let paired = min(Set(found.map(\.row)).count, Set(found.map(\.place)).count)
+            guard paired * 5 >= open.count * 4 else { return }
+        }
+        for candidate in found.sorted()
+        where isOpen(candidate.place) && storedOfRow[candidate.row] == nil {
+            match(row: candidate.row, stored: candidate.place)
+            recognised += 1
+        }
+    }
+
+    private struct Candidate: Comparable {
+        let rank: Int
+        let days: Int
+        let place: Int
+        let row: Int
+
+        static func < (left: Self, right: Self) -> Bool {
+            (left.rank, left.days, left.place, left.row)
+                < (right.rank, right.days, right.place, right.row)
+        }
+    }
+
+    /// A bound on the pairs of one amount that are compared; a bank that posts more of them at
+    /// once has them paired in their order.
+    private static let comparisons = 100_000
+
+    private func candidates(_ rows: [Int], _ places: [Int]) throws -> [Candidate] {
+        guard rows.count * places.count <= Self.comparisons else {
+            return zip(rows, places).filter { daysBetween($0, $1) <= Self.daysMoved }
+                .map { Candidate(rank: 0, days: 0, place: $1, row: $0) }
+        }
+        var found: [Candidate] = []
+        for row in rows {
+            for place in places {
+                let days = daysBetween(row, place)
+                guard days <= Self.daysMoved else { continue }
+                let rank: Int
+                if try texts.agree(self.rows[row].words, stored[place].words) {
+                    rank = 0
+                } else if days == 0 {
+                    rank = 1
+                } else if looksReissued {
+                    rank = 2
+                } else {
+                    continue
+                }
+                found.append(Candidate(rank: rank, days: days, place: place, row: row))
+            }
+        }
+        return found
+    }
+
+    private func daysBetween(_ row: Int, _ place: Int) -> Int {
+        abs(Int(rows[row].words.day) - Int(stored[place].words.day))
+    }
+}
+
+/// Whether texts of two rows name the same payee.
+final class TextAgreement {
+    private struct Key: Hashable {
+        let payee: Int64
+        let description: Int64
+    }
+
+    private let texts: TextStore
+    private let limits: SettlementLimits
+    private var words: [Key: PayeeWords] = [:]
+
+    init(_ texts: TextStore, limits: SettlementLimits) {
+        self.texts = texts
+        self.limits = limits
+    }
+
+    func words(of row: TransactionWords) throws -> PayeeWords {
+        let key = Key(payee: row.payee, description: row.description)
+        if let known = words[key] { return known }
+        let found = PayeeWords(
+            payee: try texts.text(of: key.payee), description: try texts.text(of: key.description))
+        words[key] = found
+        return found
+    }
+
+    func agree(_ one: TransactionWords, _ other: TransactionWords) throws -> Bool {
+        try words(of: one).agreement(with: try words(of: other)) >= limits.commonWordsPercent
+    }
+}

@@ -1,0 +1,52 @@
+internal import Foundation
+internal import GRDB
+
+/// A text file of the person's as it was last used without a mistake.
+public struct LastGoodFile: Hashable, Sendable {
+    public let bytes: [UInt8]
+    /// When these bytes were first used, in POSIX seconds.
+    public let since: Int64
+
+    public init(bytes: [UInt8], since: Int64) {
+        self.bytes = bytes
+        self.since = since
+    }
+}
+
+extension Vault {
+    /// The last good versions of rules, configuration and handlers, by their paths
+    /// within the vault.
+    public func lastGoodFiles() throws(VaultError) -> [String: LastGoodFile] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT path, content, good_since FROM last_good_files")
+            return Dictionary(
+                uniqueKeysWithValues: rows.map { row in
+                    let content: Data = row[1]
+                    return (row[0], LastGoodFile(bytes: Array(content), since: row[2]))
+                })
+        }
+    }
+
+    /// Stores the last good versions of some files.
+    ///
+    /// - Parameter files: by their paths; nil forgets the file.
+    public func store(lastGood files: [String: LastGoodFile?]) throws(VaultError) {
+        guard !files.isEmpty else { return }
+        try write { database in
+            for (path, file) in files {
+                guard let file else {
+                    try database.execute(
+                        sql: "DELETE FROM last_good_files WHERE path = ?", arguments: [path])
+                    continue
+                }
+                try database.execute(
+                    sql: """
+                        INSERT OR REPLACE INTO last_good_files (path, content, good_since)
+                        VALUES (?, ?, ?)
+                        """,
+                    arguments: [path, Data(file.bytes), file.since])
+            }
+        }
+    }
+}

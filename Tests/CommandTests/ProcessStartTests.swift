@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Wherever a command is started from", .inTurns)
+struct ProcessStartTests {
+    @Test("a limit on the size of files is an error, and the vault stays as it was")
+    func fileSizeLimit() async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run("ghostvault init")
+        // 20 KiB: less than the database has.
+        let limited = try await scenario.run("ulimit -f 20; exec ghostvault backup")
+        #expect(limited.exitCode == 4)
+        #expect(limited.errors.contains("(ulimit -f)"), "\(limited.errors)")
+        #expect(try await scenario.run("ls vault/backups").output.isEmpty)
+        #expect(try await scenario.run("ghostvault doctor").exitCode == 0)
+        try await scenario.close()
+    }
+
+    @Test("a closed standard output is an error, and no file takes its place")
+    func closedOutput() async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run("ghostvault init")
+        for command in ["rules list", "status", "dashboard"] {
+            let finished = try await scenario.run("ghostvault \(command) >&-")
+            #expect(finished.exitCode == 1, "\(command)")
+            #expect(finished.errors.contains("The output can't be written"), "\(command)")
+        }
+        let silent = try await scenario.run("ghostvault status <&- >/dev/null 2>&-")
+        #expect(silent.exitCode == 0)
+        #expect(try await scenario.run("ghostvault doctor").exitCode == 0)
+        try await scenario.close()
+    }
+
+    #if os(Linux)
+        @Test("a preloaded library that sets a variable takes no arguments away")
+        func preloadedLibrary() async throws {
+            let scenario = try Scenario()
+            try """
+            #include <stdlib.h>
+            __attribute__((constructor)) static void set(void) { setenv("ANY", "1", 1); }
+            """.write(
+                toFile: scenario.folder + "/set.c", atomically: true, encoding: .utf8)
+            guard let compiler = TestProgram("clang") ?? TestProgram("cc") else { return }
+            let made = try await scenario.run("\(compiler.path) -shared -fPIC -o set.so set.c")
+            try #require(made.exitCode == 0, "\(made.errors)")
+            let version = try await scenario.run("LD_PRELOAD=./set.so ghostvault --version")
+            #expect(version.output == "0.1.0\n")
+            let odd = try await scenario.run("LD_PRELOAD=./set.so ghostvault '' 'a b'")
+            #expect(odd.exitCode == 64)
+            try await scenario.close()
+        }
+
+        @Test("a watcher goes on when its program is replaced, and says so once")
+        func replacedProgram() async throws {
+            let scenario = try Scenario()
+            _ = try await scenario.run(
+                "ghostvault init; cp \"$(command -v ghostvault)\" mine; cp mine other")
+            let watcher = try scenario.start("./mine watch", output: "watched")
+            func untilTold(_ words: String) async throws {
+                for _ in 0..<2400 {
+                    if try Scenario.text(at: scenario.folder + "/watched").contains(words) {
+                        return
+                    }
+                    try #require(watcher.isRunning)
+                    try await Task.sleep(for: .milliseconds(25))
+                }
+                Issue.record("\(words) was not told")
+            }
+            try await untilTold("no bank is connected")
+            _ = try await scenario.run("rm mine; cp other mine")
+            for name in ["50-a", "51-b"] {
+                _ = try await scenario.run(
+                    "echo 'rule { name = \"\(name)\", set = { tags = { \"x\" } } }' "
+                        + ">vault/rules/\(name).lua")
+                try await untilTold("rules/\(name).lua")
+            }
+            watcher.stop()
+            while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+            let told = try Scenario.text(at: scenario.folder + "/watched")
+            #expect(told.components(separatedBy: "another version of ghostvault").count == 2)
+            #expect(!told.contains("could not be done"), "\(told)")
+            try await scenario.close()
+        }
+    #endif
+}

@@ -1,0 +1,229 @@
+import Model
+import Testing
+import Vault
+
+@Suite("Ids that a bank uses for several transactions")
+struct SharedIDTests {
+    private let stored: StoredVault
+    private let march = day(2025, 3, 1)..<day(2025, 4, 1)
+
+    init() throws {
+        stored = try StoredVault()
+    }
+
+    /// A line for each transaction, in the order of their days.
+    private func seen() throws -> [String] {
+        try stored.vault.everything().map { "\($0.day) \($0.amount.minorUnits) \($0.description)" }
+            .sorted()
+    }
+
+    private func lines(_ rows: [ReceivedTransaction]) -> [String] {
+        rows.map { "\($0.day) \($0.amount) \($0.description)" }.sorted()
+    }
+
+    @Test(
+        "in one answer, rows with one id are one transaction if day, amount and text agree",
+        arguments: [
+            (transaction("T1"), 1), (transaction("T1", description: "COFFEE 0042 MADISON"), 1),
+            (transaction("T1", on: day(2025, 3, 10)), 2), (transaction("T1", -999), 2),
+            (transaction("T1", description: "NORTHWIND BOOKS"), 2),
+        ])
+    func oneAnswer(other: ReceivedTransaction, count: Int) throws {
+        let rows = [transaction("T1"), other]
+        for _ in 1...3 { try stored.store(account(coverage: march, rows)) }
+        #expect(try stored.vault.everything().count == count)
+    }
+
+    @Test("equal rows of an id that others have, too, are several transactions")
+    func equalOnes() throws {
+        let rows = [transaction("0"), transaction("0"), transaction("0", -2000)]
+        for _ in 1...2 { try stored.store(account(coverage: march, rows)) }
+        #expect(try stored.vault.everything().count == 3)
+        let unnamed = [transaction(""), transaction("")]
+        for _ in 1...2 { try stored.store(account("A2", coverage: march, unnamed)) }
+        #expect(try stored.vault.everything().count == 5)
+    }
+
+    /// A hundred days with a purchase each; some payees and amounts come again and again.
+    private var hundredDays: [(day: CalendarDay, amount: Int64, payee: String)] {
+        (0..<100).map { number in
+            let payee = ["BAKER", "BUTCHER", "GROCER", "FLORIST", "NETFLIX"][number % 5]
+            let amount = number % 5 == 4 ? -1599 : Int64(number % 17 + 1) * -250
+            return (day(2025, 1, 1).adding(days: number), amount, payee)
+        }
+    }
+
+    @Test("an id that starts anew each month names another transaction each month")
+    func monthly() throws {
+        let rows = hundredDays.enumerated().map { _, row in
+            transaction(
+                "\(row.day.month.firstDay.days(until: row.day))", row.amount, on: row.day,
+                description: row.payee)
+        }
+        for end in stride(from: 10, through: 100, by: 10) {
+            let last = rows[end - 1].day.adding(days: 1)
+            let window = last.adding(days: -44)..<last
+            try stored.store(
+                account(coverage: window, rows.prefix(end).filter { window.contains($0.day) }))
+        }
+        #expect(try seen() == lines(rows))
+    }
+
+    @Test(
+        "an id that is the place in the answer names no transaction twice", arguments: [1, 7, 30])
+    func positions(step: Int) throws {
+        let rows = hundredDays.map { row in
+            transaction("", row.amount, on: row.day, description: row.payee)
+        }
+        for end in stride(from: step, through: 100, by: step) {
+            let last = rows[end - 1].day.adding(days: 1)
+            let window = last.adding(days: -44)..<last
+            let listed = rows.prefix(end).filter { window.contains($0.day) }.reversed()
+            let numbered = listed.enumerated().map { place, row in
+                transaction("\(place + 1)", row.amount, on: row.day, description: row.description)
+            }
+            try stored.store(account(coverage: window, numbered))
+        }
+        #expect(try seen() == lines(Array(rows.prefix(100 / step * step))))
+    }
+
+    @Test("what the person said stays with its transaction when ids are places in the answer")
+    func decision() throws {
+        let first = transaction("1", -500, on: day(2025, 3, 1), description: "BAKER")
+        try stored.store(account(coverage: march, [first]))
+        try stored.vault.correct([1: Correction(note: "for Ann")], summary: "a note")
+        let moved = transaction("2", -500, on: day(2025, 3, 1), description: "BAKER")
+        let newest = transaction("1", -700, on: day(2025, 3, 2), description: "GROCER")
+        try stored.store(account(coverage: march, [newest, moved]))
+        #expect(try stored.vault.transaction(1)?.description == "BAKER")
+        #expect(try stored.vault.everything().count == 2)
+    }
+
+    @Test(
+        "a later word under one id is the same transaction, unless all of it is different",
+        arguments: [
+            (transaction("T1", on: day(2025, 3, 12)), 1), (transaction("T1", -1100), 1),
+            (transaction("T1", description: "BLUE HERON"), 1),
+            (transaction("T1", -1100, on: day(2025, 3, 12)), 1),
+            (transaction("T1", -1100, on: day(2025, 3, 12), description: "BLUE HERON"), 2),
+        ])
+    func laterWord(other: ReceivedTransaction, count: Int) throws {
+        try stored.store(account(coverage: march, [transaction("T1")]))
+        try stored.store(account(coverage: march, [other]))
+        #expect(try stored.vault.everything().count == count)
+    }
+}
+
+@Suite("Transactions that a bank takes back")
+struct TakenBackTests {
+    private let stored: StoredVault
+    private let march = day(2025, 3, 1)..<day(2025, 4, 1)
+
+    init() throws {
+        stored = try StoredVault()
+    }
+
+    @Test("a doubled row counts once when the bank takes it back, until it comes again")
+    func doubled() throws {
+        let both = [transaction("T1"), transaction("T2")]
+        try stored.store(account(coverage: march, both))
+        let outcome = try stored.store(account(coverage: march, [transaction("T2")]))
+        #expect(outcome.takenBack == 1)
+        #expect(try stored.vault.everything().map(\.bankID) == ["T2"])
+        #expect(try stored.vault.snapshot(asOf: day(2025, 3, 31)).transactions.count == 1)
+        #expect(try stored.store(account(coverage: march, both)).takenBack == 0)
+        #expect(try stored.vault.everything().map(\.bankID) == ["T1", "T2"])
+        #expect(try stored.vault.everything().allSatisfy { !$0.isPending })
+    }
+
+    @Test(
+        "an incomplete answer takes nothing back",
+        arguments: [nil, day(2025, 3, 10)..<day(2025, 4, 1)])
+    func incomplete(coverage: Range<CalendarDay>?) throws {
+        try stored.store(account(coverage: march, [transaction("T1"), transaction("T2")]))
+        try stored.store(account(coverage: coverage, [transaction("T2")]))
+        #expect(try stored.vault.everything().count == 2)
+    }
+
+    @Test("what was said about the one that is taken back waits for the person")
+    func decision() throws {
+        try stored.store(account(coverage: march, [transaction("T1"), transaction("T2")]))
+        try stored.vault.correct([1: Correction(note: "for Ann")], summary: "a note")
+        try stored.store(account(coverage: march, [transaction("T2")]))
+        let doubts = try stored.vault.doubtfulHolds()
+        #expect(doubts.map(\.hold.id) == [1])
+        #expect(doubts.map { $0.candidates.map(\.id) } == [[2]])
+    }
+
+    @Test("any other row that is gone counts on, and is told once")
+    func missing() throws {
+        let rows = [transaction("T1"), transaction("T2", -700), transaction("T3", -20)]
+        try stored.store(account(coverage: march, rows))
+        let outcome = try stored.store(account(coverage: march, Array(rows.dropLast())))
+        #expect(outcome.missing == [3])
+        #expect(try stored.vault.everything().count == 3)
+        #expect(try stored.store(account(coverage: march, Array(rows.dropLast()))).missing == [])
+        #expect(try stored.vault.missingSince(3) == firstOfMarch)
+        try stored.store(account(coverage: march, rows))
+        #expect(try stored.vault.missingSince(3) == nil)
+    }
+
+    @Test("days that a bank no longer has are no loss to tell of")
+    func forgotten() throws {
+        try stored.store(account(coverage: march, [transaction("T1"), transaction("T2", -700)]))
+        #expect(try stored.store(account(coverage: march, [])).missing == [])
+        #expect(try stored.vault.everything().count == 2)
+    }
+}
+
+@Suite("Transactions without a day")
+struct UndatedTests {
+    private let stored: StoredVault
+
+    init() throws {
+        stored = try StoredVault()
+    }
+
+    /// As a bank sends it that says no day: the day is that of the answer.
+    private func undated(
+        _ id: String, _ amount: Int64 = -1000, received: CalendarDay, isPending: Bool = false
+    ) -> ReceivedTransaction {
+        ReceivedTransaction(
+            bankID: id, day: received, amount: amount, description: "COFFEE", payee: "", memo: "",
+            merchantCode: "", isPending: isPending, postedAt: nil, transactedAt: nil)
+    }
+
+    @Test("stay on the day of the first answer, under any id", arguments: [false, true])
+    func day(isRotating: Bool) throws {
+        for number in 1...20 {
+            let today = VaultTests.day(2025, 3, number)
+            let ids = isRotating ? ["A\(number)", "B\(number)"] : ["A", "B"]
+            try stored.store(
+                account(
+                    coverage: today.adding(days: -43)..<today.adding(days: 1),
+                    ids.map { undated($0, received: today) }),
+                receivedAt: today.secondsSinceEpoch)
+        }
+        #expect(
+            try stored.vault.everything().map(\.day)
+                == [VaultTests.day(2025, 3, 1), VaultTests.day(2025, 3, 1)])
+    }
+
+    @Test("keep what was said while pending, though the id rotates and an answer lacks them")
+    func pending() throws {
+        for number in 1...8 {
+            let today = VaultTests.day(2025, 3, number)
+            let rows = [undated("P\(number)", received: today, isPending: true)]
+            try stored.store(
+                account(
+                    coverage: today.adding(days: -43)..<today.adding(days: 1),
+                    number == 5 ? [] : rows),
+                receivedAt: today.secondsSinceEpoch)
+            if number == 2 {
+                try stored.vault.correct([1: Correction(note: "for Ann")], summary: "a note")
+            }
+        }
+        #expect(try stored.vault.everything().map(\.id) == [1])
+        #expect(try stored.vault.everything().map(\.bankID) == ["P8"])
+    }
+}
