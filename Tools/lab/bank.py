@@ -209,6 +209,8 @@ class Bank:
         """The rows with the ids that this bank gives them."""
         quirks, counted = self.spec.quirks, {}
         numbered: list[Row] = []
+        # Nobody could tell equal rows under one id from one row that is there twice.
+        named: set[tuple[str, int, str]] = set()
         for place, row in enumerate(rows):
             month = iso(row.window_day)[:7]
             counted[month] = counted.get(month, 0) + (0 if row.is_pending else 1)
@@ -218,8 +220,10 @@ class Bank:
                 bank_id = f"{counted[month]:04d}"
             elif "position-ids" in quirks:
                 bank_id = str(len(rows) - place)
-            elif "ids-twice" in quirks and row.window_day % 3 == 0:
+            elif "ids-twice" in quirks and row.window_day % 3 == 0 and (
+                    iso(row.window_day), row.amount, row.text) not in named:
                 bank_id = f"DAY-{iso(row.window_day)}"
+                named.add((iso(row.window_day), row.amount, row.text))
             else:
                 bank_id = self._stable_id(row.key, "")
             if "ids-per-request" in quirks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Iterable, Optional
 
 from model import SECONDS_A_DAY, Exchange, Row, ServedAccount, iso, money
@@ -44,13 +44,14 @@ class Version:
 
 def same_merchant(one: str, other: str) -> bool:
     """Whether two texts of the household name the same merchant."""
-    return _merchant(one) == _merchant(other)
+    return merchant_name(one) == merchant_name(other)
 
 
-def _merchant(text: str) -> list[str]:
+def merchant_name(text: str) -> str:
+    """The first two words of a merchant's name, without a bank's own words."""
     words = [word for word in text.split() if word not in ("PENDING", "CARD") and
              not word.isdigit()]
-    return words[:2]
+    return " ".join(words[:2])
 
 
 def agrees(held: Version, posted: Version) -> bool:
@@ -95,6 +96,7 @@ class Sighting:
     hold_ids: frozenset[str] = frozenset()
     #: Whether an answer had it as posted and not as pending too.
     was_settled: bool = False
+    is_undated: bool = False
 
 
 class Knowledge:
@@ -144,10 +146,11 @@ class Knowledge:
         """Whether another movement could as well be what the hold became, or another hold it."""
         if sighting.held is None:
             return False
+        fits = agrees if agrees(sighting.held, sighting.version) else agrees_but_for_amount
         return any(
             other is not sighting and other.key.removesuffix(AGAIN) != sighting.key and (
-                agrees(sighting.held, other.version)
-                or (other.held is not None and agrees(other.held, sighting.version)))
+                fits(sighting.held, other.version)
+                or (other.held is not None and fits(other.held, sighting.version)))
             for other in self.of_account(sighting.account))
 
     # Balances
@@ -166,12 +169,14 @@ class Knowledge:
     def _rows(
         self, served: ServedAccount, window: tuple[int, int], today: int, is_certain: bool
     ) -> None:
-        self._see_again(served, today)
+        self._see_again(served, window, today)
         best: dict[str, Row] = {}
         for row in served.rows:
             if row.is_readable and (row.key not in best or best[row.key].is_pending):
                 best[row.key] = row
-        for row in best.values():
+        # What is new first: a hold may be taken for it.
+        for row in sorted(
+                best.values(), key=lambda row: (served.name, row.key) in self.sightings):
             self._see(served.name, row, today, is_certain, served.is_whole)
         unreadable = {row.key for row in served.rows if not row.is_readable}
         for sighting in list(self.of_account(served.name)):
@@ -182,7 +187,9 @@ class Knowledge:
             elif sighting.key not in best and sighting.key not in unreadable:
                 self._miss(sighting, window, served.is_whole, today, is_certain)
 
-    def _see_again(self, served: ServedAccount, today: int) -> None:
+    def _see_again(
+        self, served: ServedAccount, window: tuple[int, int], today: int
+    ) -> None:
         """Charges that are pending and posted in one answer.
 
         They look like two purchases, unless the program saw this hold settle before.
@@ -199,14 +206,19 @@ class Knowledge:
                     not self.has_rival(known)):
                 continue
             key = row.key + AGAIN
+            before = self.sightings.get((served.name, key), known)
+            if before and before.held:
+                before = replace(before, version=before.held)
             self.sightings[served.name, key] = Sighting(
-                key, served.name, self._version(row, None, today), row.bank_id, "may",
+                key, served.name, self._version(row, before, today), row.bank_id, "may",
                 "a charge that is pending and posted in one answer looks like two")
         for sighting in list(self.of_account(served.name)):
             movement = sighting.key.removesuffix(AGAIN)
-            if movement != sighting.key and movement not in again:
-                if served.is_whole and movement in posted:
-                    del self.sightings[served.name, sighting.key]
+            version = sighting.version
+            if movement != sighting.key and movement not in again and served.is_whole and (
+                    version.is_pending and window[0] <= version.first_day
+                    and version.last_day < window[1]):
+                del self.sightings[served.name, sighting.key]
 
     def _see(
         self, account: str, row: Row, today: int, is_certain: bool, is_whole: bool
@@ -218,7 +230,7 @@ class Knowledge:
                 row.key, account, version, row.bank_id, "must" if is_certain else "may",
                 "" if is_certain else "the command was killed", (),
                 version if row.is_pending else None, not row.is_pending,
-                first_in=self.syncs, seen_in=self.syncs,
+                is_undated=row.is_undated, first_in=self.syncs, seen_in=self.syncs,
                 hold_ids=frozenset([row.bank_id]) if row.is_pending else frozenset())
             return
         known.seen_in = self.syncs
@@ -234,16 +246,26 @@ class Knowledge:
             known.presence = "must"
         if version != known.version:
             known.former, known.changed_in = known.version, self.syncs
+        if not is_whole and row.bank_id != known.bank_id and not row.is_pending and (
+                known.was_posted and row.amount != known.version.amount):
+            self._keep(known, "a row changed its id and its amount at once, in an incomplete "
+                       "answer")
+        if not is_whole and row.bank_id != known.bank_id and row.is_pending:
+            self._keep(known, "a hold comes under another id, in an incomplete answer")
         if known.version.is_pending and not row.is_pending and not is_whole and (
-                self.has_rival(known)):
-            # Which of several equal ones settled is open, and the others may be pending still.
-            key = row.key + AGAIN
-            self.sightings[account, key] = Sighting(
-                key, account, known.version, known.bank_id, "may",
-                "one of several equal holds settled, in an incomplete answer")
+                self.has_rival(known) or not agrees(known.version, version)):
+            # Which of several ones settled is open, and the others may be pending still.
+            self._keep(known, "one of several holds may have settled, in an incomplete answer")
         known.version, known.bank_id = version, row.bank_id
+        known.is_undated = row.is_undated
         known.held = version if row.is_pending else known.held
         known.was_posted = known.was_posted or not row.is_pending
+
+    def _keep(self, known: Sighting, doubt: str) -> None:
+        """Allows what is known of a movement to be shown beside what an answer says now."""
+        key = known.key + AGAIN
+        self.sightings[known.account, key] = Sighting(
+            key, known.account, known.version, known.bank_id, "may", doubt)
 
     @staticmethod
     def _version(row: Row, known: Optional[Sighting], today: int) -> Version:

@@ -119,6 +119,9 @@ def _report(outcome: Outcome, is_traced: bool) -> None:
     print("What happened:")
     lines = outcome.trace if is_traced else outcome.trace[-40:]
     print(*(f"  {line}" for line in lines), sep="\n")
+    rows = outcome.rows_in_question()
+    if rows:
+        print("What the answers had of it:", *(f"  {row}" for row in rows[-60:]), sep="\n")
     print(outcome.finding.text, flush=True)
 
 

@@ -151,6 +151,16 @@ class Row:
     window_day: int
     is_readable: bool = True
 
+    @property
+    def is_undated(self) -> bool:
+        return self.posted is None and self.transacted is None
+
+    def __str__(self) -> str:
+        days = [f"{name} {iso(at // SECONDS_A_DAY)}" for name, at in (
+            ("posted", self.posted), ("transacted", self.transacted)) if at is not None]
+        marks = ["pending"] * self.is_pending + ["unreadable"] * (not self.is_readable)
+        return " ".join([self.bank_id, money(self.amount), self.text, *days, *marks])
+
     def json(self) -> dict[str, object]:
         """The row as SimpleFIN writes it."""
         fields: dict[str, object] = {

@@ -117,12 +117,19 @@ class Oracle:
 
     def _was_told_of(self, row: Shown, sightings: list[Sighting]) -> bool:
         """Whether a row is one of which the program said that the bank no longer lists it."""
-        if not self.knowledge.was_told_missing or not any(
-                s.former and row.is_version(s.former) for s in sightings):
+        if not self.knowledge.was_told_missing:
             return False
-        self.knowledge.allow(
-            "a row that changed its id and its amount at once looks like two, which was said")
-        return True
+        if any(s.former and row.is_version(s.former) for s in sightings):
+            self.knowledge.allow(
+                "a row that changed its id and its amount at once looks like two, which was said")
+            return True
+        if any(s.is_undated and (s.version.amount, s.version.text) == (row.amount, row.text)
+               for s in sightings):
+            self.knowledge.allow(
+                "a row without a day that comes with other days and another id looks like two, "
+                "which was said")
+            return True
+        return False
 
     def _expected(self, account: str) -> list[Sighting]:
         """What should be in an account, with what it got from accounts that it goes on as."""

@@ -155,16 +155,18 @@ struct TransactionMatcher {
                     places.filter { stored[$0].isVoid == void })
             }
         }
-        var kept = [0, 0]
-        for row in rows.indices where storedOfRow[row] != nil {
-            kept[rows[row].words.isPending ? 1 : 0] += 1
+        // A row beside the answer's days tells nothing of those in them, nor of pending ones.
+        func group(_ place: Int) -> Int {
+            (stored[place].words.isPending ? 1 : 0) + (covers(stored[place]) ? 2 : 0)
         }
-        var changed = [0, 0]
-        for pair in pairs { changed[rows[pair.row].words.isPending ? 1 : 0] += 1 }
+        var kept = [0, 0, 0, 0]
+        for case let place? in storedOfRow { kept[group(place)] += 1 }
+        var changed = [0, 0, 0, 0]
+        for pair in pairs { changed[group(pair.place)] += 1 }
         for (row, place) in pairs {
-            let kind = rows[row].words.isPending ? 1 : 0
+            let changed = changed[group(place)]
             let isReissued =
-                changed[kind] > kept[kind] && (isAskedFor || changed[kind] >= Self.fewest)
+                changed > kept[group(place)] && (isAskedFor || changed >= Self.fewest)
             if covers(stored[place]) || isReissued {
                 match(row: row, stored: place)
                 if rows[row].words.isDated, daysBetween(row, place) > 0 { recognised += 1 }
@@ -252,10 +254,11 @@ struct TransactionMatcher {
             if sameAmount || sameText { return .much }
             return limits.allowsTip(from: words.amount, to: row.amount) ? .much : .none
         }
+        let sameDay = days == 0 && row.isDated == words.isDated
         switch (sameAmount, sameText) {
         case (true, true): return days <= 2 * Self.daysMoved ? .much : .little
-        case (true, false), (false, true): return days == 0 ? .much : .little
-        case (false, false): return days == 0 ? .little : .none
+        case (true, false), (false, true): return sameDay ? .much : .little
+        case (false, false): return sameDay ? .little : .none
         }
     }
 
@@ -267,14 +270,16 @@ struct TransactionMatcher {
     /// while another of the same amount is new, is that one if its text or its day agrees; if
     /// nearly all are gone, an amount within a few days is enough.
     private mutating func matchByAmount() throws {
-        let open = openRows.filter { !rows[$0].words.isPending && rows[$0].words.isDated }
+        let open = openRows.filter {
+            !rows[$0].words.isPending && (rows[$0].words.isDated || looksReissued)
+        }
         guard !open.isEmpty else { return }
         let gone = stored.indices.filter { place in
             isOpen(place) && !stored[place].isVoid && !stored[place].words.isPending
-                && stored[place].words.isDated
+                && (stored[place].words.isDated || looksReissued)
                 && (covers(stored[place]) || (coverage == nil && looksReissued))
         }
-        guard !gone.isEmpty else { return }
+        guard let newest = gone.map({ stored[$0].words.day }).max() else { return }
         let placesByAmount = Dictionary(grouping: gone) { stored[$0].words.amount }
         let rowsByAmount = Dictionary(grouping: open) { rows[$0].words.amount }
         var found: [Candidate] = []
@@ -282,8 +287,12 @@ struct TransactionMatcher {
             found += try candidates(rows, placesByAmount[amount] ?? [])
         }
         if coverage == nil {
+            // What is newer than all that is gone is none of it.
+            let inReach = open.count {
+                rows[$0].words.day <= newest + Int32(Self.daysMoved)
+            }
             let paired = min(Set(found.map(\.row)).count, Set(found.map(\.place)).count)
-            guard paired * 5 >= open.count * 4 else { return }
+            guard paired * 5 >= inReach * 4 else { return }
         }
         for candidate in found.sorted()
         where isOpen(candidate.place) && storedOfRow[candidate.row] == nil {
@@ -317,7 +326,10 @@ struct TransactionMatcher {
         for row in rows {
             for place in places {
                 let days = daysBetween(row, place)
-                guard days <= Self.daysMoved else { continue }
+                let isUndated = !self.rows[row].words.isDated
+                guard isUndated == !stored[place].words.isDated,
+                    isUndated || days <= Self.daysMoved
+                else { continue }
                 let rank: Int
                 if try texts.agree(self.rows[row].words, stored[place].words) {
                     rank = 0

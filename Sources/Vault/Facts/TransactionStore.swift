@@ -7,17 +7,17 @@ internal import Model
 /// still be what a pending transaction became; then that stays the row that it was, with all that
 /// the person said about it. What is left is added.
 final class TransactionStore {
-    private(set) var outcome = StoredAnswer()
+    var outcome = StoredAnswer()
 
-    private let receivedAt: Int64
-    private let limits: SettlementLimits
-    private let table: TransactionTable
-    private let texts: TextStore
-    private let agreement: TextAgreement
-    private let doubts: SettlementDoubts
-    private let database: Database
+    let receivedAt: Int64
+    let limits: SettlementLimits
+    let table: TransactionTable
+    let texts: TextStore
+    let agreement: TextAgreement
+    let doubts: SettlementDoubts
+    let database: Database
     /// Pending transactions that the answer names, by the vault's numbers.
-    private var namedHolds: Set<Int64> = []
+    var namedHolds: Set<Int64> = []
 
     init(database: Database, receivedAt: Int64, limits: SettlementLimits) throws {
         self.database = database
@@ -50,8 +50,9 @@ final class TransactionStore {
         outcome.recognised += matcher.recognised
         var new = rows.indices.filter { matcher.storedOfRow[$0] == nil }
         if !stored.isEmpty { new = try new.filter { try !isEcho(rows[$0], of: account) } }
+        let settledBefore = try settleBefore(new, rows, stored, &matcher)
         let doubtful = try settle(
-            &new, rows, stored, &matcher, asked: asked, account: account)
+            &new, rows, stored, &matcher, but: settledBefore, asked: asked, account: account)
         try continuePending(&new, rows, stored, &matcher, account: account)
         new = try withoutDoubtful(new, rows, stored, &matcher, account: account)
         for row in new {
@@ -68,6 +69,8 @@ final class TransactionStore {
     /// Voids pending transactions that are too old to be asked for and that the answer does not
     /// name, whatever their account. They are not deleted: a bank that names one again brings it
     /// back. Files have no next answer, while a sync asks for the days of what is pending.
+    ///
+    /// A synced account's days are counted to that of its balance, since the clock may be ahead.
     func voidOldHolds() throws {
         let today = CalendarDay(secondsSinceEpoch: receivedAt)
         let old = try Int64.fetchAll(
@@ -77,11 +80,15 @@ final class TransactionStore {
                 JOIN accounts ON accounts.id = account_id
                 JOIN connections ON connections.id = connection_id
                 WHERE is_pending = 1 AND voided_at IS NULL
-                    AND day < iif(connections.kind = 'file', ?, ?)
+                    AND iif(connections.kind = 'file', day < :today - :days,
+                        day < min(:today, coalesce(balance_at / 86400, (
+                            SELECT max(day) FROM transactions AS posted
+                            WHERE posted.account_id = accounts.id AND is_pending = 0), :today)
+                        ) - :daysIfSynced)
                 """,
             arguments: [
-                Int64(today.daysSinceEpoch) - Int64(limits.daysUntilVoid),
-                Int64(today.daysSinceEpoch) - Int64(limits.daysUntilVoidIfSynced),
+                "today": today.daysSinceEpoch, "days": limits.daysUntilVoid,
+                "daysIfSynced": limits.daysUntilVoidIfSynced,
             ])
         for hold in old where !namedHolds.contains(hold) {
             try table.void(hold, at: receivedAt)
@@ -119,7 +126,7 @@ final class TransactionStore {
 
     // MARK: Recognised
 
-    private func take(_ row: TransactionMatcher.Row, as known: StoredTransaction) throws {
+    func take(_ row: TransactionMatcher.Row, as known: StoredTransaction) throws {
         var words = row.words
         // A day that the bank does not say is that of the first answer.
         if !words.isDated { words.day = known.words.day }
@@ -156,110 +163,11 @@ final class TransactionStore {
             guard (0...limits.maximumDays).contains(days) else { return false }
         }
         if row.words.amount == known.words.amount { return true }
-        return try limits.allowsTip(from: row.words.amount, to: known.words.amount)
+        let isPaidOnSameDay =
+            row.words.paidDay != nil && row.words.paidDay == known.words.paidDay
+        return try (isPaidOnSameDay
+            || limits.allowsTip(from: row.words.amount, to: known.words.amount))
             && agreement.agree(row.words, known.words)
-    }
-
-    // MARK: Pending
-
-    /// Recognises those of the new rows that are what a pending transaction became: one that is
-    /// gone from the answer, or that is void since an earlier one.
-    ///
-    /// - Returns: the pending transactions that each row may have been, where several fit.
-    private func settle(
-        _ new: inout [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
-        _ matcher: inout TransactionMatcher, asked: Range<CalendarDay>?, account: Int64
-    ) throws -> [Int: [Int64]] {
-        let days = new.lazy.filter { !rows[$0].words.isPending }.map { rows[$0].words.day }
-        guard let first = days.min(), let last = days.max() else { return [:] }
-        let since = Int32(clamping: Int64(first) - Int64(limits.maximumDays))
-        let decided = try doubts.decided()
-        let gone = stored.indices.filter {
-            matcher.isMissing($0) && stored[$0].words.isPending
-                && asked?.contains(CalendarDay(daysSinceEpoch: stored[$0].words.day)) == true
-        }
-        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
-        let void = try table.voidHolds(in: since...last, account: account).filter {
-            places[$0.id].map { matcher.rowOfStored[$0] == nil } ?? true
-        }
-        let holds = (gone.map { stored[$0] } + void).filter { !decided.contains($0.id) }
-        guard !holds.isEmpty else { return [:] }
-        let inDoubt = try doubts.asked()
-        let entries = try holds.map { hold in
-            try entry(
-                of: hold, onlyWordsTell: hold.isVoid || !matcher.covers(hold),
-                isInDoubt: inDoubt.contains(hold.id))
-        }
-        let heldDays = entries.map(\.day)
-        let latest = Int32(clamping: Int64(heldDays.max() ?? last) + Int64(limits.maximumDays))
-        let reach = min(heldDays.min() ?? first, latest)...latest
-        let posted = new.filter {
-            !rows[$0].words.isPending && reach.contains(rows[$0].words.day)
-        }
-        let found = SettlementMatcher(limits).match(
-            holds: entries, posted: try posted.map { try entry(of: rows[$0]) })
-        for pair in found.settled {
-            let (row, hold) = (posted[pair.posted], holds[pair.hold])
-            if let place = places[hold.id] { matcher.match(row: row, stored: place) }
-            try take(rows[row], as: hold)
-        }
-        let taken = Set(found.settled.map { posted[$0.posted] })
-        new.removeAll(where: taken.contains)
-        var doubtful: [Int: [Int64]] = [:]
-        for pair in found.doubtful {
-            let hold = holds[pair.hold]
-            guard matcher.covers(hold) || hold.isVoid else { continue }
-            doubtful[posted[pair.posted], default: []].append(hold.id)
-        }
-        return doubtful
-    }
-
-    /// Recognises new pending rows that are a pending transaction under another id: banks that
-    /// date what is pending by the day of the answer, or not at all, often rotate its id, too, and
-    /// leave it out of an answer now and then.
-    private func continuePending(
-        _ new: inout [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
-        _ matcher: inout TransactionMatcher, account: Int64
-    ) throws {
-        let open = new.filter { rows[$0].words.isPending }
-        let days = open.map { rows[$0].words.day }
-        guard let first = days.min(), let last = days.max() else { return }
-        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
-        let since = Int32(clamping: Int64(first) - Int64(limits.maximumDays))
-        let asked = try doubts.asked().union(try doubts.decided())
-        let gone = stored.filter { $0.words.isPending && !$0.isVoid && matcher.covers($0) }
-        // A void one without a decision has nothing that should stay with it.
-        let void = try table.voidHolds(in: since...last, account: account).filter {
-            try !asked.contains($0.id) && doubts.isDecided($0.id)
-        }
-        let candidates = Dictionary(grouping: gone + void) { $0.words.amount }
-        var taken: Set<Int64> = []
-        for row in open {
-            let words = rows[row].words
-            let found = try (candidates[words.amount] ?? []).filter { known in
-                guard !taken.contains(known.id),
-                    places[known.id].map({ matcher.rowOfStored[$0] == nil }) ?? true,
-                    mayContinue(known.words, as: words)
-                else { return false }
-                return try agreement.agree(known.words, words)
-            }
-            func rank(_ known: StoredTransaction) -> (Int, Int, Int64) {
-                (known.isVoid ? 1 : 0, abs(Int(known.words.day) - Int(words.day)), known.id)
-            }
-            guard let best = found.min(by: { rank($0) < rank($1) }) else { continue }
-            taken.insert(best.id)
-            if let place = places[best.id] { matcher.match(row: row, stored: place) }
-            try take(rows[row], as: best)
-            new.removeAll { $0 == row }
-        }
-    }
-
-    /// Whether the days allow one pending row to be another: they are near, and a day of payment
-    /// that is not merely that of the answer is the same.
-    private func mayContinue(_ known: TransactionWords, as row: TransactionWords) -> Bool {
-        guard abs(Int(known.day) - Int(row.day)) <= limits.maximumDays else { return false }
-        guard let before = known.paidDay, let paid = row.paidDay else { return true }
-        return before == paid || paid == CalendarDay(secondsSinceEpoch: receivedAt).daysSinceEpoch
     }
 
     // MARK: In doubt
@@ -361,24 +269,5 @@ final class TransactionStore {
             merchantCode: try texts.id(of: transaction.merchantCode),
             isPending: transaction.isPending, postedAt: transaction.postedAt,
             transactedAt: transaction.transactedAt)
-    }
-
-    private func entry(
-        of hold: StoredTransaction, onlyWordsTell: Bool, isInDoubt: Bool
-    ) throws -> SettlementMatcher.Entry {
-        let paid = hold.words.paidDay
-        let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
-        return SettlementMatcher.Entry(
-            // Without a day of its own a pending transaction has that of an answer.
-            day: paid == nil ? min(hold.words.day, received) : hold.words.day, paidDay: paid,
-            amount: hold.words.amount, words: try agreement.words(of: hold.words),
-            onlyWordsTell: onlyWordsTell, isInDoubt: isInDoubt,
-            isDecided: try doubts.isDecided(hold.id))
-    }
-
-    private func entry(of row: TransactionMatcher.Row) throws -> SettlementMatcher.Entry {
-        SettlementMatcher.Entry(
-            day: row.words.day, paidDay: row.words.paidDay, amount: row.words.amount,
-            words: try agreement.words(of: row.words))
     }
 }

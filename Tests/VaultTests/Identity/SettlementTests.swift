@@ -142,9 +142,19 @@ struct SettlementTests {
     func lastDay(days: Int, kept: [String]) throws {
         try stored.store(account([hold()]))
         try stored.store(
-            account([posted("T9", 5)]),
+            account([posted("T9", 5, on: day(2025, 3, 9).adding(days: days))]),
             receivedAt: day(2025, 3, 9).adding(days: days).secondsSinceEpoch + 3600)
         #expect(try rows().values.sorted() == kept)
+    }
+
+    @Test("don't grow old by a clock that is ahead of all that the bank says")
+    func clockAhead() throws {
+        let ahead = firstOfMarch + 2000 * 86_400
+        let balance = ReceivedBalance(
+            minorUnits: 5, availableMinorUnits: nil, at: firstOfMarch + 9 * 86_400)
+        try stored.store(account(balance: balance, [hold()]), receivedAt: ahead)
+        try stored.store(account([posted("T9", 5)]), receivedAt: ahead)
+        #expect(try rows() == [1: "P1", 2: "T9"])
     }
 
     // MARK: What was said about them
@@ -184,6 +194,55 @@ struct SettlementTests {
         #expect(try rows() == [1: "T1"])
         _ = try receive(hold())
         #expect(try rows() == [1: "T1"])
+    }
+
+    @Test("count once when they are listed again with a round sum, beside what was used")
+    func echoOfOtherAmount() throws {
+        let pump = hold("P1", -100)
+        _ = try receive(pump)
+        let used = transaction("T1", -4210)
+        _ = try receive(used)
+        #expect(try receive(pump, used) == StoredAnswer())
+        #expect(try rows() == [1: "T1"])
+    }
+
+    /// What a bank lists a day later.
+    private func receiveNextDay(_ rows: ReceivedTransaction...) throws -> StoredAnswer {
+        try stored.store(
+            account(coverage: march, rows), receivedAt: firstOfMarch + 86_400)
+    }
+
+    @Test("go on as an equal posted one that came while they were still listed")
+    func postedBeside() throws {
+        _ = try receive(hold())
+        try vault.correct([1: Correction(note: "for Ann")], summary: "set")
+        _ = try receiveNextDay(hold(), posted())
+        #expect(try rows() == [1: "P1", 2: "T1"])
+        _ = try receiveNextDay(posted())
+        #expect(try rows() == [1: "T1"])
+        #expect(try vault.corrections(of: [1])[1]?.note == "for Ann")
+        #expect(try receiveNextDay(posted()) == StoredAnswer())
+        #expect(try receiveNextDay(hold(), posted()) == StoredAnswer())
+        #expect(try vault.doubtfulHolds().isEmpty)
+    }
+
+    @Test("are in doubt if something was said about the equal posted one, too")
+    func bothDecided() throws {
+        _ = try receive(hold())
+        _ = try receiveNextDay(hold(), posted())
+        try vault.correct(
+            [1: Correction(note: "for Ann"), 2: Correction(note: "for Bob")], summary: "set")
+        _ = try receiveNextDay(posted())
+        #expect(try rows() == [2: "T1"])
+        #expect(try vault.doubtfulHolds().map(\.hold.id) == [1])
+    }
+
+    @Test("are no tip of another purchase if their equal came while they were still listed")
+    func postedBesideAndAnother() throws {
+        _ = try receive(hold())
+        _ = try receiveNextDay(hold(), posted())
+        _ = try receiveNextDay(posted(), posted("T2", -1100, on: day(2025, 3, 15)))
+        #expect(try rows() == [2: "T1", 3: "T2"])
     }
 
     @Test("leave an id behind that a bank may use for another")

@@ -69,6 +69,20 @@ struct SharedIDTests {
         #expect(try seen() == lines(rows))
     }
 
+    @Test("a row without a day is no transaction of another window that has its id and its payee")
+    func withoutDay() throws {
+        let refund = transaction("0009", 1999, on: day(2025, 3, 8))
+        let undated = ReceivedTransaction(
+            bankID: "0009", day: day(2025, 3, 31), amount: -7580, description: "COFFEE",
+            payee: "", memo: "", merchantCode: "", isPending: false, postedAt: nil,
+            transactedAt: nil)
+        for _ in 1...2 {
+            try stored.store(account(coverage: march, [refund]))
+            try stored.store(account(coverage: day(2025, 1, 1)..<day(2025, 2, 1), [undated]))
+        }
+        #expect(try seen() == ["2025-03-08 1999 COFFEE", "2025-03-31 -7580 COFFEE"])
+    }
+
     @Test(
         "an id that is the place in the answer names no transaction twice", arguments: [1, 7, 30])
     func positions(step: Int) throws {

@@ -1,0 +1,186 @@
+internal import Model
+
+/// What pending transactions become: a posted row, another pending one, or nothing.
+extension TransactionStore {
+    /// Finds pending transactions that are gone, and whose equals were posted while the bank still
+    /// listed both, so that they looked like two. What the person said stays in its row: the
+    /// pending one becomes the posted one, unless something was said about that already.
+    ///
+    /// - Returns: the places of the pending transactions.
+    func settleBefore(
+        _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: inout TransactionMatcher
+    ) throws -> Set<Int> {
+        let gone = stored.indices.filter {
+            matcher.isMissing($0) && stored[$0].words.isPending && matcher.covers(stored[$0])
+        }
+        guard !gone.isEmpty else { return [] }
+        let known = stored.indices.filter { place in
+            matcher.rowOfStored[place].map { !rows[$0].words.isPending } ?? false
+                && !stored[place].words.isPending && !stored[place].isVoid
+        }
+        let placesByAmount = Dictionary(grouping: known) { stored[$0].words.amount }
+        var settled: [Int: Int] = [:]
+        for place in gone {
+            let hold = stored[place]
+            func equals(_ words: TransactionWords) throws -> Bool {
+                let days = Int(words.day) - Int(hold.words.day)
+                return try words.amount == hold.words.amount
+                    && (0...limits.maximumDays).contains(days)
+                    && agreement.agree(hold.words, words)
+            }
+            let isPostedNow = try new.contains {
+                try !rows[$0].words.isPending && equals(rows[$0].words)
+            }
+            guard !isPostedNow else { continue }
+            settled[place] = try placesByAmount[hold.words.amount]?.first { known in
+                let posted = stored[known]
+                return try !settled.values.contains(known) && equals(posted.words)
+                    && wasPosted(posted, beside: hold)
+            }
+        }
+        for (place, known) in settled.sorted(by: { $0.key < $1.key }) {
+            let (hold, posted) = (stored[place], stored[known])
+            guard try doubts.isDecided(hold.id), let row = matcher.rowOfStored[known] else {
+                continue
+            }
+            if try doubts.isDecided(posted.id) {
+                try doubts.note(hold: hold.id, posted: posted.id)
+                continue
+            }
+            matcher.forget(stored: known)
+            matcher.match(row: row, stored: place)
+            try take(rows[row], as: hold)
+            try table.withdraw(posted.id, at: receivedAt)
+        }
+        return Set(settled.keys)
+    }
+
+    /// Whether a transaction came as posted while a pending one was listed, rather than before.
+    private func wasPosted(_ posted: StoredTransaction, beside hold: StoredTransaction) -> Bool {
+        if posted.firstReceivedAt != hold.firstReceivedAt {
+            return posted.firstReceivedAt > hold.firstReceivedAt
+        }
+        return posted.words.paidDay != nil && posted.words.paidDay == hold.words.paidDay
+    }
+
+    /// Recognises those of the new rows that are what a pending transaction became: one that is
+    /// gone from the answer, or that is void since an earlier one.
+    ///
+    /// - Returns: the pending transactions that each row may have been, where several fit.
+    func settle(
+        _ new: inout [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: inout TransactionMatcher, but settledBefore: Set<Int>,
+        asked: Range<CalendarDay>?, account: Int64
+    ) throws -> [Int: [Int64]] {
+        let days = new.lazy.filter { !rows[$0].words.isPending }.map { rows[$0].words.day }
+        guard let first = days.min(), let last = days.max() else { return [:] }
+        let since = Int32(clamping: Int64(first) - Int64(limits.maximumDays))
+        let decided = try doubts.decided()
+        let gone = stored.indices.filter {
+            matcher.isMissing($0) && stored[$0].words.isPending && !settledBefore.contains($0)
+                && asked?.contains(CalendarDay(daysSinceEpoch: stored[$0].words.day)) == true
+        }
+        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
+        let void = try table.voidHolds(in: since...last, account: account).filter {
+            places[$0.id].map { matcher.rowOfStored[$0] == nil } ?? true
+        }
+        let holds = (gone.map { stored[$0] } + void).filter { !decided.contains($0.id) }
+        guard !holds.isEmpty else { return [:] }
+        let inDoubt = try doubts.asked()
+        let entries = try holds.map { hold in
+            try entry(
+                of: hold, onlyWordsTell: hold.isVoid || !matcher.covers(hold),
+                isInDoubt: inDoubt.contains(hold.id))
+        }
+        let heldDays = entries.map(\.day)
+        let latest = Int32(clamping: Int64(heldDays.max() ?? last) + Int64(limits.maximumDays))
+        let reach = min(heldDays.min() ?? first, latest)...latest
+        let posted = new.filter {
+            !rows[$0].words.isPending && reach.contains(rows[$0].words.day)
+        }
+        let found = SettlementMatcher(limits).match(
+            holds: entries, posted: try posted.map { try entry(of: rows[$0]) })
+        for pair in found.settled {
+            let (row, hold) = (posted[pair.posted], holds[pair.hold])
+            if let place = places[hold.id] { matcher.match(row: row, stored: place) }
+            try take(rows[row], as: hold)
+        }
+        let taken = Set(found.settled.map { posted[$0.posted] })
+        new.removeAll(where: taken.contains)
+        var doubtful: [Int: [Int64]] = [:]
+        for pair in found.doubtful {
+            let hold = holds[pair.hold]
+            guard matcher.covers(hold) || hold.isVoid else { continue }
+            doubtful[posted[pair.posted], default: []].append(hold.id)
+        }
+        return doubtful
+    }
+
+    /// Recognises new pending rows that are a pending transaction under another id: banks that
+    /// date what is pending by the day of the answer, or not at all, often rotate its id, too, and
+    /// leave it out of an answer now and then.
+    func continuePending(
+        _ new: inout [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: inout TransactionMatcher, account: Int64
+    ) throws {
+        let open = new.filter { rows[$0].words.isPending }
+        let days = open.map { rows[$0].words.day }
+        guard let first = days.min(), let last = days.max() else { return }
+        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
+        let since = Int32(clamping: Int64(first) - Int64(limits.maximumDays))
+        let asked = try doubts.asked().union(try doubts.decided())
+        let gone = stored.filter { $0.words.isPending && !$0.isVoid && matcher.covers($0) }
+        // A void one without a decision has nothing that should stay with it.
+        let void = try table.voidHolds(in: since...last, account: account).filter {
+            try !asked.contains($0.id) && doubts.isDecided($0.id)
+        }
+        let candidates = Dictionary(grouping: gone + void) { $0.words.amount }
+        var taken: Set<Int64> = []
+        for row in open {
+            let words = rows[row].words
+            let found = try (candidates[words.amount] ?? []).filter { known in
+                guard !taken.contains(known.id),
+                    places[known.id].map({ matcher.rowOfStored[$0] == nil }) ?? true,
+                    mayContinue(known.words, as: words)
+                else { return false }
+                return try agreement.agree(known.words, words)
+            }
+            func rank(_ known: StoredTransaction) -> (Int, Int, Int64) {
+                (known.isVoid ? 1 : 0, abs(Int(known.words.day) - Int(words.day)), known.id)
+            }
+            guard let best = found.min(by: { rank($0) < rank($1) }) else { continue }
+            taken.insert(best.id)
+            if let place = places[best.id] { matcher.match(row: row, stored: place) }
+            try take(rows[row], as: best)
+            new.removeAll { $0 == row }
+        }
+    }
+
+    /// Whether the days allow one pending row to be another: they are near, and a day of payment
+    /// that is not merely that of the answer is the same.
+    private func mayContinue(_ known: TransactionWords, as row: TransactionWords) -> Bool {
+        guard abs(Int(known.day) - Int(row.day)) <= limits.maximumDays else { return false }
+        guard let before = known.paidDay, let paid = row.paidDay else { return true }
+        return before == paid || paid == CalendarDay(secondsSinceEpoch: receivedAt).daysSinceEpoch
+    }
+
+    private func entry(
+        of hold: StoredTransaction, onlyWordsTell: Bool, isInDoubt: Bool
+    ) throws -> SettlementMatcher.Entry {
+        let paid = hold.words.paidDay
+        let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
+        return SettlementMatcher.Entry(
+            // Without a day of its own a pending transaction has that of an answer.
+            day: paid == nil ? min(hold.words.day, received) : hold.words.day, paidDay: paid,
+            amount: hold.words.amount, words: try agreement.words(of: hold.words),
+            onlyWordsTell: onlyWordsTell, isInDoubt: isInDoubt,
+            isDecided: try doubts.isDecided(hold.id))
+    }
+
+    private func entry(of row: TransactionMatcher.Row) throws -> SettlementMatcher.Entry {
+        SettlementMatcher.Entry(
+            day: row.words.day, paidDay: row.words.paidDay, amount: row.words.amount,
+            words: try agreement.words(of: row.words))
+    }
+}
