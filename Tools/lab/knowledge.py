@@ -247,9 +247,8 @@ class Knowledge:
         if version != known.version:
             known.former, known.changed_in = known.version, self.syncs
         if not is_whole and row.bank_id != known.bank_id and not row.is_pending and (
-                known.was_posted and row.amount != known.version.amount):
-            self._keep(known, "a row changed its id and its amount at once, in an incomplete "
-                       "answer")
+                known.was_posted and version != known.version):
+            self._keep(known, "a row changed its id and more at once, in an incomplete answer")
         if not is_whole and row.bank_id != known.bank_id and row.is_pending:
             self._keep(known, "a hold comes under another id, in an incomplete answer")
         if known.version.is_pending and not row.is_pending and not is_whole and (

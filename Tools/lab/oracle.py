@@ -140,7 +140,11 @@ class Oracle:
         for old in self._former(account):
             for sighting in self.knowledge.of_account(old):
                 same = own.get(sighting.key)
-                if same is None:
+                if same is None and sighting.version.is_pending:
+                    found.append(replace(
+                        sighting, account=account, presence="may",
+                        doubt="a hold of an account that was relinked"))
+                elif same is None:
                     found.append(replace(sighting, account=account))
                 elif same.version != sighting.version:
                     found.append(replace(
@@ -281,6 +285,12 @@ class Oracle:
             apart = abs(sighting.version.amount) - abs(sighting.held.amount)
             if abs(apart) * 100 > abs(sighting.held.amount) * TIP_PERCENT:
                 return "a hold posted with quite another amount"
+        if any(r.note == wanted.note for r in picture.rows if wanted.note and (
+                r.is_pending and r.account == account and self._former(account))):
+            return "a hold of an account that was relinked goes on with the next sync"
+        if self.knowledge.was_told_missing and sighting.former and any(
+                r.note == wanted.note and r.is_version(sighting.former) for r in picture.rows):
+            return "a row that changed its id and its amount at once looks like two, which was said"
         elsewhere = [k for k, r in matched.items() if wanted.note and r.note == wanted.note]
         if sighting.held and elsewhere and self.knowledge.has_rival(sighting):
             return "two equal charges of one merchant: which of them a hold became is unknown"

@@ -124,31 +124,33 @@ private struct Doubles {
 
     /// - Parameter own: those of the account that stays, void ones too.
     init(_ theirs: [StoredTransaction], _ own: [StoredTransaction]) throws {
-        let byID = Dictionary(grouping: own, by: \.bankID)
         var paired: Set<Int64> = []
         var rest: [StoredTransaction] = []
-        var clashes = 0
+        let counting = own.filter { !$0.isVoid }
+        let alike = Dictionary(grouping: counting, by: \.words.likeness)
         for transaction in theirs {
-            let named = byID[transaction.bankID] ?? []
-            let same = named.first {
-                !$0.isVoid && $0.words.amount == transaction.words.amount && !paired.contains($0.id)
-            }
-            guard let same else {
-                if !named.isEmpty { clashes += 1 }
+            let open = (alike[transaction.words.likeness] ?? []).filter { !paired.contains($0.id) }
+            guard let kept = open.first(where: { $0.bankID == transaction.bankID }) ?? open.first
+            else {
                 rest.append(transaction)
                 continue
             }
-            pairs.append((transaction.id, same.id))
-            paired.insert(same.id)
+            pairs.append((transaction.id, kept.id))
+            paired.insert(kept.id)
         }
-        var alike: [TransactionWords.Likeness: [Int64]] = [:]
-        for transaction in own.reversed()
-        where !transaction.isVoid && !paired.contains(transaction.id) {
-            alike[transaction.words.likeness, default: []].append(transaction.id)
-        }
+        let byID = Dictionary(grouping: own, by: \.bankID)
+        var clashes = 0
         for transaction in rest {
-            guard let kept = alike[transaction.words.likeness]?.popLast() else { continue }
-            pairs.append((transaction.id, kept))
+            guard let named = byID[transaction.bankID] else { continue }
+            let kept = named.first {
+                !$0.isVoid && $0.words.amount == transaction.words.amount && !paired.contains($0.id)
+            }
+            if let kept {
+                pairs.append((transaction.id, kept.id))
+                paired.insert(kept.id)
+            } else {
+                clashes += 1
+            }
         }
         // Banks that start their ids anew with each connection use them for others, too. Then most
         // of what both accounts have is equal all the same.

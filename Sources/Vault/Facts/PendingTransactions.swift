@@ -96,8 +96,11 @@ extension TransactionStore {
         let heldDays = entries.map(\.day)
         let latest = Int32(clamping: Int64(heldDays.max() ?? last) + Int64(limits.maximumDays))
         let reach = min(heldDays.min() ?? first, latest)...latest
+        let paidDays = Set(entries.compactMap(\.paidDay))
         let posted = new.filter {
-            !rows[$0].words.isPending && reach.contains(rows[$0].words.day)
+            let words = rows[$0].words
+            return !words.isPending
+                && (reach.contains(words.day) || words.paidDay.map(paidDays.contains) == true)
         }
         let found = SettlementMatcher(limits).match(
             holds: entries, posted: try posted.map { try entry(of: rows[$0]) })

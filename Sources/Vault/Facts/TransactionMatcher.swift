@@ -277,7 +277,8 @@ struct TransactionMatcher {
         let gone = stored.indices.filter { place in
             isOpen(place) && !stored[place].isVoid && !stored[place].words.isPending
                 && (stored[place].words.isDated || looksReissued)
-                && (covers(stored[place]) || (coverage == nil && looksReissued))
+                && (covers(stored[place])
+                    || (looksReissued && (coverage == nil || !stored[place].words.isDated)))
         }
         guard let newest = gone.map({ stored[$0].words.day }).max() else { return }
         let placesByAmount = Dictionary(grouping: gone) { stored[$0].words.amount }
@@ -292,7 +293,9 @@ struct TransactionMatcher {
                 rows[$0].words.day <= newest + Int32(Self.daysMoved)
             }
             let paired = min(Set(found.map(\.row)).count, Set(found.map(\.place)).count)
-            guard paired * 5 >= inReach * 4 else { return }
+            if paired * 5 < inReach * 4 {
+                found.removeAll { $0.rank > 0 || $0.days > 0 }
+            }
         }
         for candidate in found.sorted()
         where isOpen(candidate.place) && storedOfRow[candidate.row] == nil {

@@ -158,7 +158,9 @@ final class TransactionStore {
         guard let known = found.first, found.count == 1, !known.words.isPending else {
             return false
         }
-        if row.words.isDated {
+        // Some banks date what is pending with the moment of each answer.
+        let today = CalendarDay(secondsSinceEpoch: receivedAt).daysSinceEpoch
+        if row.words.isDated, row.words.day != today {
             let days = Int(known.words.day) - Int(row.words.day)
             guard (0...limits.maximumDays).contains(days) else { return false }
         }

@@ -171,15 +171,16 @@ public struct SettlementMatcher: Sendable {
 
     private func evidence(_ hold: Entry, _ posted: Entry) -> Evidence? {
         let days = Int(posted.day) - Int(hold.day)
-        guard days >= 0, days <= limits.maximumDays, hold.amount.signum() == posted.amount.signum()
+        let isPaidOnSameDay = hold.paidDay != nil && hold.paidDay == posted.paidDay
+        guard days >= 0, days <= limits.maximumDays || isPaidOnSameDay,
+            hold.amount.signum() == posted.amount.signum()
         else { return nil }
         let agreement = hold.words.agreement(with: posted.words)
         guard let kind = kind(hold.amount, posted.amount, agreement: agreement, days: days),
             kind.isToldByWords || !hold.onlyWordsTell
         else { return nil }
         return Evidence(
-            kind: kind, agreement: agreement,
-            isPaidOnSameDay: hold.paidDay != nil && hold.paidDay == posted.paidDay)
+            kind: kind, agreement: agreement, isPaidOnSameDay: isPaidOnSameDay)
     }
 
     private func kind(_ held: Int64, _ posted: Int64, agreement: Int, days: Int) -> Kind? {

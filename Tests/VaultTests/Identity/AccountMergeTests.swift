@@ -216,6 +216,20 @@ struct AccountMergeTests {
         #expect(try vault.history().isEmpty)
     }
 
+    @Test("are one where the bank gives what is equal in both other ids, and uses theirs anew")
+    func idsAnew() throws {
+        func purchase(_ id: String, _ number: Int) -> ReceivedTransaction {
+            transaction(id, Int64(number) * -10, on: day(2025, 3, number), memo: "\(number)")
+        }
+        try stored.store(account("A8", (1...5).map { purchase("\($0)", $0) }))
+        try stored.store(account("A9", (1...6).map { purchase("\($0 + 1)", $0) }))
+        let accounts = Dictionary(
+            uniqueKeysWithValues: try vault.accounts().map { ($0.bankID, $0.id) })
+        let outcome = try vault.mergeAccount(
+            try #require(accounts["A8"]), into: try #require(accounts["A9"]), summary: "merge")
+        #expect(outcome == AccountMerge(moved: 0, doubled: 5))
+    }
+
     @Test("have a transaction once that has one id in both")
     func sameID() throws {
         try stored.store(

@@ -245,6 +245,30 @@ struct SettlementTests {
         #expect(try rows() == [2: "T1", 3: "T2"])
     }
 
+    @Test("count once when they are listed again with the day of the answer")
+    func echoDatedNow() throws {
+        _ = try receive(hold())
+        _ = try receive(posted())
+        let today = CalendarDay(secondsSinceEpoch: firstOfMarch)
+        #expect(
+            try receive(transaction("P1", on: today, isPending: true), posted())
+                == StoredAnswer())
+        #expect(try rows() == [1: "T1"])
+    }
+
+    @Test("settle however late, if the bank says that both were paid on one day")
+    func late() throws {
+        let held = transaction("P1", on: day(2025, 3, 9), isPending: true)
+        let posted = ReceivedTransaction(
+            bankID: "T1", day: day(2025, 3, 31), amount: -1000, description: "COFFEE",
+            payee: "", memo: "", merchantCode: "", isPending: false,
+            postedAt: day(2025, 3, 31).secondsSinceEpoch,
+            transactedAt: day(2025, 3, 9).secondsSinceEpoch)
+        _ = try receive(held)
+        _ = try receive(posted)
+        #expect(try rows() == [1: "T1"])
+    }
+
     @Test("leave an id behind that a bank may use for another")
     func usedAgain() throws {
         _ = try receive(hold())
