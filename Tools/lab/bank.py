@@ -222,7 +222,7 @@ class Bank:
                 bank_id = str(len(rows) - place)
             elif "ids-twice" in quirks and row.window_day % 3 == 0 and (
                     iso(row.window_day), row.amount, row.text) not in named:
-                bank_id = f"DAY-{iso(row.window_day)}"
+                bank_id = f"DAY-{iso(row.window_day)}{self._suffix}"
                 named.add((iso(row.window_day), row.amount, row.text))
             else:
                 bank_id = self._stable_id(row.key, "")
@@ -243,6 +243,9 @@ class Bank:
         return self._stable_id(row.key, "P")
 
     def _stable_id(self, key: str, prefix: str) -> str:
+        return f"{prefix}TRN-{zlib.crc32(f'{self.spec.key} {key}'.encode()):08x}{self._suffix}"
+
+    @property
+    def _suffix(self) -> str:
         generation = self.condition.generation
-        suffix = f".{generation}" if generation else ""
-        return f"{prefix}TRN-{zlib.crc32(f'{self.spec.key} {key}'.encode()):08x}{suffix}"
+        return f".{generation}" if generation else ""

@@ -194,7 +194,7 @@ class Knowledge:
 
         They look like two purchases, unless the program saw this hold settle before.
         """
-        posted = {row.key for row in served.rows if not row.is_pending and row.is_readable}
+        posted = {row.key for row in served.rows if not row.is_pending}
         again = {row.key for row in served.rows if row.is_pending and row.key in posted}
         for row in served.rows:
             known = self.sightings.get((served.name, row.key))

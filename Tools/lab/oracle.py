@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Optional
 
 from knowledge import (
-    AGAIN, TIP_PERCENT, Knowledge, Sighting, Version, agrees, agrees_but_for_amount)
+    AGAIN, SETTLES_WITHIN, TIP_PERCENT, Knowledge, Sighting, Version, agrees, agrees_but_for_amount)
 from model import day_of, iso, minor_units, money
 from person import NOTHING, Decision, Person
 
@@ -254,7 +254,7 @@ class Oracle:
     ) -> str:
         """Why a decision may stand elsewhere; empty where it may not."""
         sighting = self._sighting(account, key)
-        if has != NOTHING:
+        if has.note or has.tags:
             owner = self._owner(has)
             if owner is None:
                 return ""
@@ -291,7 +291,12 @@ class Oracle:
         if self.knowledge.was_told_missing and sighting.former and any(
                 r.note == wanted.note and r.is_version(sighting.former) for r in picture.rows):
             return "a row that changed its id and its amount at once looks like two, which was said"
-        elsewhere = [k for k, r in matched.items() if wanted.note and r.note == wanted.note]
+        if sighting.held and not sighting.version.is_pending and (
+                sighting.version.last_day - sighting.held.first_day > SETTLES_WITHIN):
+            return "a hold that was posted after more than two weeks"
+        elsewhere = [
+            k for k, r in matched.items()
+            if (wanted.note and r.note == wanted.note) or wanted.tags & r.tags]
         if sighting.held and elsewhere and self.knowledge.has_rival(sighting):
             return "two equal charges of one merchant: which of them a hold became is unknown"
         return ""
@@ -350,5 +355,6 @@ class Oracle:
                     f"on {iso(at // 86_400)}, shown is {account['balance']} "
                     f"of {account['balance_day']}")
             is_hidden = account["visibility"] == "hidden"
-            if is_hidden != (name in self.person.state.hidden):
+            is_wanted = any(one in self.person.state.hidden for one in (name, *self._former(name)))
+            if is_hidden != is_wanted:
                 raise Finding("decision", f"{name} is {account['visibility']}")

@@ -4,7 +4,7 @@ internal import Model
 extension TransactionStore {
     /// Finds pending transactions that are gone, and whose equals were posted while the bank still
     /// listed both, so that they looked like two. What the person said stays in its row: the
-    /// pending one becomes the posted one, unless something was said about that already.
+    /// pending one becomes the posted one, unless something was said about that, too.
     ///
     /// - Returns: the places of the pending transactions.
     func settleBefore(
@@ -35,8 +35,8 @@ extension TransactionStore {
             guard !isPostedNow else { continue }
             settled[place] = try placesByAmount[hold.words.amount]?.first { known in
                 let posted = stored[known]
-                return try !settled.values.contains(known) && equals(posted.words)
-                    && wasPosted(posted, beside: hold)
+                return try posted.firstReceivedAt > hold.firstReceivedAt
+                    && !settled.values.contains(known) && equals(posted.words)
             }
         }
         for (place, known) in settled.sorted(by: { $0.key < $1.key }) {
@@ -44,7 +44,7 @@ extension TransactionStore {
             guard try doubts.isDecided(hold.id), let row = matcher.rowOfStored[known] else {
                 continue
             }
-            if try doubts.isDecided(posted.id) {
+            guard try !doubts.isDecided(posted.id) else {
                 try doubts.note(hold: hold.id, posted: posted.id)
                 continue
             }
@@ -54,14 +54,6 @@ extension TransactionStore {
             try table.withdraw(posted.id, at: receivedAt)
         }
         return Set(settled.keys)
-    }
-
-    /// Whether a transaction came as posted while a pending one was listed, rather than before.
-    private func wasPosted(_ posted: StoredTransaction, beside hold: StoredTransaction) -> Bool {
-        if posted.firstReceivedAt != hold.firstReceivedAt {
-            return posted.firstReceivedAt > hold.firstReceivedAt
-        }
-        return posted.words.paidDay != nil && posted.words.paidDay == hold.words.paidDay
     }
 
     /// Recognises those of the new rows that are what a pending transaction became: one that is

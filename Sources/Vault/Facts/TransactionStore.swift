@@ -164,12 +164,8 @@ final class TransactionStore {
             let days = Int(known.words.day) - Int(row.words.day)
             guard (0...limits.maximumDays).contains(days) else { return false }
         }
-        if row.words.amount == known.words.amount { return true }
-        let isPaidOnSameDay =
-            row.words.paidDay != nil && row.words.paidDay == known.words.paidDay
-        return try (isPaidOnSameDay
-            || limits.allowsTip(from: row.words.amount, to: known.words.amount))
-            && agreement.agree(row.words, known.words)
+        return try row.words.amount == known.words.amount
+            || agreement.agree(row.words, known.words)
     }
 
     // MARK: In doubt

@@ -23,7 +23,7 @@ public struct SettlementMatcher: Sendable {
 
         /// Whether the person decided something about it. Then an equal amount alone settles
         /// nothing: the decision would stand on another payee.
-        public let isDecided: Bool
+        public var isDecided: Bool
 
         public init(
             day: Int32, paidDay: Int32?, amount: Int64, words: PayeeWords,
@@ -202,10 +202,14 @@ private struct EqualEntries {
     init(_ list: [SettlementMatcher.Entry]) {
         var places: [SettlementMatcher.Entry: Int] = [:]
         for (member, entry) in list.enumerated() {
-            if let place = places[entry] {
+            // Equal ones are as many, whichever of them something was said about.
+            var kind = entry
+            kind.isDecided = false
+            if let place = places[kind] {
                 members[place].append(member)
+                if entry.isDecided { entries[place].isDecided = true }
             } else {
-                places[entry] = entries.count
+                places[kind] = entries.count
                 placesByAmount[entry.amount, default: []].append(entries.count)
                 for key in entry.words.keys {
                     placesByKey[key, default: []].append(entries.count)

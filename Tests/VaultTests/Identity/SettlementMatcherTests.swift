@@ -129,6 +129,15 @@ struct SettlementMatcherTests {
                 == (0..<3).map { Pair(hold: $0, posted: $0) })
     }
 
+    @Test("leave no doubt where equal holds are posted, whichever of them something was said about")
+    func alikeAndDecided() {
+        let hold = entry(-1228, "LAKESIDE HOTEL")
+        var decided = hold
+        decided.isDecided = true
+        let posted = entry(-1228, "LAKESIDE HOTEL 12", day: 102)
+        #expect(settled([hold, decided, hold], [posted, posted, posted]).count == 3)
+    }
+
     @Test("a hold about which the person was asked stays theirs to decide")
     func asked() {
         let outcome = SettlementMatcher().match(
