@@ -77,6 +77,8 @@ class Oracle:
     def __init__(self, knowledge: Knowledge, person: Person):
         self.knowledge = knowledge
         self.person = person
+        #: Accounts that were made one with another, even if that was undone.
+        self._ever_merged: set[str] = set()
 
     def match(self, picture: Picture, today: int) -> dict[tuple[str, str], Shown]:
         """Matches each shown row with the movement it is.
@@ -84,6 +86,7 @@ class Oracle:
         Raises :class:`Finding` where a row is missing, is there twice, or is not what the bank
         said.
         """
+        self._ever_merged |= set(self.person.state.merged)
         matched: dict[tuple[str, str], Shown] = {}
         differences: list[str] = []
         kinds: set[str] = set()
@@ -137,6 +140,10 @@ class Oracle:
             return []
         own = {s.key: s for s in self.knowledge.of_account(account)}
         found = list(own.values())
+        if account in self._ever_merged:
+            found = [
+                replace(sighting, presence="may", doubt="a hold of an account that was relinked")
+                if sighting.version.is_pending else sighting for sighting in found]
         for old in self._former(account):
             for sighting in self.knowledge.of_account(old):
                 same = own.get(sighting.key)

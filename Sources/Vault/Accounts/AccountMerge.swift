@@ -154,6 +154,8 @@ private struct Doubles {
         }
         // Banks that start their ids anew with each connection use them for others, too. Then most
         // of what both accounts have is equal all the same.
-        guard clashes == 0 || clashes < pairs.count else { throw VaultError.accountsClash(transactions: clashes) }
+        guard clashes == 0 || clashes < pairs.count else {
+            throw VaultError.accountsClash(transactions: clashes)
+        }
     }
 }

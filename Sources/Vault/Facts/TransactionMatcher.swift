@@ -134,7 +134,8 @@ struct TransactionMatcher {
     /// are paired in their order, as many as there are of both.
     ///
     /// What an incomplete answer lacks may still be there, and an equal row be a second purchase.
-    /// There, ids count as changed only if more rows changed theirs than kept it.
+    /// There, ids count as changed only if more rows changed theirs than kept it, or if an id of
+    /// one of them is another row's now.
     private mutating func matchByContent() {
         let open = openRows
         guard !open.isEmpty else { return }
@@ -155,6 +156,14 @@ struct TransactionMatcher {
                     places.filter { stored[$0].isVoid == void })
             }
         }
+        // Ids that name something else now, as positions do, name nothing.
+        let isRenumbered = pairs.contains { pair in
+            !stored[pair.place].words.isPending
+                && open.contains {
+                    rows[$0].bankID == stored[pair.place].bankID
+                        && !hasSameContent(rows[$0].words, stored[pair.place].words)
+                }
+        }
         // A row beside the answer's days tells nothing of those in them, nor of pending ones.
         func group(_ place: Int) -> Int {
             (stored[place].words.isPending ? 1 : 0) + (covers(stored[place]) ? 2 : 0)
@@ -167,7 +176,7 @@ struct TransactionMatcher {
             let changed = changed[group(place)]
             let isReissued =
                 changed > kept[group(place)] && (isAskedFor || changed >= Self.fewest)
-            if covers(stored[place]) || isReissued {
+            if covers(stored[place]) || isReissued || isRenumbered {
                 match(row: row, stored: place)
                 if rows[row].words.isDated, daysBetween(row, place) > 0 { recognised += 1 }
             }

@@ -76,6 +76,7 @@ public struct SettlementMatcher: Sendable {
             }
         }
         var outcome = Outcome()
+        var doubtful: [Pair] = []
         var usedHolds: Set<Int> = []
         var usedPosted: Set<Int> = []
         for evidence in levels.keys.sorted(by: >) {
@@ -88,12 +89,18 @@ public struct SettlementMatcher: Sendable {
                 if let pairs = certain(group, evidence, holds, posted) {
                     outcome.settled += pairs
                 } else {
-                    outcome.doubtful += group.flatMap { pair in
-                        holds.members[pair.hold].flatMap { hold in
-                            posted.members[pair.posted].map { Pair(hold: hold, posted: $0) }
-                        }
-                    }
+                    doubtful += group
                 }
+            }
+        }
+        // One of two equal holds may also be what fits less well and is nobody else's.
+        let inDoubt = Set(doubtful.map(\.hold))
+        doubtful += levels.values.joined().filter {
+            inDoubt.contains($0.hold) && !usedPosted.contains($0.posted)
+        }
+        outcome.doubtful = doubtful.flatMap { pair in
+            holds.members[pair.hold].flatMap { hold in
+                posted.members[pair.posted].map { Pair(hold: hold, posted: $0) }
             }
         }
         outcome.settled.sort()

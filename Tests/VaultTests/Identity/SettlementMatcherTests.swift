@@ -138,6 +138,16 @@ struct SettlementMatcherTests {
         #expect(settled([hold, decided, hold], [posted, posted, posted]).count == 3)
     }
 
+    @Test("of two equal holds either may have got the tip")
+    func alikeWithTip() {
+        let outcome = SettlementMatcher().match(
+            holds: [entry(-500), entry(-500)], posted: [entry(-500), entry(-600)])
+        #expect(outcome.settled == [])
+        #expect(
+            outcome.doubtful
+                == [0, 1].flatMap { hold in [0, 1].map { Pair(hold: hold, posted: $0) } })
+    }
+
     @Test("a hold about which the person was asked stays theirs to decide")
     func asked() {
         let outcome = SettlementMatcher().match(

@@ -69,6 +69,23 @@ struct SharedIDTests {
         #expect(try seen() == lines(rows))
     }
 
+    @Test("ids that are others' now name nothing, even in an answer that lacks some")
+    func renumbered() throws {
+        let days = hundredDays.prefix(10)
+        func rows(from first: Int) -> [ReceivedTransaction] {
+            days.enumerated().map { place, row in
+                transaction("\(first + place)", row.amount, on: row.day, description: row.payee)
+            }
+        }
+        let january = day(2025, 1, 1)..<day(2025, 2, 1)
+        try stored.store(account(coverage: january, rows(from: 20)))
+        let before = try seen()
+        let half = rows(from: 18).suffix(3)
+        try stored.store(account(asked: january, Array(half)))
+        try stored.store(account(asked: january, Array(rows(from: 20).prefix(7)) + half))
+        #expect(try seen() == before)
+    }
+
     @Test("a row without a day is no transaction of another window that has its id and its payee")
     func withoutDay() throws {
         let refund = transaction("0009", 1999, on: day(2025, 3, 8))
