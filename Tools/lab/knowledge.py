@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Iterable, Optional
 
@@ -97,6 +98,8 @@ class Sighting:
     #: Whether an answer had it as posted and not as pending too.
     was_settled: bool = False
     is_undated: bool = False
+    #: Whether it was missing once while an equal charge could be what it became.
+    looked_settled: bool = False
 
 
 class Knowledge:
@@ -110,8 +113,8 @@ class Knowledge:
         self.syncs = 0
         #: The first of the last syncs that all said that they hold rows back.
         self.held_back_since: Optional[int] = None
-        #: Whether a sync said that a bank no longer lists a posted row.
-        self.was_told_missing = False
+        #: The numbers of posted rows of which a sync said that their bank no longer lists them.
+        self.told_missing: set[int] = set()
 
     def begin_sync(self) -> None:
         self.syncs += 1
@@ -122,7 +125,9 @@ class Knowledge:
             self.held_back_since = None
         elif self.held_back_since is None:
             self.held_back_since = self.syncs
-        self.was_told_missing = self.was_told_missing or "no longer lists" in text
+        for line in text.splitlines():
+            if "no longer lists" in line:
+                self.told_missing |= {int(number) for number in re.findall(r"#(\d+)", line)}
 
     def is_held_back(self, sighting: Sighting) -> bool:
         """Whether its last change may wait, since the program said that some do."""
@@ -207,8 +212,8 @@ class Knowledge:
                 continue
             key = row.key + AGAIN
             before = self.sightings.get((served.name, key), known)
-            if before and before.held:
-                before = replace(before, version=before.held)
+            if before and not before.version.is_pending:
+                before = replace(before, version=before.held) if before.held else None
             self.sightings[served.name, key] = Sighting(
                 key, served.name, self._version(row, before, today), row.bank_id, "may",
                 "a charge that is pending and posted in one answer looks like two")
@@ -233,6 +238,7 @@ class Knowledge:
                 is_undated=row.is_undated, first_in=self.syncs, seen_in=self.syncs,
                 hold_ids=frozenset([row.bank_id]) if row.is_pending else frozenset())
             return
+        was_left_out = known.seen_in < self.syncs - 1
         known.seen_in = self.syncs
         if row.is_pending:
             known.hold_ids |= {row.bank_id}
@@ -244,11 +250,18 @@ class Knowledge:
             known.also = ()
             known.doubt = ""
             known.presence = "must"
+        if row.is_pending and known.looked_settled:
+            known.presence = "may"
+            known.doubt = "a hold was missing when an equal charge came, and is listed again"
         if version != known.version:
             known.former, known.changed_in = known.version, self.syncs
         if not is_whole and row.bank_id != known.bank_id and not row.is_pending and (
                 known.was_posted and version != known.version):
             self._keep(known, "a row changed its id and more at once, in an incomplete answer")
+        if row.is_undated and row.bank_id != known.bank_id and known.was_posted and (
+                not is_whole or was_left_out):
+            self._keep(known, "a row without a day was left out, and comes under another id")
+            version = replace(version, last_day=today)
         if not is_whole and row.bank_id != known.bank_id and row.is_pending:
             self._keep(known, "a hold comes under another id, in an incomplete answer")
         if known.version.is_pending and not row.is_pending and not is_whole and (
@@ -296,12 +309,14 @@ class Knowledge:
         if version.is_pending:
             if is_whole and is_certain:
                 sighting.presence = "gone"
+                sighting.looked_settled = self.has_rival(sighting)
             else:
                 sighting.presence = "may"
                 sighting.doubt = "a hold that an incomplete answer does not name"
         elif sighting.key.endswith(DOUBLE) and is_whole:
-            sighting.presence = "gone" if is_certain else "may"
-            sighting.doubt = "the bank took the row back"
+            sighting.presence = "gone" if is_certain and not sighting.is_undated else "may"
+            sighting.doubt = "the bank took the row back" + (
+                ", and never gave it a day" if sighting.is_undated else "")
 
     def allow(self, reason: str) -> None:
         self.allowances.add(reason)

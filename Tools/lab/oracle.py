@@ -6,9 +6,15 @@ from dataclasses import dataclass, replace
 from typing import Optional
 
 from knowledge import (
-    AGAIN, SETTLES_WITHIN, TIP_PERCENT, Knowledge, Sighting, Version, agrees, agrees_but_for_amount)
+    AGAIN, SETTLES_WITHIN, TIP_PERCENT, Knowledge, Sighting, Version, agrees, agrees_but_for_amount,
+    same_merchant)
 from model import day_of, iso, minor_units, money
 from person import NOTHING, Decision, Person
+
+#: Rows that are no longer listed and count on are at most one of so many.
+TOLD_AT_MOST = 10
+#: Days that lie between equal purchases of which one may be taken for the other.
+TWINS_WITHIN = 3
 
 
 class Finding(Exception):
@@ -99,9 +105,11 @@ class Oracle:
             ahead = [s for s in expected if s.version.last_day > today]
             rows = [row for row in picture.rows if row.account == name]
             pairs, missing, extra = self._pair(sightings, rows)
-            extra = [
-                row for row in extra if not any(row.is_version(s.version) for s in ahead)
-                and not self._was_told_of(row, expected)]
+            extra = [row for row in extra if not any(row.is_version(s.version) for s in ahead)]
+            told = [row for row in extra if self._was_told_of(row, expected)]
+            if len(told) <= max(3, len(rows) // TOLD_AT_MOST):
+                extra = [row for row in extra if row not in told]
+                missing = self._without_twins(missing, told)
             for sighting, row in pairs:
                 matched[name, sighting.key] = row
             for sighting in missing:
@@ -120,7 +128,10 @@ class Oracle:
 
     def _was_told_of(self, row: Shown, sightings: list[Sighting]) -> bool:
         """Whether a row is one of which the program said that the bank no longer lists it."""
-        if not self.knowledge.was_told_missing:
+        if row.number in self.knowledge.told_missing:
+            self.knowledge.allow("a row counts on of which was said that it is no longer listed")
+            return True
+        if not self.knowledge.told_missing:
             return False
         if any(s.former and row.is_version(s.former) for s in sightings):
             self.knowledge.allow(
@@ -133,6 +144,23 @@ class Oracle:
                 "which was said")
             return True
         return False
+
+    def _without_twins(self, missing: list[Sighting], told: list[Shown]) -> list[Sighting]:
+        """Those for which none of the told rows stands in."""
+        free = list(told)
+        rest = []
+        for sighting in missing:
+            version = sighting.version
+            twin = next((row for row in free if (
+                row.amount == version.amount and same_merchant(row.text, version.text)
+                and abs(row.day - version.first_day) <= TWINS_WITHIN)), None)
+            if twin is None:
+                rest.append(sighting)
+                continue
+            free.remove(twin)
+            self.knowledge.allow(
+                "equal purchases stand in for each other at the edge of an answer, which was said")
+        return rest
 
     def _expected(self, account: str) -> list[Sighting]:
         """What should be in an account, with what it got from accounts that it goes on as."""
@@ -295,7 +323,7 @@ class Oracle:
         if any(r.note == wanted.note for r in picture.rows if wanted.note and (
                 r.is_pending and r.account == account and self._former(account))):
             return "a hold of an account that was relinked goes on with the next sync"
-        if self.knowledge.was_told_missing and sighting.former and any(
+        if self.knowledge.told_missing and sighting.former and any(
                 r.note == wanted.note and r.is_version(sighting.former) for r in picture.rows):
             return "a row that changed its id and its amount at once looks like two, which was said"
         if sighting.held and not sighting.version.is_pending and (

@@ -19,8 +19,8 @@ extension Vault {
     ///
     /// The one that stays keeps its balance. It gets the other's transactions,
     /// its balances of the days before its own, and what the person said about
-    /// them; of those that both have, one to one by id or by day, amount and
-    /// texts, its own are kept. Later answers about either are about it. Undoing
+    /// them; of those that both have, one to one by id and amount, or by day,
+    /// amount and payee, its own are kept. Later answers about either are about it. Undoing
     /// the command takes all of it back.
     ///
     /// - Parameters:
@@ -57,7 +57,8 @@ private struct AccountMerger {
     func merge() throws -> AccountMerge {
         let theirs = try transactions(of: earlier).filter { !$0.isVoid }
         let own = try transactions(of: account)
-        let doubles = try Doubles(theirs, own)
+        let doubles = try Doubles(
+            theirs, own, TextAgreement(try TextStore(database), limits: SettlementLimits()))
         let decisions = try DecisionMove(database)
         let void = try BoundStatement(
             database,
@@ -121,41 +122,69 @@ private struct AccountMerger {
 private struct Doubles {
     /// The earlier account's and the other's.
     private(set) var pairs: [(double: Int64, kept: Int64)] = []
+    /// Of the account that stays, those that a pair has.
+    private var paired: Set<Int64> = []
 
     /// - Parameter own: those of the account that stays, void ones too.
-    init(_ theirs: [StoredTransaction], _ own: [StoredTransaction]) throws {
-        var paired: Set<Int64> = []
-        var rest: [StoredTransaction] = []
+    init(_ theirs: [StoredTransaction], _ own: [StoredTransaction], _ texts: TextAgreement) throws {
         let counting = own.filter { !$0.isVoid }
         let alike = Dictionary(grouping: counting, by: \.words.likeness)
+        let byID = Dictionary(grouping: counting, by: \.bankID)
+        var rest = pair(theirs) { transaction, open in
+            let equal = open(alike[transaction.words.likeness])
+            return equal.first { $0.bankID == transaction.bankID } ?? equal.first
+        }
+        rest = pair(rest) { transaction, open in
+            open(byID[transaction.bankID]).first { $0.words.amount == transaction.words.amount }
+        }
+        // Banks write the payees of a new connection anew.
+        let byAmount = Dictionary(grouping: counting, by: Purchase.init)
+        rest = try pair(rest) { transaction, open in
+            try open(byAmount[Purchase(transaction)]).first {
+                try texts.agree(transaction.words, $0.words)
+            }
+        }
+        let ids = Set(own.map(\.bankID))
+        let clashes = rest.count { ids.contains($0.bankID) }
+        // Banks that start their ids anew with each connection use them for others, too. Then most
+        // of what both accounts have is equal all the same.
+        guard clashes == 0 || clashes < pairs.count else {
+            throw VaultError.accountsClash(transactions: clashes)
+        }
+    }
+
+    /// Pairs each transaction with the one that is chosen among those that
+    /// have no pair yet; returns those for which none was.
+    private mutating func pair(
+        _ theirs: [StoredTransaction],
+        _ choose: (StoredTransaction, ([StoredTransaction]?) -> [StoredTransaction]) throws ->
+            StoredTransaction?
+    ) rethrows -> [StoredTransaction] {
+        var rest: [StoredTransaction] = []
         for transaction in theirs {
-            let open = (alike[transaction.words.likeness] ?? []).filter { !paired.contains($0.id) }
-            guard let kept = open.first(where: { $0.bankID == transaction.bankID }) ?? open.first
-            else {
+            let kept = try choose(transaction) { candidates in
+                (candidates ?? []).filter { !paired.contains($0.id) }
+            }
+            guard let kept else {
                 rest.append(transaction)
                 continue
             }
             pairs.append((transaction.id, kept.id))
             paired.insert(kept.id)
         }
-        let byID = Dictionary(grouping: own, by: \.bankID)
-        var clashes = 0
-        for transaction in rest {
-            guard let named = byID[transaction.bankID] else { continue }
-            let kept = named.first {
-                !$0.isVoid && $0.words.amount == transaction.words.amount && !paired.contains($0.id)
-            }
-            if let kept {
-                pairs.append((transaction.id, kept.id))
-                paired.insert(kept.id)
-            } else {
-                clashes += 1
-            }
-        }
-        // Banks that start their ids anew with each connection use them for others, too. Then most
-        // of what both accounts have is equal all the same.
-        guard clashes == 0 || clashes < pairs.count else {
-            throw VaultError.accountsClash(transactions: clashes)
+        return rest
+    }
+
+    /// What stays as it is where a bank writes a purchase in other words.
+    private struct Purchase: Hashable {
+        let day: Int32
+        let amount: Int64
+        let isPending: Bool
+
+        init(_ transaction: StoredTransaction) {
+            day = transaction.words.day
+            amount = transaction.words.amount
+            isPending = transaction.words.isPending
         }
     }
 }

@@ -230,6 +230,36 @@ struct AccountMergeTests {
         #expect(outcome == AccountMerge(moved: 0, doubled: 5))
     }
 
+    @Test("have a purchase once whose payee the new connection writes in other words")
+    func payeesAnew() throws {
+        func answer(_ name: String, _ ids: String, _ prefix: String) -> ReceivedAccount {
+            account(
+                name,
+                [
+                    transaction(
+                        "\(ids)1", -4_195, on: day(2025, 3, 4),
+                        description: "\(prefix)GREENLEAF GROCERY 3347"),
+                    transaction(
+                        "\(ids)2", -4_195, on: day(2025, 3, 4),
+                        description: "\(prefix)CINEMA ROYAL"),
+                    transaction(
+                        "\(ids)3", -2_000, on: day(2025, 3, 5),
+                        description: prefix.isEmpty ? "PHARMACY PLUS" : "TWIN OAKS HARDWARE"),
+                ])
+        }
+        try stored.store(answer("A8", "R", ""))
+        try stored.store(answer("A9", "S", "CARD 4417 "))
+        let accounts = Dictionary(
+            uniqueKeysWithValues: try vault.accounts().map { ($0.bankID, $0.id) })
+        let grocery = try #require(try rows().first { $0.value == "R1" }?.key)
+        let again = try #require(try rows().first { $0.value == "S1" }?.key)
+        try vault.correct([grocery: Correction(note: "shared")], summary: "set")
+        let outcome = try vault.mergeAccount(
+            try #require(accounts["A8"]), into: try #require(accounts["A9"]), summary: "merge")
+        #expect(outcome == AccountMerge(moved: 1, doubled: 2))
+        #expect(try vault.corrections(of: [again]) == [again: Correction(note: "shared")])
+    }
+
     @Test("have a transaction once that has one id in both")
     func sameID() throws {
         try stored.store(
