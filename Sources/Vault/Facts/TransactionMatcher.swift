@@ -277,7 +277,8 @@ struct TransactionMatcher {
     ///
     /// A bank doesn't drop a posted transaction from days that it has whole. So one that is gone,
     /// while another of the same amount is new, is that one if its text or its day agrees; if
-    /// nearly all are gone, an amount within a few days is enough.
+    /// nearly all are gone, an amount within a few days is enough. Then rows of other days, from
+    /// a bridge that ignores what it was asked for, are known ones if their text agrees.
     private mutating func matchByAmount() throws {
         let open = openRows.filter {
             !rows[$0].words.isPending && (rows[$0].words.isDated || looksReissued)
@@ -286,8 +287,7 @@ struct TransactionMatcher {
         let gone = stored.indices.filter { place in
             isOpen(place) && !stored[place].isVoid && !stored[place].words.isPending
                 && (stored[place].words.isDated || looksReissued)
-                && (covers(stored[place])
-                    || (looksReissued && (coverage == nil || !stored[place].words.isDated)))
+                && (covers(stored[place]) || looksReissued)
         }
         guard let newest = gone.map({ stored[$0].words.day }).max() else { return }
         let placesByAmount = Dictionary(grouping: gone) { stored[$0].words.amount }
@@ -345,6 +345,9 @@ struct TransactionMatcher {
                 let rank: Int
                 if try texts.agree(self.rows[row].words, stored[place].words) {
                     rank = 0
+                } else if coverage != nil, !covers(stored[place]), !isUndated {
+                    // The answer need not hold it: an amount alone says too little.
+                    continue
                 } else if days == 0 {
                     rank = 1
                 } else if looksReissued {

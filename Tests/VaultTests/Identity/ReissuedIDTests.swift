@@ -231,4 +231,24 @@ struct ReissuedIDTests {
         #expect(record.coverage == march)
         #expect(record.hasWholeHistory)
     }
+
+    @Test("are known beside the days that were asked for, where a bridge ignores them")
+    func beyondTheWindow() throws {
+        let vault = try StoredVault()
+        func answer(_ ids: String, _ prefix: String) -> [ReceivedTransaction] {
+            (1...30).map { number in
+                transaction(
+                    "\(ids)\(number)", Int64(number * -113), on: day(2025, 3, number),
+                    description: "\(prefix)BLUE HERON COFFEE \(number)")
+            }
+        }
+        try vault.store(
+            account("A1", coverage: day(2025, 2, 15)..<day(2025, 4, 1), answer("R", "")))
+        let asked = day(2025, 3, 16)..<day(2025, 4, 1)
+        let outcome = try vault.store(
+            account("A1", coverage: asked, asked: asked, answer("S", "CARD 4417 ")))
+        #expect(outcome.newTransactions == 0)
+        #expect(outcome.recognised == 30)
+        #expect(try vault.vault.everything().count == 30)
+    }
 }
