@@ -276,6 +276,9 @@ class Knowledge:
     def _keep(self, known: Sighting, doubt: str) -> None:
         """Allows what is known of a movement to be shown beside what an answer says now."""
         key = known.key + AGAIN
+        other = self.sightings.get((known.account, key))
+        if other and other.version.is_pending != known.version.is_pending:
+            key += AGAIN
         self.sightings[known.account, key] = Sighting(
             key, known.account, known.version, known.bank_id, "may", doubt)
 

@@ -316,6 +316,8 @@ class Oracle:
                 return "a hold's decision waits: texts or amounts differ, and holds asks"
             if self.knowledge.has_rival(sighting):
                 return "a hold's decision waits: several equal charges, and holds asks"
+            if (account, key + AGAIN) in self.knowledge.sightings:
+                return "a hold's decision waits: it came under another id, and holds asks"
         if sighting.held and not agrees(sighting.held, sighting.version):
             apart = abs(sighting.version.amount) - abs(sighting.held.amount)
             if abs(apart) * 100 > abs(sighting.held.amount) * TIP_PERCENT:

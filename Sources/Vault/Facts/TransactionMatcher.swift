@@ -107,6 +107,25 @@ struct TransactionMatcher {
         return expected.count { !isOpen($0) } * 5 <= expected.count
     }
 
+    /// The days beside those of the answer of which it has rows all the same, if nearly all
+    /// stored transactions of these days are gone from it: a bridge ignores what it was asked for.
+    private var daysReissuedBeside: ClosedRange<Int32>? {
+        guard let coverage else { return nil }
+        let beside = rows.filter {
+            !$0.words.isPending && $0.words.isDated && !coverage.contains($0.words.day)
+        }
+        let found = beside.map(\.words.day)
+        guard let first = found.min(), let last = found.max() else { return nil }
+        let expected = stored.indices.filter { place in
+            let transaction = stored[place]
+            return !transaction.isVoid && !transaction.words.isPending && transaction.words.isDated
+                && !covers(transaction) && (first...last).contains(transaction.words.day)
+        }
+        let isReissued =
+            expected.count >= 3 && expected.count { !isOpen($0) } * 5 <= expected.count
+        return isReissued ? first...last : nil
+    }
+
     // MARK: By id and content
 
     private mutating func matchByIDAndContent() {
@@ -277,17 +296,20 @@ struct TransactionMatcher {
     ///
     /// A bank doesn't drop a posted transaction from days that it has whole. So one that is gone,
     /// while another of the same amount is new, is that one if its text or its day agrees; if
-    /// nearly all are gone, an amount within a few days is enough. Then rows of other days, from
-    /// a bridge that ignores what it was asked for, are known ones if their text agrees.
+    /// nearly all are gone, an amount within a few days is enough. Rows of other days, from a
+    /// bridge that ignores what it was asked for, are known ones if their text agrees and nearly
+    /// all known ones of these days are gone.
     private mutating func matchByAmount() throws {
         let open = openRows.filter {
             !rows[$0].words.isPending && (rows[$0].words.isDated || looksReissued)
         }
         guard !open.isEmpty else { return }
+        let beside = daysReissuedBeside
         let gone = stored.indices.filter { place in
             isOpen(place) && !stored[place].isVoid && !stored[place].words.isPending
                 && (stored[place].words.isDated || looksReissued)
-                && (covers(stored[place]) || looksReissued)
+                && (covers(stored[place]) || looksReissued
+                    || beside?.contains(stored[place].words.day) == true)
         }
         guard let newest = gone.map({ stored[$0].words.day }).max() else { return }
         let placesByAmount = Dictionary(grouping: gone) { stored[$0].words.amount }
