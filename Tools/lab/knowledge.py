@@ -98,7 +98,7 @@ class Sighting:
     #: Whether an answer had it as posted and not as pending too.
     was_settled: bool = False
     is_undated: bool = False
-    #: Whether it was missing once while an equal charge could be what it became.
+    #: Whether it was missing once while another charge could be what it became.
     looked_settled: bool = False
 
 
@@ -252,7 +252,7 @@ class Knowledge:
             known.presence = "must"
         if row.is_pending and known.looked_settled:
             known.presence = "may"
-            known.doubt = "a hold was missing when an equal charge came, and is listed again"
+            known.doubt = "a hold was missing when a charge of its merchant came, and is listed again"
         if version != known.version:
             known.former, known.changed_in = known.version, self.syncs
         if not is_whole and row.bank_id != known.bank_id and not row.is_pending and (
@@ -312,7 +312,11 @@ class Knowledge:
         if version.is_pending:
             if is_whole and is_certain:
                 sighting.presence = "gone"
-                sighting.looked_settled = self.has_rival(sighting)
+                sighting.looked_settled = any(
+                    not other.version.is_pending and (
+                        agrees(version, other.version)
+                        or agrees_but_for_amount(version, other.version))
+                    for other in self.of_account(sighting.account))
             else:
                 sighting.presence = "may"
                 sighting.doubt = "a hold that an incomplete answer does not name"

@@ -181,6 +181,10 @@ class Oracle:
                         doubt="a hold of an account that was relinked"))
                 elif same is None:
                     found.append(replace(sighting, account=account))
+                elif same.presence == "gone" and sighting.presence != "gone":
+                    found.append(replace(
+                        sighting, account=account, key=f"{sighting.key} of {old}",
+                        presence="may", doubt="a row taken back after its bank was relinked"))
                 elif same.version != sighting.version:
                     found.append(replace(
                         sighting, account=account, key=f"{sighting.key} of {old}",

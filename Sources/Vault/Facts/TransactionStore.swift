@@ -115,13 +115,19 @@ final class TransactionStore {
                 stored[known.id] = known
             }
         }
-        let ids = Set(stored.values.map(\.bankID))
-        for row in rows where !ids.contains(row.bankID) {
+        // Another of its id may lie in these days: only one of its content is proof that it does.
+        let known = Set(stored.values.map { Named(id: $0.bankID, content: $0.words.content) })
+        for row in rows where !known.contains(Named(id: row.bankID, content: row.words.content)) {
             for known in try table.transactions(named: row.bankID.text, account: account) {
                 stored[known.id] = known
             }
         }
         return stored.values.sorted { $0.id < $1.id }
+    }
+
+    private struct Named: Hashable {
+        let id: ExactText
+        let content: TransactionWords.Content
     }
 
     // MARK: Recognised

@@ -257,4 +257,21 @@ struct UndatedTests {
         #expect(try stored.vault.everything().map(\.id) == [1])
         #expect(try stored.vault.everything().map(\.bankID) == ["P8"])
     }
+
+    @Test("one without a day stays itself while the clock is behind, among others of its id")
+    func undated() throws {
+        func answer(on today: CalendarDay) -> [ReceivedTransaction] {
+            let bakery = ReceivedTransaction(
+                bankID: "0504", day: today, amount: -993, description: "CORNER BAKERY", payee: "",
+                memo: "", merchantCode: "", isPending: false, postedAt: nil, transactedAt: nil)
+            return [transaction("0504", -1250, on: VaultTests.day(2025, 3, 4)), bakery]
+        }
+        for today in [VaultTests.day(2025, 3, 19), VaultTests.day(2025, 3, 14)] {
+            try stored.store(
+                account(
+                    coverage: VaultTests.day(2025, 3, 1)..<today.adding(days: 1), answer(on: today))
+            )
+        }
+        #expect(try stored.vault.everything().count == 2)
+    }
 }
