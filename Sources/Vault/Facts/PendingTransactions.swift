@@ -125,6 +125,9 @@ extension TransactionStore {
         let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
         let since = Int32(clamping: Int64(first) - Int64(limits.maximumDays))
         let asked = try doubts.asked().union(try doubts.decided())
+        func isOpen(_ known: StoredTransaction) -> Bool {
+            places[known.id].map { matcher.rowOfStored[$0] == nil } ?? true
+        }
         let gone = stored.filter { $0.words.isPending && !$0.isVoid && matcher.covers($0) }
         // A void one without a decision has nothing that should stay with it.
         let void = try table.voidHolds(in: since...last, account: account).filter {
@@ -135,8 +138,7 @@ extension TransactionStore {
         for row in open {
             let words = rows[row].words
             let found = try (candidates[words.amount] ?? []).filter { known in
-                guard !taken.contains(known.id),
-                    places[known.id].map({ matcher.rowOfStored[$0] == nil }) ?? true,
+                guard !taken.contains(known.id), isOpen(known),
                     mayContinue(known.words, as: words)
                 else { return false }
                 return try agreement.agree(known.words, words)
@@ -148,6 +150,26 @@ extension TransactionStore {
             taken.insert(best.id)
             if let place = places[best.id] { matcher.match(row: row, stored: place) }
             try take(rows[row], as: best)
+            new.removeAll { $0 == row }
+        }
+        // A tip may come with the new id. Only one of the same day and text is certain.
+        let others = open.filter { new.contains($0) }
+        let stillGone = gone.filter { !taken.contains($0.id) && isOpen($0) }
+        func mayBe(_ known: StoredTransaction, _ row: Int) throws -> Bool {
+            let words = rows[row].words
+            let isSameDay =
+                known.words.paidDay.map { $0 == words.paidDay }
+                ?? (words.isDated && known.words.isDated && words.day == known.words.day)
+            return try isSameDay && limits.allowsTip(from: known.words.amount, to: words.amount)
+                && agreement.agree(known.words, words)
+        }
+        for row in others {
+            let found = try stillGone.filter { try mayBe($0, row) }
+            guard let known = found.first, found.count == 1,
+                try others.filter({ try mayBe(known, $0) }).count == 1
+            else { continue }
+            if let place = places[known.id] { matcher.match(row: row, stored: place) }
+            try take(rows[row], as: known)
             new.removeAll { $0 == row }
         }
     }

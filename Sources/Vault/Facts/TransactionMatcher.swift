@@ -35,6 +35,8 @@ struct TransactionMatcher {
     private let stored: [StoredTransaction]
     private let coverage: Range<Int32>?
     private let isAskedFor: Bool
+    /// The days that were asked for, and those of the rows.
+    private let days: ClosedRange<Int32>?
     private let texts: TextAgreement
     private let limits: SettlementLimits
     private var placesByID: [ExactText: [Int]] = [:]
@@ -45,16 +47,23 @@ struct TransactionMatcher {
 
     /// - Parameters:
     ///   - rows: the account's rows in the answer, in its order.
-    ///   - stored: the account's transactions of the rows' and the answer's days, and those with
-    ///     the rows' ids; void ones too, in the order of their numbers.
+    ///   - stored: the account's transactions of the rows' and the answer's days, of a few days
+    ///     before, and those with the rows' ids; void ones too, in the order of their numbers.
     ///   - coverage: the days of which the answer has everything; nil if it may lack some.
-    ///   - isAskedFor: whether a bank was asked for days. A file may hold a few rows only.
+    ///   - asked: the days that a bank was asked for; nil for a file, which may hold a few rows.
     init(
         rows: [Row], stored: [StoredTransaction], coverage: Range<CalendarDay>?,
-        isAskedFor: Bool, texts: TextAgreement, limits: SettlementLimits
+        asked: Range<CalendarDay>?, texts: TextAgreement, limits: SettlementLimits
     ) throws {
         self.limits = limits
-        self.isAskedFor = isAskedFor
+        isAskedFor = asked != nil
+        var ends = rows.map(\.words.day)
+        if let asked, !asked.isEmpty {
+            ends += [
+                asked.lowerBound.daysSinceEpoch, asked.upperBound.adding(days: -1).daysSinceEpoch,
+            ]
+        }
+        days = ends.min().flatMap { first in ends.max().map { first...$0 } }
         self.rows = rows
         self.stored = stored
         self.texts = texts
@@ -101,7 +110,8 @@ struct TransactionMatcher {
         let expected = stored.indices.filter { place in
             let transaction = stored[place]
             return !transaction.isVoid && !transaction.words.isPending && transaction.words.isDated
-                && (covers(transaction) || coverage == nil)
+                && (covers(transaction)
+                    || coverage == nil && days?.contains(transaction.words.day) == true)
         }
         guard expected.count >= 3 else { return false }
         return expected.count { !isOpen($0) } * 5 <= expected.count
@@ -153,8 +163,8 @@ struct TransactionMatcher {
     /// are paired in their order, as many as there are of both.
     ///
     /// What an incomplete answer lacks may still be there, and an equal row be a second purchase.
-    /// There, ids count as changed only if more rows changed theirs than kept it, or if an id of
-    /// one of them is another row's now.
+    /// There, ids count as changed only if more rows changed theirs than kept it, in the whole
+    /// answer or in the days around, or if an id of one of them is another row's now.
     private mutating func matchByContent() {
         let open = openRows
         guard !open.isEmpty else { return }
@@ -166,39 +176,60 @@ struct TransactionMatcher {
             if rowsByKind[kind] != nil { placesByKind[kind, default: []].append(place) }
         }
         var pairs: [(row: Int, place: Int)] = []
+        var paired: Set<Int> = []
         // Void ones only if no other is left: a bank may list again what it had taken back.
         for void in [false, true] {
             for (kind, places) in placesByKind {
-                let paired = Set(pairs.map(\.row))
-                pairs += equalPairs(
+                let found = equalPairs(
                     (rowsByKind[kind] ?? []).filter { !paired.contains($0) },
                     places.filter { stored[$0].isVoid == void })
+                pairs += found
+                paired.formUnion(found.map(\.row))
             }
         }
         // Ids that name something else now, as positions do, name nothing.
+        let openByID = Dictionary(grouping: open) { rows[$0].bankID }
         let isRenumbered = pairs.contains { pair in
             !stored[pair.place].words.isPending
-                && open.contains {
-                    rows[$0].bankID == stored[pair.place].bankID
-                        && !hasSameContent(rows[$0].words, stored[pair.place].words)
+                && (openByID[stored[pair.place].bankID] ?? []).contains {
+                    !hasSameContent(rows[$0].words, stored[pair.place].words)
                 }
         }
         // A row beside the answer's days tells nothing of those in them, nor of pending ones.
         func group(_ place: Int) -> Int {
             (stored[place].words.isPending ? 1 : 0) + (covers(stored[place]) ? 2 : 0)
         }
-        var kept = [0, 0, 0, 0]
-        for case let place? in storedOfRow { kept[group(place)] += 1 }
-        var changed = [0, 0, 0, 0]
-        for pair in pairs { changed[group(pair.place)] += 1 }
+        var kept = Array(repeating: DayCounts(), count: 4)
+        for case let place? in storedOfRow { kept[group(place)].add(stored[place].words.day) }
+        var changed = Array(repeating: DayCounts(), count: 4)
+        for pair in pairs { changed[group(pair.place)].add(stored[pair.place].words.day) }
         for (row, place) in pairs {
-            let changed = changed[group(place)]
+            let (changed, kept) = (changed[group(place)], kept[group(place)])
+            let around = changed.around(stored[place].words.day)
             let isReissued =
-                changed > kept[group(place)] && (isAskedFor || changed >= Self.fewest)
+                changed.total > kept.total && (isAskedFor || changed.total >= Self.fewest)
+                || around >= (isAskedFor ? 3 : Self.fewest)
+                    && around > kept.around(stored[place].words.day)
             if covers(stored[place]) || isReissued || isRenumbered {
                 match(row: row, stored: place)
                 if rows[row].words.isDated, daysBetween(row, place) > 0 { recognised += 1 }
             }
+        }
+    }
+
+    /// How many transactions lie on each day. Banks issue ids of blocks of days anew.
+    private struct DayCounts {
+        private(set) var total = 0
+        private var byDay: [Int32: Int] = [:]
+
+        mutating func add(_ day: Int32) {
+            total += 1
+            byDay[day, default: 0] += 1
+        }
+
+        /// How many lie within three days.
+        func around(_ day: Int32) -> Int {
+            (-3...3).reduce(0) { $0 + (byDay[Int32(clamping: Int64(day) + $1)] ?? 0) }
         }
     }
 
@@ -209,14 +240,14 @@ struct TransactionMatcher {
     /// Pairs rows and stored transactions of one content: by day, but all of them in the order of
     /// their days if there are as many of both and a bank may have moved them.
     private func equalPairs(_ rows: [Int], _ places: [Int]) -> [(row: Int, place: Int)] {
-        guard let first = places.first, let row = rows.first else { return [] }
+        guard let row = rows.first, !places.isEmpty else { return [] }
         if !self.rows[row].words.isDated {
             return zip(rows, places.filter { !stored[$0].words.isDated }).map { ($0, $1) }
         }
-        let isMovable = !stored[first].words.isPending && places.allSatisfy { covers(stored[$0]) }
-        if rows.count == places.count, isMovable {
+        let movable = places.filter { !stored[$0].words.isPending && covers(stored[$0]) }
+        if rows.count == movable.count {
             let rows = rows.sorted { (self.rows[$0].words.day, $0) < (self.rows[$1].words.day, $1) }
-            let places = places.sorted { (stored[$0].words.day, $0) < (stored[$1].words.day, $1) }
+            let places = movable.sorted { (stored[$0].words.day, $0) < (stored[$1].words.day, $1) }
             if zip(rows, places).allSatisfy({ daysBetween($0, $1) <= Self.daysMoved }) {
                 return zip(rows, places).map { ($0, $1) }
             }
@@ -265,8 +296,10 @@ struct TransactionMatcher {
         for (row, place) in much where isOpen(place) { match(row: row, stored: place) }
         let areReliable = contradictions == 0 && little.count <= max(1, unchanged / 2)
         for (row, place) in little where isOpen(place) && areReliable {
-            // A transaction that the answer should hold elsewhere, and does not, is this row.
-            if covers(stored[place]) || coverage == nil { match(row: row, stored: place) }
+            // A transaction that the answer should hold elsewhere, and does not, is this row. An
+            // answer that lacks some may lack it, too, and banks use ids again each month.
+            let isNear = coverage == nil && daysBetween(row, place) <= 2 * Self.daysMoved
+            if covers(stored[place]) || isNear { match(row: row, stored: place) }
         }
     }
 
@@ -321,18 +354,32 @@ struct TransactionMatcher {
         if coverage == nil {
             // What is newer than all that is gone is none of it.
             let inReach = open.count {
-                rows[$0].words.day <= newest + Int32(Self.daysMoved)
+                Int64(rows[$0].words.day) <= Int64(newest) + Int64(Self.daysMoved)
             }
-            let paired = min(Set(found.map(\.row)).count, Set(found.map(\.place)).count)
-            if paired * 5 < inReach * 4 {
-                found.removeAll { $0.rank > 0 || $0.days > 0 }
-            }
+            let expected = gone.count { days?.contains(stored[$0].words.day) == true }
+            found = convincing(found, rows: inReach, gone: expected)
         }
         for candidate in found.sorted()
         where isOpen(candidate.place) && storedOfRow[candidate.row] == nil {
             match(row: candidate.row, stored: candidate.place)
             recognised += 1
         }
+    }
+
+    /// The candidates that an incomplete answer proves. All of them count if nearly all rows have
+    /// one; those of one day or text if nearly all that is gone has one; those of one text if most
+    /// of it has; otherwise those of one text and day. A file of a few rows proves nothing.
+    private func convincing(_ found: [Candidate], rows: Int, gone: Int) -> [Candidate] {
+        func count(_ candidates: [Candidate]) -> Int {
+            min(Set(candidates.map(\.row)).count, Set(candidates.map(\.place)).count)
+        }
+        guard isAskedFor || count(found) >= Self.fewest else { return [] }
+        if count(found) * 5 >= rows * 4 { return found }
+        let near = found.filter { $0.rank <= 1 }
+        if count(near) * 5 >= min(rows, gone) * 4 { return near }
+        let agreeing = found.filter { $0.rank == 0 }
+        if count(agreeing) * 2 > min(rows, gone) { return agreeing }
+        return isAskedFor ? agreeing.filter { $0.days == 0 } : []
     }
 
     private struct Candidate: Comparable {

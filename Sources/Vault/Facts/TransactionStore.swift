@@ -42,7 +42,7 @@ final class TransactionStore {
         }
         let stored = try stored(rows, asked: asked, account: account)
         var matcher = try TransactionMatcher(
-            rows: rows, stored: stored, coverage: coverage, isAskedFor: asked != nil,
+            rows: rows, stored: stored, coverage: coverage, asked: asked,
             texts: agreement, limits: limits)
         for (row, place) in matcher.storedOfRow.enumerated() {
             if let place { try take(rows[row], as: stored[place]) }
@@ -51,10 +51,11 @@ final class TransactionStore {
         var new = rows.indices.filter { matcher.storedOfRow[$0] == nil }
         if !stored.isEmpty { new = try new.filter { try !isEcho(rows[$0], of: account) } }
         let settledBefore = try settleBefore(new, rows, stored, &matcher)
-        let doubtful = try settle(
+        var doubtful = try settle(
             &new, rows, stored, &matcher, but: settledBefore, asked: asked, account: account)
         try continuePending(&new, rows, stored, &matcher, account: account)
-        new = try withoutDoubtful(new, rows, stored, &matcher, account: account)
+        new = try withoutDoubtful(
+            new, rows, stored, &matcher, coverage: coverage, account: account, &doubtful)
         for row in new {
             let id = try table.add(
                 rows[row].bankID.text, rows[row].words, account: account, receivedAt: receivedAt)
@@ -96,8 +97,8 @@ final class TransactionStore {
         }
     }
 
-    /// What rows may be: the account's transactions of their days and of the answer's, and those
-    /// with their ids.
+    /// What rows may be: the account's transactions of their days and of the answer's, those from
+    /// which a bank may have moved them, and those with their ids.
     private func stored(
         _ rows: [TransactionMatcher.Row], asked: Range<CalendarDay>?, account: Int64
     ) throws -> [StoredTransaction] {
@@ -110,6 +111,7 @@ final class TransactionStore {
         }
         var stored: [Int64: StoredTransaction] = [:]
         if first < end {
+            first = Int32(clamping: Int64(first) - Int64(TransactionMatcher.daysMoved))
             let days = CalendarDay(daysSinceEpoch: first)..<CalendarDay(daysSinceEpoch: end)
             for known in try table.transactions(in: days, account: account) {
                 stored[known.id] = known
@@ -134,8 +136,8 @@ final class TransactionStore {
 
     func take(_ row: TransactionMatcher.Row, as known: StoredTransaction) throws {
         var words = row.words
-        // A day that the bank does not say is that of the first answer.
-        if !words.isDated { words.day = known.words.day }
+        // A day that the bank does not say is that of the first answer, unless the clock was ahead.
+        if !words.isDated { words.day = min(words.day, known.words.day) }
         if words.isPending {
             // A pending row that overlaps its own posted one brings nothing new.
             guard known.words.isPending else { return }
@@ -166,7 +168,8 @@ final class TransactionStore {
         }
         // Some banks date what is pending with the moment of each answer.
         let today = CalendarDay(secondsSinceEpoch: receivedAt).daysSinceEpoch
-        if row.words.isDated, row.words.day != today {
+        let isSamePayment = row.words.paidDay.map { $0 == known.words.paidDay } ?? false
+        if row.words.isDated, row.words.day != today, !isSamePayment {
             let days = Int(known.words.day) - Int(row.words.day)
             guard (0...limits.maximumDays).contains(days) else { return false }
         }
@@ -184,14 +187,16 @@ final class TransactionStore {
     /// later word replaces the earlier one. A transaction that it lists again comes back.
     private func withoutDoubtful(
         _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
-        _ matcher: inout TransactionMatcher, account: Int64
+        _ matcher: inout TransactionMatcher, coverage: Range<CalendarDay>?, account: Int64,
+        _ replacements: inout [Int: [Int64]]
     ) throws -> [Int] {
         let gone = stored.indices.filter {
             matcher.rowOfStored[$0] == nil && !stored[$0].isVoid && !stored[$0].words.isPending
                 && matcher.covers(stored[$0])
         }
         let days = gone.map { stored[$0].words.day }
-        guard let first = days.min(), let last = days.max() else { return new }
+        guard let first = days.min(), let last = days.max(), let coverage else { return new }
+        let answered = first..<max(first, coverage.upperBound.daysSinceEpoch)
         let doubtful = new.filter {
             !rows[$0].words.isPending && (first...last).contains(rows[$0].words.day)
         }
@@ -202,7 +207,7 @@ final class TransactionStore {
                 && min(count, gone.count) * 2 >= max(count, gone.count)
         }
         guard mayReplace(back) || mayReplace(doubtful.count) else {
-            try table.forgetHeldBack(account: account, firstDay: first)
+            try table.forgetHeldBack(account: account, firstDays: answered)
             return new
         }
         let since = try table.holdBack(account: account, firstDay: first, at: receivedAt)
@@ -210,13 +215,35 @@ final class TransactionStore {
             outcome.heldBack += doubtful.count
             return new.filter { !doubtful.contains($0) }
         }
-        try table.forgetHeldBack(account: account, firstDay: first)
+        try table.forgetHeldBack(account: account, firstDays: answered)
         for place in gone {
+            if try doubts.isDecided(stored[place].id),
+                let row = try replacement(of: stored[place], among: doubtful, rows)
+            {
+                replacements[row, default: []].append(stored[place].id)
+            }
             try table.withdraw(stored[place].id, at: receivedAt)
             matcher.forget(stored: place)
             outcome.takenBack += 1
         }
         return new
+    }
+
+    /// The row that a replaced transaction most likely became: of the same size, text or both.
+    private func replacement(
+        of known: StoredTransaction, among doubtful: [Int], _ rows: [TransactionMatcher.Row]
+    ) throws -> Int? {
+        var best: (row: Int, cost: Int)?
+        for row in doubtful {
+            let words = rows[row].words
+            let days = abs(Int(words.day) - Int(known.words.day))
+            let isSameSize = words.amount.magnitude == known.words.amount.magnitude
+            let isSameText = try agreement.agree(words, known.words)
+            guard days <= TransactionMatcher.daysMoved, isSameSize || isSameText else { continue }
+            let cost = days + (isSameSize ? 0 : 10) + (isSameText ? 0 : 10)
+            if best.map({ cost < $0.cost }) ?? true { best = (row, cost) }
+        }
+        return best?.row
     }
 
     /// Nearly a day, so that the sync of the next day counts.
@@ -228,7 +255,8 @@ final class TransactionStore {
     ///
     /// A pending row is void. So is a posted one if the answer still has its equal: the bank had
     /// listed it twice. Any other posted one counts on, since banks forget and people don't, but is
-    /// noted as missing, unless most are: then the bank no longer has those days.
+    /// noted as missing. If most are missing, the bank no longer has those days, so only those of
+    /// the last weeks are noted.
     private func takeBack(
         _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: TransactionMatcher
@@ -237,7 +265,7 @@ final class TransactionStore {
         for (row, place) in matcher.storedOfRow.enumerated() {
             if let place { kept[rows[row].words.likeness] = stored[place].id }
         }
-        var missing: [Int64] = []
+        var missing: [StoredTransaction] = []
         for (place, known) in stored.enumerated()
         where matcher.isMissing(place) && matcher.covers(known) {
             if known.words.isPending {
@@ -250,18 +278,24 @@ final class TransactionStore {
                 }
                 outcome.takenBack += 1
             } else if known.words.isDated {
-                missing.append(known.id)
+                missing.append(known)
             }
         }
         let found = stored.indices.count { place in
             matcher.rowOfStored[place] != nil && matcher.covers(stored[place])
                 && !stored[place].words.isPending
         }
-        guard found >= missing.count else { return }
-        for id in missing where try table.noteMissing(id, at: receivedAt) {
-            outcome.missing.append(id)
+        let listed = rows.lazy.filter { !$0.words.isPending && $0.words.isDated }.map(\.words.day)
+        let today = CalendarDay(secondsSinceEpoch: receivedAt)
+        let since = max(
+            listed.min() ?? .min, today.adding(days: -Self.daysRemembered).daysSinceEpoch)
+        for known in missing where found >= missing.count || known.words.day > since {
+            if try table.noteMissing(known.id, at: receivedAt) { outcome.missing.append(known.id) }
         }
     }
+
+    /// The last days, which every bank lists.
+    private static let daysRemembered = 30
 
     // MARK: Words
 

@@ -211,11 +211,15 @@ struct TransactionTable {
             arguments: [account, firstDay, instant]) ?? instant
     }
 
-    /// Forgets that rows of an account are held back, if an answer has their days.
-    func forgetHeldBack(account: Int64, firstDay: Int32) throws {
+    /// Forgets that rows of an account are held back, the first of which lies in days that an
+    /// answer has.
+    func forgetHeldBack(account: Int64, firstDays: Range<Int32>) throws {
         try database.execute(
-            sql: "DELETE FROM held_back_answers WHERE account_id = ? AND first_day >= ?",
-            arguments: [account, firstDay])
+            sql: """
+                DELETE FROM held_back_answers
+                WHERE account_id = ? AND first_day >= ? AND first_day < ?
+                """,
+            arguments: [account, firstDays.lowerBound, firstDays.upperBound])
     }
 
     private func bind(_ words: TransactionWords, to statement: BoundStatement) {

@@ -162,6 +162,60 @@ struct ReissuedIDTests {
         #expect(try rows().count == 20)
     }
 
+    @Test(
+        "a block of new ids is recognised in an answer that may lack some, or beside its days",
+        arguments: [nil, day(2025, 3, 25)..<day(2025, 4, 1)])
+    func blockBeside(coverage: Range<CalendarDay>?) throws {
+        func answer(_ renamed: ClosedRange<Int>) -> [ReceivedTransaction] {
+            (1...60).map { number in
+                transaction(
+                    renamed.contains(number) ? "R\(number)" : "T\(number)",
+                    Int64(number * -113), on: day(2025, 1, 15).adding(days: number),
+                    description: "SHOP \(number)")
+            }
+        }
+        let all = day(2025, 1, 1)..<day(2025, 4, 1)
+        try stored.store(account(coverage: all, answer(0...0)))
+        let before = try stored.vault.everything().map(\.id)
+        let outcome = try stored.store(
+            account(coverage: coverage, asked: coverage ?? all, answer(20...34)))
+        #expect(outcome.newTransactions == 0)
+        #expect(try stored.vault.everything().map(\.id) == before)
+    }
+
+    @Test(
+        "new ids with other days or payees are recognised beside new purchases and an error",
+        arguments: [(later: 1, payee: "SHOP"), (later: 0, payee: "TST* 77")])
+    func incompleteWithPurchases(later: Int, payee: String) throws {
+        try stored.store(account(coverage: march, household("T")))
+        let purchases = (1...8).map { number in
+            transaction(
+                "N\(number)", Int64(number) * -101, on: day(2025, 3, 19 + number / 3),
+                description: "CINEMA")
+        }
+        let rows = household("R", later: later, at: payee).dropFirst(3) + purchases
+        let outcome = try stored.store(account(coverage: nil, asked: march, Array(rows)))
+        #expect(outcome.newTransactions == 8)
+        #expect(try self.rows().count == 28)
+    }
+
+    @Test("new ids with later days are recognised over the first day of an answer")
+    func movedIntoTheWindow() throws {
+        try stored.store(account(coverage: march, household("T")))
+        let window = day(2025, 3, 10)..<day(2025, 4, 1)
+        let rows = household("R", later: 2).filter { window.contains($0.day) }
+        #expect(rows.count == 13)
+        #expect(try stored.store(account(coverage: window, rows)).newTransactions == 0)
+        #expect(try self.rows().count == 20)
+    }
+
+    @Test("a file of a few rows says nothing of other ids: equal purchases of a day are new")
+    func file() throws {
+        try stored.store(account(coverage: march, household("T")))
+        let fare = household("F").prefix(2)
+        #expect(try stored.store(account(coverage: nil, Array(fare))).newTransactions == 2)
+    }
+
     @Test("rows that agree with none of as many that are gone wait for the next day's answer")
     func heldBack() throws {
         try stored.store(account(coverage: march, household("T")))
@@ -184,6 +238,42 @@ struct ReissuedIDTests {
         try stored.store(
             account(coverage: march, household("T")), receivedAt: start + 48 * 3600)
         #expect(Set(try rows().keys) == Set(1...20))
+    }
+
+    @Test("what was held back is not forgotten with an answer about earlier days")
+    func heldBackBesideOlder() throws {
+        let winter = day(2025, 1, 1)..<day(2025, 2, 1)
+        let early = [transaction("E1", -7, on: day(2025, 1, 9))]
+        try stored.store(account(coverage: winter, early))
+        try stored.store(account(coverage: march, household("T")))
+        let turned = household("R").map {
+            transaction($0.bankID, -$0.amount, on: $0.day, description: $0.description)
+        }
+        let start = day(2025, 4, 1).secondsSinceEpoch
+        for days: Int64 in [0, 1] {
+            let at = start + days * 86_400
+            let outcome = try stored.store(account(coverage: march, turned), receivedAt: at)
+            #expect(outcome.heldBack == (days == 0 ? 20 : 0))
+            try stored.store(account(coverage: winter, []), receivedAt: at)
+        }
+        #expect(try stored.vault.everything().count { $0.amount.minorUnits > 0 } == 20)
+    }
+
+    @Test("what was said about a replaced transaction waits for the person")
+    func decisionOnReplaced() throws {
+        try stored.store(account(coverage: march, household("T")))
+        try stored.vault.correct([5: Correction(note: "for Ann")], summary: "a note")
+        let turned = household("R").map {
+            transaction($0.bankID, -$0.amount, on: $0.day, description: $0.description)
+        }
+        let start = day(2025, 4, 1).secondsSinceEpoch
+        for days: Int64 in [0, 1] {
+            try stored.store(
+                account(coverage: march, turned), receivedAt: start + days * 86_400)
+        }
+        let doubts = try stored.vault.doubtfulHolds()
+        #expect(doubts.map(\.hold.id) == [5])
+        #expect(doubts.map { $0.candidates.map(\.amount.minorUnits) } == [[2500]])
     }
 
     @Test("an equal purchase is new where an incomplete answer keeps the others' ids")

@@ -269,6 +269,35 @@ struct SettlementTests {
         #expect(try rows() == [1: "T1"])
     }
 
+    @Test("count once when they are listed again long after, if both were paid on one day")
+    func lateEcho() throws {
+        let held = transaction("P1", on: day(2025, 3, 9), isPending: true)
+        let posted = ReceivedTransaction(
+            bankID: "T1", day: day(2025, 3, 31), amount: -1000, description: "COFFEE",
+            payee: "", memo: "", merchantCode: "", isPending: false,
+            postedAt: day(2025, 3, 31).secondsSinceEpoch,
+            transactedAt: day(2025, 3, 9).secondsSinceEpoch)
+        _ = try receive(held)
+        _ = try receive(posted)
+        #expect(try receive(held, posted) == StoredAnswer())
+        #expect(try rows() == [1: "T1"])
+    }
+
+    @Test(
+        "stay themselves if a tip and another id come while they are pending",
+        arguments: [
+            (transaction("P2", -1150, isPending: true), [1: "P2"]),
+            (transaction("P2", -1150, on: day(2025, 3, 20), isPending: true), [2: "P2"]),
+            (transaction("P2", -1150, description: "PHARMACY", isPending: true), [2: "P2"]),
+            (transaction("P2", -1500, isPending: true), [2: "P2"]),
+        ])
+    func tipWhilePending(row: ReceivedTransaction, kept: [Int64: String]) throws {
+        _ = try receive(hold())
+        try vault.correct([1: Correction(note: "for Ann")], summary: "set")
+        _ = try receiveNextDay(row)
+        #expect(try rows() == kept)
+    }
+
     @Test("leave an id behind that a bank may use for another")
     func usedAgain() throws {
         _ = try receive(hold())

@@ -86,6 +86,16 @@ struct SharedIDTests {
         #expect(try seen() == before)
     }
 
+    @Test("an id that comes again each month names another one in an answer that may lack some")
+    func monthlyInterest() throws {
+        let march = transaction("INT", -310, on: day(2025, 3, 31), description: "INTEREST")
+        let january = transaction("INT", -290, on: day(2025, 1, 31), description: "INTEREST")
+        let window = day(2025, 2, 20)..<day(2025, 4, 5)
+        try stored.store(account(coverage: day(2025, 1, 1)..<day(2025, 2, 20), [january]))
+        try stored.store(account(coverage: nil, asked: window, [march]))
+        #expect(try seen() == lines([january, march]))
+    }
+
     @Test("a row without a day is no transaction of another window that has its id and its payee")
     func withoutDay() throws {
         let refund = transaction("0009", 1999, on: day(2025, 3, 8))
@@ -199,11 +209,15 @@ struct TakenBackTests {
         #expect(try stored.vault.missingSince(3) == nil)
     }
 
-    @Test("days that a bank no longer has are no loss to tell of")
-    func forgotten() throws {
-        try stored.store(account(coverage: march, [transaction("T1"), transaction("T2", -700)]))
-        #expect(try stored.store(account(coverage: march, [])).missing == [])
-        #expect(try stored.vault.everything().count == 2)
+    @Test(
+        "days that a bank no longer has are no loss to tell of, but those of the last weeks are",
+        arguments: [(60, []), (20, [1])] as [(Int64, [Int64])])
+    func forgotten(later: Int64, missing: [Int64]) throws {
+        try stored.store(account(coverage: march, [transaction("T1")]))
+        let at = day(2025, 3, 9).secondsSinceEpoch + later * 86_400
+        #expect(
+            try stored.store(account(coverage: march, []), receivedAt: at).missing == missing)
+        #expect(try stored.vault.everything().count == 1)
     }
 }
 
@@ -238,6 +252,18 @@ struct UndatedTests {
         #expect(
             try stored.vault.everything().map(\.day)
                 == [VaultTests.day(2025, 3, 1), VaultTests.day(2025, 3, 1)])
+    }
+
+    @Test("move back to the day of a later answer if the clock was ahead at first")
+    func clockAhead() throws {
+        for today in [VaultTests.day(2031, 8, 22), VaultTests.day(2025, 3, 2)] {
+            try stored.store(
+                account(
+                    coverage: VaultTests.day(2025, 1, 20)..<today.adding(days: 1),
+                    [undated("A", received: today)]),
+                receivedAt: today.secondsSinceEpoch)
+        }
+        #expect(try stored.vault.everything().map(\.day) == [VaultTests.day(2025, 3, 2)])
     }
 
     @Test("keep what was said while pending, though the id rotates and an answer lacks them")
