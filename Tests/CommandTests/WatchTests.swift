@@ -69,7 +69,8 @@ struct WatchTests {
         #expect(try await watched.ended() == 0)
         let documentation = try Documentation.text(of: "docs/json.md")
         let start = try #require(documentation.range(of: "## `ghostvault watch --json`"))
-        let section = documentation[start.upperBound...].prefix(4_000)
+        let rest = documentation[start.upperBound...]
+        let section = rest[..<(rest.range(of: "\n## ")?.lowerBound ?? rest.endIndex)]
         for line in try watched.told().split(separator: "\n") {
             let object = try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -82,6 +83,40 @@ struct WatchTests {
             }
         }
         try await watched.scenario.close()
+    }
+
+    @Test(
+        "tells what a bank no longer lists, in words and for programs",
+        arguments: [
+            ("", "    The bank no longer lists 1 posted transaction: #"),
+            (" --json", #""missing_transactions":["#),
+        ])
+    func noLongerListed(options: String, words: String) async throws {
+        let scenario = try Scenario()
+        try await scenario.startBank(" --months 1")
+        let prepared = try await scenario.run(
+            #"""
+            ghostvault connect --token-file token --allow-http-on-loopback &&
+            printf '{"errors": [], "accounts": [{"org": {"domain": "harborline.example"},
+              "id": "ACT-7d1f04c2-checking", "name": "Family Checking (4471)", "currency": "USD",
+              "balance": "1.00", "balance-date": 1773144000, "transactions": [{"id": "X1",
+              "posted": 1773144000, "amount": "-77.77", "description": "MARINA BLUE"}]}]}' |
+              ghostvault import --format simplefin -
+            """#)
+        try #require(prepared.exitCode == 0, "\(prepared)")
+        let watcher = try scenario.start(
+            "env GHOSTVAULT_TODAY=2026-03-16 ghostvault watch" + options, output: "watched")
+        var told = ""
+        for _ in 0..<2400 where watcher.isRunning {
+            told = try Scenario.text(at: scenario.folder + "/watched")
+            if told.contains("next sync") || told.contains(#""kind":"waiting""#) { break }
+            try await Task.sleep(for: .milliseconds(25))
+        }
+        #expect(told.contains(words), "\(told)")
+        #expect(!told.contains(words + "]"), "\(told)")
+        watcher.stop()
+        while watcher.isRunning { try await Task.sleep(for: .milliseconds(10)) }
+        try await scenario.close()
     }
 
     @Test("says of each edit what became of it")

@@ -21,6 +21,7 @@ extension TransactionStore {
         }
         let placesByAmount = Dictionary(grouping: known) { stored[$0].words.amount }
         var settled: [Int: Int] = [:]
+        var taken: Set<Int> = []
         for place in gone {
             let hold = stored[place]
             func equals(_ words: TransactionWords) throws -> Bool {
@@ -36,8 +37,9 @@ extension TransactionStore {
             settled[place] = try placesByAmount[hold.words.amount]?.first { known in
                 let posted = stored[known]
                 return try posted.firstReceivedAt > hold.firstReceivedAt
-                    && !settled.values.contains(known) && equals(posted.words)
+                    && !taken.contains(known) && equals(posted.words)
             }
+            if let known = settled[place] { taken.insert(known) }
         }
         for (place, known) in settled.sorted(by: { $0.key < $1.key }) {
             let (hold, posted) = (stored[place], stored[known])

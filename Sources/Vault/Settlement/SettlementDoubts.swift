@@ -60,16 +60,7 @@ struct SettlementDoubts {
     func open() throws -> [(hold: Int64, posted: [Int64])] {
         let rows = try Row.fetchCursor(
             database,
-            sql: """
-                SELECT hold_id, posted_id FROM settlement_candidates
-                JOIN transactions AS holds ON holds.id = hold_id
-                JOIN transactions AS posted ON posted.id = posted_id
-                WHERE holds.voided_at IS NOT NULL AND posted.voided_at IS NULL
-                    AND hold_id NOT IN (SELECT hold_id FROM settlement_decisions)
-                    AND posted_id NOT IN (
-                        SELECT posted_id FROM settlement_decisions WHERE posted_id IS NOT NULL)
-                ORDER BY hold_id DESC, posted_id
-                """)
+            sql: "SELECT hold_id, posted_id \(Self.openPairs) ORDER BY hold_id DESC, posted_id")
         var open: [(hold: Int64, posted: [Int64])] = []
         while let row = try rows.next() {
             let (hold, posted): (Int64, Int64) = (row[0], row[1])
@@ -81,4 +72,20 @@ struct SettlementDoubts {
         }
         return open
     }
+
+    /// The number of holds that are still in doubt.
+    func openCount() throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT count(DISTINCT hold_id) \(Self.openPairs)") ?? 0
+    }
+
+    private static let openPairs = """
+        FROM settlement_candidates
+        JOIN transactions AS holds ON holds.id = hold_id
+        JOIN transactions AS posted ON posted.id = posted_id
+        WHERE holds.voided_at IS NOT NULL AND posted.voided_at IS NULL
+            AND holds.account_id NOT IN (SELECT from_account FROM account_merges)
+            AND hold_id NOT IN (SELECT hold_id FROM settlement_decisions)
+            AND posted_id NOT IN (
+                SELECT posted_id FROM settlement_decisions WHERE posted_id IS NOT NULL)
+        """
 }

@@ -11,17 +11,29 @@ public struct DoubtfulHold: Sendable {
 extension Vault {
     /// Holds about which the person has to decide, the newest first.
     public func doubtfulHolds() throws(VaultError) -> [DoubtfulHold] {
-        let open = try read { try SettlementDoubts(database: $0).open() }
-        var found: [DoubtfulHold] = []
-        for (hold, posted) in open {
-            guard let record = try vanishedHold(hold) else { continue }
-            var candidates: [TransactionRecord] = []
-            for id in posted {
-                if let candidate = try transaction(id) { candidates.append(candidate) }
+        try read { database in
+            let open = try SettlementDoubts(database: database).open()
+            let reader = try TransactionReader(database)
+            let find = try database.cachedStatement(
+                sql: TransactionReader.select + " WHERE transactions.id = ?")
+            // Of many equal holds each has the same candidates.
+            var records: [Int64: TransactionRecord] = [:]
+            for id in Set(open.flatMap { [$0.hold] + $0.posted }) {
+                if let row = try Row.fetchOne(find, arguments: [id]) {
+                    records[id] = try reader.record(row)
+                }
             }
-            found.append(DoubtfulHold(hold: record, candidates: candidates))
+            return open.compactMap { hold, posted in
+                records[hold].map {
+                    DoubtfulHold(hold: $0, candidates: posted.compactMap { records[$0] })
+                }
+            }
         }
-        return found
+    }
+
+    /// The number of holds about which the person has to decide.
+    public func doubtfulHoldCount() throws(VaultError) -> Int {
+        try read { try SettlementDoubts(database: $0).openCount() }
     }
 
     /// What a hold became by the person's word, or nil where they have named
@@ -61,6 +73,28 @@ extension Vault {
             try Int64.fetchOne(
                 database, sql: "SELECT since FROM missing_transactions WHERE transaction_id = ?",
                 arguments: [transaction])
+        }
+    }
+
+    /// Posted transactions that their banks no longer list, by number. Left out are those that are
+    /// excluded or that the person keeps, and those of hidden accounts.
+    public func missingTransactions() throws(VaultError) -> [Int64] {
+        try read { database in
+            try Int64.fetchAll(
+                database,
+                sql: """
+                    SELECT transactions.id FROM missing_transactions
+                    JOIN transactions ON transactions.id = missing_transactions.transaction_id
+                    LEFT JOIN transaction_corrections AS corrections
+                        ON corrections.transaction_id = transactions.id
+                    LEFT JOIN conclusions ON conclusions.transaction_id = transactions.id
+                    LEFT JOIN verdicts ON verdicts.id = verdict_id
+                    WHERE voided_at IS NULL AND corrections.is_excluded IS NULL
+                        AND coalesce(verdicts.is_excluded, 0) = 0
+                        AND account_id NOT IN (SELECT from_account FROM account_merges)
+                        AND account_id NOT IN \(Self.hiddenAccounts)
+                    ORDER BY transactions.id
+                    """)
         }
     }
 

@@ -47,6 +47,7 @@ struct ImportCommand: ScreenCommand {
         try view.show(report.messages)
         try view.show(report.rejected)
         try view.show(inOtherCurrency: report.stored.inOtherCurrency)
+        try view.show(otherwiseListed: report.stored)
         let pass = try engine.classify(dryRun: false)
         try view.show(pass)
         try QuestionsView(screen: screen, engine: engine).show()

@@ -31,6 +31,11 @@ struct StaleSync {
             let report = try engine.synchronise(
                 connection, trigger: .automatic, patience: 0, progress: { _ in })
             if let failure = report.failure { try tell(failure) }
+            try overwrite("")
+            var stored = report.stored
+            // The dashboard asks about these itself.
+            stored.missing = []
+            try SyncView(screen: screen, engine: engine).show(otherwiseListed: stored)
         } catch EngineError.syncUnderWay, EngineError.automaticLimitReached {
             // Somebody is at it, or has been often enough today.
         }

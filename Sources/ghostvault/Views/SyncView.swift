@@ -69,7 +69,7 @@ struct SyncView {
         guard !broughtIn.isDisjoint(with: statuses) else { return failed }
         let report = try engine.classify(dryRun: false)
         try show(report)
-        try QuestionsView(screen: screen, engine: engine).show()
+        try QuestionsView(screen: screen, engine: engine).show(asksOfMissing: false)
         return report.exitStatus ?? failed.map { _ in .partial }
     }
 
@@ -125,32 +125,52 @@ struct SyncView {
         }
     }
 
-    /// What the bank lists otherwise than before.
     func show(otherwiseListed stored: StoredAnswer) throws {
+        for (words, isWarning) in Self.words(otherwiseListed: stored) {
+            if isWarning { try screen.warn(words) } else { try screen.print(words) }
+        }
+    }
+
+    /// Sentences about what the bank lists otherwise than before, for every view that syncs.
+    static func words(otherwiseListed stored: StoredAnswer) -> [(words: String, isWarning: Bool)] {
+        var sentences: [(String, Bool)] = []
         if stored.recognised > 0 {
-            try screen.print(
-                Count.text(stored.recognised, "known transaction")
-                    + " came with another id and another day or text; nothing was doubled.")
+            sentences.append(
+                (
+                    Count.text(stored.recognised, "known transaction")
+                        + " came with another id and another day or text; nothing was doubled.",
+                    false
+                ))
         }
         if stored.heldBack > 0 {
-            try screen.warn(
-                Count.text(stored.heldBack, "transaction")
-                    + " may be known ones in another form, and are held back. If the bank lists "
-                    + "them again tomorrow, they replace the known ones.")
+            sentences.append(
+                (
+                    Count.text(stored.heldBack, "transaction")
+                        + " may be known ones in another form, and are held back. If the bank "
+                        + "lists them again tomorrow, they replace the known ones.", true
+                ))
         }
         if stored.takenBack > 0 {
-            try screen.print(
-                "The bank took back \(Count.text(stored.takenBack, "transaction")), which no longer "
-                    + (stored.takenBack == 1 ? "counts." : "count."))
+            sentences.append(
+                (
+                    "The bank took back \(Count.text(stored.takenBack, "transaction")), which no "
+                        + "longer " + (stored.takenBack == 1 ? "counts." : "count."), false
+                ))
         }
-        if let first = stored.missing.first {
-            let ids = stored.missing.prefix(10).map { "#\($0)" }.joined(separator: ", ")
-            try screen.warn(
-                "The bank no longer lists \(Count.text(stored.missing.count, "posted transaction")): "
-                    + ids + (stored.missing.count > 10 ? " …" : "")
-                    + ". If it is wrong, exclude it: "
-                    + "ghostvault transactions set \(first) --exclude")
-        }
+        if let words = words(missing: stored.missing) { sentences.append((words, true)) }
+        return sentences
+    }
+
+    /// A sentence about posted transactions that banks no longer list, with what to do.
+    ///
+    /// - Parameter ids: the vault's numbers; nil is returned for none.
+    static func words(missing ids: [Int64]) -> String? {
+        guard let first = ids.first else { return nil }
+        return "The bank no longer lists \(Count.text(ids.count, "posted transaction")): "
+            + ids.prefix(10).map { "#\($0)" }.joined(separator: ", ")
+            + (ids.count > 10 ? " …" : "")
+            + ". If it is wrong, exclude it: ghostvault transactions set \(first) --exclude "
+            + "(--no-exclude keeps it)"
     }
 
     /// What was brought in, "7 accounts, 12 new transactions, 1 changed".

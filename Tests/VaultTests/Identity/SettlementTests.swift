@@ -1,3 +1,4 @@
+import GRDB
 import Model
 import Testing
 import Vault
@@ -347,6 +348,53 @@ struct SettlementTests {
         let doubts = try vault.doubtfulHolds()
         #expect(doubts.map(\.hold.id) == [2, 1])
         #expect(doubts.map { $0.candidates.map(\.id) } == [[3], [3]])
+        #expect(try vault.doubtfulHoldCount() == 2)
+    }
+
+    @Test("in doubt are counted at once, and each of them and of the posted ones is read once")
+    func statements() throws {
+        let holds = (1...40).map { hold("P\($0)") }
+        try stored.store(account(coverage: march, holds))
+        try stored.store(account(coverage: march, []))
+        try stored.store(account((1...39).map { posted("T\($0)", 500 + Int64($0)) }))
+        try stored.home.database().write { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO settlement_candidates (hold_id, posted_id)
+                    SELECT one.id, other.id FROM transactions AS one, transactions AS other
+                    WHERE one.voided_at IS NOT NULL AND other.voided_at IS NULL
+                    """)
+        }
+        var found: [DoubtfulHold] = []
+        // Beside the reading of a transaction, that of its verdict and of its parts.
+        #expect(try statements { found = try vault.doubtfulHolds() } < 3 * (40 + 39))
+        #expect(found.map(\.candidates.count) == Array(repeating: 39, count: 40))
+        var count = 0
+        #expect(try statements { count = try vault.doubtfulHoldCount() } < 10)
+        #expect(count == 40)
+    }
+
+    /// How many statements the vault runs for something.
+    private func statements(for body: () throws -> Void) throws -> Int {
+        var count = 0
+        try vault.read { $0.trace { _ in count += 1 } }
+        try body()
+        try vault.read { $0.trace() }
+        return count
+    }
+
+    @Test("that are equal each go on as another of as many equal posted ones")
+    func equals() throws {
+        let holds = (1...3).map { hold("P\($0)") }
+        let posted = (1...3).map { self.posted("T\($0)") }
+        try stored.store(account(coverage: march, holds))
+        try vault.correct(
+            Dictionary(
+                uniqueKeysWithValues: (1...3).map { (Int64($0), Correction(note: "\($0)")) }),
+            summary: "notes")
+        try stored.store(account(coverage: march, holds + posted), receivedAt: firstOfMarch + 1)
+        try stored.store(account(coverage: march, posted), receivedAt: firstOfMarch + 2)
+        #expect(try rows() == [1: "T1", 2: "T2", 3: "T3"])
     }
 
     @Test("are the person's to settle: what was said goes with them, and undo takes it back")

@@ -210,6 +210,21 @@ struct TakenBackTests {
     }
 
     @Test(
+        "a row that is gone is asked about until the person says whether it counts",
+        arguments: [true, false])
+    func missingUntilDecided(isExcluded: Bool) throws {
+        let rows = [transaction("T1"), transaction("T2", -700), transaction("T3", -20)]
+        try stored.store(account(coverage: march, rows))
+        #expect(try stored.vault.missingTransactions() == [])
+        try stored.store(account(coverage: march, Array(rows.prefix(1))))
+        #expect(try stored.vault.missingTransactions() == [2, 3])
+        try stored.vault.correct([2: Correction(excluded: isExcluded)], summary: "set")
+        #expect(try stored.vault.missingTransactions() == [3])
+        try stored.store(account(coverage: march, rows))
+        #expect(try stored.vault.missingTransactions() == [])
+    }
+
+    @Test(
         "days that a bank no longer has are no loss to tell of, but those of the last weeks are",
         arguments: [(60, []), (20, [1])] as [(Int64, [Int64])])
     func forgotten(later: Int64, missing: [Int64]) throws {

@@ -107,6 +107,12 @@ final class WatchLines: WatchListener {
         object.field("outcome", report.outcome.rawValue)
         object.field("new_transactions", report.stored.newTransactions)
         object.field("changed_transactions", report.stored.changedTransactions)
+        object.field("recognised_transactions", report.stored.recognised)
+        object.field("held_back_transactions", report.stored.heldBack)
+        object.field("taken_back_transactions", report.stored.takenBack)
+        object.array("missing_transactions") { list in
+            for id in report.stored.missing { list.element(id) }
+        }
         object.field("requests_left", report.requestsLeft)
         object.field("error", report.failure.flatMap(Failure.init)?.whatHappened)
         object.array("messages") { list in

@@ -83,6 +83,7 @@ final class WatchView: WatchListener {
             try detail("The bridge says: \(message.text.cut)")
         }
         for entry in report.rejected.prefix(Self.messagesShown) { try detail(entry.explanation) }
+        for (words, _) in SyncView.words(otherwiseListed: report.stored) { try detail(words) }
     }
 
     /// When there was one, to stand behind a sync that brought nothing.
