@@ -222,6 +222,23 @@ struct LuaMistakeTests {
         #expect(problems.map(\.line) == [1, 2, 3])
     }
 
+    @Test(
+        "a broken regular expression is reported also where the file fails as it runs",
+        arguments: [
+            "local y = nil local z = y.z", "local x = nothing", "local x = nothing.at.all",
+            "rule { name = \"C\", when = { memo = nothing }, set = { tags = \"x\" } }",
+        ])
+    func regexBeforeFailure(failing: String) throws {
+        let problems = try mistakes(
+            """
+            rule { name = "A", when = { memo = regex "(" }, set = { tags = "x" } }
+            rule { name = "B", when = { memo = "b" }, set = { tags = "x" } }
+            \(failing)
+            """)
+        #expect(problems.map(\.line) == [1, 3])
+        #expect(problems.first?.message.contains("regular expression") == true)
+    }
+
     @Test("every mistake in one rule is reported, in the order in which they were written")
     func allInOneRule() throws {
         let problems = try mistakes(

@@ -26,10 +26,10 @@ struct RuleFile {
                 source, unknown.asWords(beside: RuleFields.vocabulary), categories, library, limits)
         if let pastThem, pastThem.sandbox != nil {
             self.source.note(
-                pastThem.source.problems.filter { !unknown.stand(at: $0.line, column: $0.column) })
+                pastThem.allProblems().filter { !unknown.stand(at: $0.line, column: $0.column) })
         } else if let part = self.source.partBeforeFailure {
             let part = RuleFile(part, categories: categories, library: library, limits: limits)
-            self.source.note(part.source.problems)
+            self.source.note(part.allProblems())
         }
         self.source.note(
             unknown.problems(in: source.file).filter { problem in
@@ -96,6 +96,14 @@ struct RuleFile {
         } catch {
             note(error)
         }
+    }
+
+    /// Its mistakes, with those that a rulebook would find: a file that stands for one that fails
+    /// never becomes part of a rulebook.
+    private func allProblems() -> [RuleFileProblem] {
+        var file = self
+        if isWhole { file.noteUnusableTexts() }
+        return file.source.problems
     }
 
     var name: String { source.file }
