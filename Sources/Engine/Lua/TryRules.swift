@@ -41,8 +41,32 @@ extension Engine {
             .conclude(SampleTransaction.snapshot(of: samples))
         return RuleTrial(
             samples: samples,
-            verdicts: pass.conclusions.entries.map(pass.conclusions.verdict), uses: pass.uses,
-            printed: rules.takeOutput(), leftOut: library.leftOut + rules.leftOut,
-            problems: pass.problems)
+            verdicts: zip(samples, pass.conclusions.entries).map { sample, entry in
+                pass.conclusions.verdict(of: entry).naming(sample)
+            },
+            uses: pass.uses, printed: rules.takeOutput(),
+            leftOut: library.leftOut + rules.leftOut, problems: pass.problems)
+    }
+}
+
+extension Verdict {
+    /// The verdict on a sample, with the sample as the reason for what it gave.
+    fileprivate func naming(_ sample: SampleTransaction) -> Verdict {
+        let given = "Given by the sample"
+        func named<Value>(_ decided: Decided<Value>, _ text: String) -> Decided<Value> {
+            let reason = decided.reason
+            return Decided(
+                decided.value,
+                because: Reason(
+                    by: reason.by, rule: reason.rule,
+                    text: reason.text.replacing(text, with: given)))
+        }
+        var verdict = self
+        if !sample.payee.isEmpty, payee?.value == sample.payee {
+            verdict.payee = payee.map { named($0, Reason.payeeOfText) }
+        }
+        if !sample.tags.isEmpty { verdict.tags = tags.map { named($0, Reason.correction) } }
+        if !sample.notes.isEmpty { verdict.notes = notes.map { named($0, Reason.correction) } }
+        return verdict
     }
 }

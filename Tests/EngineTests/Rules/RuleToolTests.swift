@@ -162,6 +162,16 @@ struct RuleToolTests {
         #expect(trial.uses.map(\.matches) == [1, 1, 1])
         #expect(trial.verdicts.first?.payee?.value == "PLAIN*SHOP #42")
         #expect(trial.verdicts.map { $0.notes?.value } == [nil, nil, "ann"])
+        let given = "Given by the sample"
+        let file = demo.folder.path + "/rules/20-mine.lua"
+        #expect(trial.verdicts.first?.payee?.reason.text == given)
+        #expect(trial.verdicts.last?.payee?.reason.text == "Auto-detected: read from its text")
+        #expect(
+            trial.verdicts.map { $0.tags?.reason.text } == [
+                "Matched: P (\(file):1)", "Matched: T (\(file):2); \(given)",
+                "Matched: N (\(file):3)",
+            ])
+        #expect(trial.verdicts.last?.notes?.reason.text == given)
     }
 
     @Test("try a file in any other folder without reading that folder")

@@ -1,4 +1,4 @@
-import Model
+package import Model
 import Rules
 
 extension PipelineRun {
@@ -14,8 +14,7 @@ extension PipelineRun {
                         stage: stage,
                         reason: Reason(
                             by: name, rule: nil,
-                            text: isAlias
-                                ? "Your name for this payee" : "Auto-detected: read from its text"),
+                            text: isAlias ? "Your name for this payee" : Reason.payeeOfText),
                         effect: Effect(payee: payee))))
         }
         for row in snapshot.transactions.indices {
@@ -23,4 +22,9 @@ extension PipelineRun {
             if !payees.names[payee].isEmpty { say(said[payee], of: row) }
         }
     }
+}
+
+extension Reason {
+    /// The text of the reason for a payee that nobody gave a name.
+    package static let payeeOfText = "Auto-detected: read from its text"
 }
