@@ -123,12 +123,36 @@ struct DoctorTests {
         let found = examination.findings.filter { !$0.isSound }
         #expect(found.map(\.check) == [.configuration])
         let files = found.flatMap(\.problems).map { problem in
-            if case .configuration(let error) = problem { error.file } else { "" }
+            if case .configuration(let error, let standIn) = problem {
+                "\(error.file) \(standIn.map { "\($0)" } ?? "none")"
+            } else {
+                ""
+            }
         }
-        #expect(files == ["config/" + file])
+        // Nothing of the program's own ever says what handlers may reach.
+        let standIn = file == "automation.toml" ? "none" : "shipped"
+        #expect(files == ["config/\(file) \(standIn)"])
         // What is read with the configuration was not looked at.
         #expect(!examination.findings.contains { [.rules, .automation].contains($0.check) })
         #expect(!examination.isDamaged)
+    }
+
+    @Test(
+        "says that the last good version of a file stays in use, where it has one",
+        arguments: [
+            ("lens.toml", "need = 40\nwant = 40\nsaving = 20\n"),
+            ("automation.toml", "[watch]\nstart_when_older_hours = 720\n"),
+        ])
+    func lastGood(file: String, text: String) throws {
+        try demo.write(text, to: "config/" + file)
+        _ = try demo.engine().classify(dryRun: false)
+        try demo.write("nonsense", to: "config/" + file)
+        let found = try #require(try problems()[.configuration]?.first)
+        guard case .configuration(_, let standIn) = found else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(standIn == .lastGood(since: today.noon))
     }
 
     @Test("finds rules and handlers with mistakes, with their lines")

@@ -48,7 +48,8 @@ public struct Examination: Sendable {
         case secretMissing(connection: String)
         /// HTTP without TLS is allowed, to this machine only.
         case plainHTTP(connection: String)
-        case configuration(ConfigurationError)
+        /// A mistake, with the version of the file that stays in use; nil for none.
+        case configuration(ConfigurationError, standIn: LeftOutFile.StandIn?)
         /// A mistake for which a file, or a stored rule, is left out whole.
         case leftOut(RuleFileProblem)
         /// It could not be looked at, for a reason that has no words of its own.

@@ -7,26 +7,32 @@ extension Examination {
     /// Looks at the configuration and, where it has no mistake, at what is read
     /// with it: rules and handlers of events.
     mutating func examineFiles(of engine: Engine) {
-        guard let configuration = read(.configuration, { try engine.configuration() }) else {
-            return
-        }
+        guard
+            let lastGood = read(.configuration, lastGood: nil, { try LastGoodFiles(engine.vault) }),
+            let configuration = read(
+                .configuration, lastGood: lastGood, { try engine.configuration() })
+        else { return }
         let mistakes = configuration.mistakes()
-        note(.configuration, mistakes.map(Problem.configuration))
+        note(.configuration, mistakes.map { Problem($0, lastGood) })
         guard mistakes.isEmpty else { return }
-        if let rules = read(.rules, { try engine.passSetup().leftOut }) {
+        if let rules = read(.rules, lastGood: lastGood, { try engine.passSetup().leftOut }) {
             note(.rules, rules.flatMap(\.problems).map(Problem.leftOut))
         }
-        if let handlers = read(.automation, { try engine.automations().leftOut }) {
+        if let handlers = read(
+            .automation, lastGood: lastGood, { try engine.automations().leftOut })
+        {
             note(.automation, handlers.flatMap(\.problems).map(Problem.leftOut))
         }
     }
 
     /// What a reading gives; nil, and a problem more, where it fails.
-    private mutating func read<Value>(_ check: Check, _ body: () throws -> Value) -> Value? {
+    private mutating func read<Value>(
+        _ check: Check, lastGood: LastGoodFiles?, _ body: () throws -> Value
+    ) -> Value? {
         do {
             return try body()
         } catch let error as ConfigurationError {
-            note(check, [.configuration(error)])
+            note(check, [Problem(error, lastGood)])
         } catch let error as VaultError {
             note(check, [.cannotOpen(error)])
         } catch EngineError.cannotRead(let path, let reason) {
@@ -35,5 +41,11 @@ extension Examination {
             note(check, [.unknown(reason: "\(error)")])
         }
         return nil
+    }
+}
+
+extension Examination.Problem {
+    fileprivate init(_ error: ConfigurationError, _ lastGood: LastGoodFiles?) {
+        self = .configuration(error, standIn: lastGood?.standIn(for: error.file))
     }
 }

@@ -237,7 +237,7 @@ struct Failure {
         let place = FindingsView.place(error.file, error.line, error.column)
         self.init(
             .rules, "The configuration has a mistake.", details: ["\(place): \(error.message)"],
-            "Mend the file, or delete it to use the shipped one. Conclusions are unchanged.")
+            "Fix the file, or delete it to use the one that comes with the program.")
     }
 
     private init(_ error: WaitingError) {

@@ -1,3 +1,4 @@
+import Classification
 import Engine
 import Terminal
 import Vault
@@ -67,7 +68,7 @@ struct DoctorView {
         case .secretMissing(let connection): "\"\(connection)\" has none."
         case .plainHTTP(let connection):
             "\"\(connection)\" may do without, to a bridge on this machine."
-        case .configuration(let error): Failure(error)?.details.joined(separator: " ") ?? ""
+        case .configuration(let error, _): Failure(error)?.details.joined(separator: " ") ?? ""
         case .leftOut(let problem): FindingsView.line(problem)
         case .unknown(let reason): reason
         case .damagedMemory(let count): "\(count) payment histories are damaged."
@@ -85,7 +86,12 @@ struct DoctorView {
                 + "\"\(connection)\"; all history stays."
         case .plainHTTP:
             "Nothing, if it is a bridge of your own; else connect anew to its https address."
-        case .configuration(let error): Failure(error)?.whatToDo ?? ""
+        case .configuration(_, .lastGood?):
+            "Fix the file or delete it; until then its last good version stays in use."
+        case .configuration(_, .shipped?):
+            "Fix the file or delete it; until then the version that comes with the program stays in "
+                + "use."
+        case .configuration(_, nil): "Fix the file or delete it; until then it is not used."
         case .leftOut:
             "Fix it; until then the last good version of the file is used, or none where it has none."
         case .unknown: "Please report this."
