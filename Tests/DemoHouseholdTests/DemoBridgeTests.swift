@@ -85,6 +85,16 @@ struct DemoBridgeTests {
         #expect(try ids(first).count > 100)
     }
 
+    @Test(
+        "each transaction has a payee and a memo, as the real bridge's have", arguments: ["1", "2"])
+    func payeeAndMemo(version: String) throws {
+        let query = [("version", version), ("start-date", "1792000000"), ("pending", "1")]
+        let rows = try transactions(object(answer(query)))
+        #expect(rows.contains { $0["pending"] as? Bool == true })
+        #expect(rows.count > 100)
+        #expect(rows.allSatisfy { $0["payee"] is String && $0["memo"] is String })
+    }
+
     @Test("a client that asks for no version gets the bridge's own")
     func ownVersion() throws {
         #expect(try object(answer([]))["connections"] == nil)
