@@ -7,6 +7,8 @@ struct ServiceFile {
     /// What each of this program's files holds, and no other's.
     static let mark = "Made by \"ghostvault service install\""
 
+    private static let mostBytes = 1 << 16
+
     var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
     /// Whether the text was there already.
@@ -43,7 +45,11 @@ struct ServiceFile {
     func ownText() throws(ServiceError) -> String? {
         guard exists else { return nil }
         do {
-            let text = try String(contentsOfFile: path, encoding: .utf8)
+            // No more than its own files have, of whatever lies there.
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            defer { file.closeFile() }
+            let text = String(
+                decoding: try file.read(upToCount: Self.mostBytes) ?? Data(), as: UTF8.self)
             if text.contains(Self.mark) { return text }
         } catch {
             // Nothing that this program has written.

@@ -32,6 +32,41 @@ struct ProcessStartTests {
         try await scenario.close()
     }
 
+    @Test(
+        "input that is closed, a folder or endless is an error",
+        arguments: [
+            "connect --token-file - --allow-http-on-loopback", "connect",
+            "rules try vault/rules/10-starter.lua --on -", "import --format simplefin -",
+        ])
+    func unreadableInput(command: String) async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run("ghostvault init")
+        for (input, reason) in [
+            ("<&-", "bad file descriptor"), ("<vault", "it is a folder"),
+            ("</dev/zero", "it is larger than "),
+        ] {
+            let finished = try await scenario.run("ghostvault \(command) \(input)")
+            #expect(finished.exitCode == 1, "\(input)")
+            #expect(
+                finished.errors.hasPrefix("ghostvault: Cannot read standard input: \(reason)"),
+                "\(finished.errors)")
+        }
+        try await scenario.close()
+    }
+
+    @Test("a rule that an editor leaves endless is an error, and the rule stays as it was")
+    func endlessEdit() async throws {
+        let scenario = try Scenario()
+        _ = try await scenario.run(
+            "ghostvault init; ghostvault rules add --payee ZORBA --category entertainment")
+        let edited = try await scenario.run(
+            "VISUAL='ln -sf /dev/zero' ghostvault rules edit stored-1")
+        #expect(edited.exitCode == 1)
+        #expect(edited.errors.contains("it is larger than 64 MiB"), "\(edited.errors)")
+        #expect(try await scenario.run("ghostvault rules show stored-1").output.contains("ZORBA"))
+        try await scenario.close()
+    }
+
     #if os(Linux)
         @Test("a preloaded library that sets a variable takes no arguments away")
         func preloadedLibrary() async throws {

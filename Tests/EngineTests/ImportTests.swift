@@ -196,13 +196,13 @@ struct ImportTests {
         let endless = open("/dev/zero", O_RDONLY)
         defer { close(endless) }
         #expect(throws: EngineError.self) {
-            try FileReader.standardInput(endless, atMost: 1 << 20)
+            try FileReader.standardInput(endless, atMost: 1 << 20, remedy: "split it")
         }
         let pipe = Pipe()
         pipe.fileHandleForWriting.write(Data("{}".utf8))
         try pipe.fileHandleForWriting.close()
         let read = try FileReader.standardInput(
-            pipe.fileHandleForReading.fileDescriptor, atMost: 2)
+            pipe.fileHandleForReading.fileDescriptor, atMost: 2, remedy: "split it")
         #expect(read == Array("{}".utf8))
     }
 }

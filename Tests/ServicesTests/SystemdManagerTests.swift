@@ -139,6 +139,10 @@ struct SystemdManagerTests {
         #expect(throws: foreign) { try manager.install(service()) }
         #expect(throws: foreign) { try manager.remove(name) }
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains("/bin/mine"))
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: "/dev/zero")
+        #expect(throws: foreign) { try manager.remove(name) }
     }
 
     struct Report: Sendable {

@@ -44,31 +44,3 @@ extension Engine {
         return try holding ?? vault.fileConnection(createdAt: moment.now)
     }
 }
-
-extension FileReader {
-    /// Standard input to its end.
-    ///
-    /// - Parameters:
-    ///   - descriptor: of what is read.
-    ///   - limit: bytes, as many as an answer of a bridge may have. A pipe need not end.
-    /// - Throws: ``EngineError/cannotRead(path:reason:)``.
-    public static func standardInput(
-        _ descriptor: Int32 = 0, atMost limit: Int = 64 << 20
-    ) throws(EngineError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var part = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = part.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-            if count == 0 { return bytes }
-            if count < 0, errno == EINTR { continue }
-            let reason =
-                count < 0
-                ? String(cString: strerror(errno)).lowercased()
-                : "it is larger than \(limit >> 20) MiB; split it into several files"
-            guard count > 0, bytes.count + count <= limit else {
-                throw .cannotRead(path: "standard input", reason: reason)
-            }
-            bytes += part[..<count]
-        }
-    }
-}

@@ -22,6 +22,25 @@ public enum FileReader {
         }
     }
 
+    /// Standard input to its end.
+    ///
+    /// - Parameters:
+    ///   - descriptor: of what is read.
+    ///   - limit: bytes. A pipe need not end.
+    ///   - remedy: words about input beyond the limit.
+    /// - Throws: ``EngineError/cannotRead(path:reason:)``.
+    public static func standardInput(
+        _ descriptor: Int32 = 0, atMost limit: Int = mostBytes, remedy: String
+    ) throws(EngineError) -> [UInt8] {
+        do throws(UnreadableFile) {
+            return try bytes(of: descriptor, atMost: limit)
+        } catch {
+            let isTooLarge = if case .tooLarge = error { true } else { false }
+            throw .cannotRead(
+                path: "standard input", reason: error.reason + (isTooLarge ? "; \(remedy)" : ""))
+        }
+    }
+
     /// The same of a file that has to be one, perhaps at the end of a link: whoever
     /// opens a pipe waits for its writer, and nobody can end that.
     static func bytes(

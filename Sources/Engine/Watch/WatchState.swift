@@ -54,25 +54,24 @@ extension Engine {
         guard let holder = try ProcessLock.holder(path: vault.folder.watchLockPath) else {
             return nil
         }
-        if let data = FileManager.default.contents(atPath: vault.folder.watchStatePath),
-            let state = WatchState(data)
-        {
-            return state
-        }
+        if let state = WatchState(contentsOf: vault.folder.watchStatePath) { return state }
         // It has just begun, or can't write: that it watches is known anyway.
         return WatchState(process: holder.process ?? 0, since: holder.since ?? 0)
     }
 }
 
 extension WatchState {
-    fileprivate init?(_ data: Data) {
+    fileprivate init?(contentsOf path: String) {
         do {
-            self = try JSONDecoder().decode(WatchState.self, from: data)
+            let bytes = try FileReader.bytes(ofOrdinaryFile: path, atMost: Self.mostBytes)
+            self = try JSONDecoder().decode(WatchState.self, from: Data(bytes))
         } catch {
-            // Another version's, which says nothing to this one.
+            // Not written yet, or another version's, which says nothing to this one.
             return nil
         }
     }
+
+    private static let mostBytes = 1 << 20
 
     fileprivate func write(to path: String) throws {
         let encoder = JSONEncoder()

@@ -24,7 +24,7 @@ struct ImportCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let body =
             file == "-"
-            ? try FileReader.standardInput()
+            ? try FileReader.standardInput(remedy: "split it into several files")
             : try FileReader.bytes(at: file)
         let moment = try vault.moment()
         // Read before a vault is made: a wrong file leaves nothing behind.

@@ -12,12 +12,16 @@ import Terminal
 /// Where a setup token is read from: a file, standard input, or a prompt that
 /// does not show what is typed.
 enum TokenInput {
+    private static let mostBytes = 1 << 20
+
     static func read(from file: String?, screen: Screen) throws -> String {
         if let file, file != "-" {
             return String(decoding: try FileReader.bytes(at: file), as: UTF8.self)
         }
         guard file == nil, isatty(0) == 1 else {
-            return String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+            let bytes = try FileReader.standardInput(
+                atMost: mostBytes, remedy: "a setup token is one line of text")
+            return String(decoding: bytes, as: UTF8.self)
         }
         try screen.errors.write("Setup token (not shown): ")
         try screen.errors.flush()

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Classification
 import Engine
-import Foundation
 import Terminal
 
 struct RulesTryCommand: ScreenCommand {
@@ -29,7 +28,7 @@ struct RulesTryCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let json =
             on == "-"
-            ? Array(FileHandle.standardInput.readDataToEndOfFile())
+            ? try FileReader.standardInput(remedy: "try fewer transactions")
             : try FileReader.bytes(at: on)
         let samples: [SampleTransaction]
         do throws(SampleFile.Mistake) {

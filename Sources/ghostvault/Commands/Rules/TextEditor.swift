@@ -1,3 +1,4 @@
+import Engine
 import Foundation
 
 #if canImport(Glibc)
@@ -38,7 +39,7 @@ struct TextEditor {
         try file.write(contentsOf: Data(text.utf8))
         try file.close()
         try run(on: path)
-        return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        return String(decoding: try FileReader.bytes(at: path), as: UTF8.self)
     }
 
     /// Not by `Process`, which takes the terminal from what it starts.
