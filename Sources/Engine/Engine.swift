@@ -9,6 +9,8 @@ public struct Engine: Sendable {
     let moment: Moment
     let secretKeepers: SecretKeepers
     let client: @Sendable (NetworkPolicy) -> Client
+    /// Ends requests and waiting; nil for nobody who could.
+    let stop: RequestStop?
     /// Of the configuration, for which other versions of files were used.
     let heldBack = HeldBackFiles()
 
@@ -20,10 +22,19 @@ public struct Engine: Sendable {
         vault: Vault, moment: Moment, secretKeepers: SecretKeepers = SecretKeepers(),
         client: @escaping @Sendable (NetworkPolicy) -> Client = { Client(policy: $0) }
     ) {
+        self.init(
+            vault: vault, moment: moment, secretKeepers: secretKeepers, stop: nil, client: client)
+    }
+
+    init(
+        vault: Vault, moment: Moment, secretKeepers: SecretKeepers, stop: RequestStop?,
+        client: @escaping @Sendable (NetworkPolicy) -> Client
+    ) {
         self.vault = vault
         self.moment = moment
         self.secretKeepers = secretKeepers
         self.client = client
+        self.stop = stop
     }
 
     /// Seconds from an instant to now, 0 where it lies ahead.

@@ -23,8 +23,10 @@ struct SyncLeaseTests {
 
     /// Holds the lock as another process would, since locks of one file that
     /// was opened twice keep each other out within one process too.
-    private func holdingLock<Value>(_ body: (LockHolder) throws -> Value) throws -> Value {
-        let path = demo.folder.syncLockPath
+    private func holdingLock<Value>(
+        at path: String? = nil, _ body: (LockHolder) throws -> Value
+    ) throws -> Value {
+        let path = path ?? demo.folder.syncLockPath
         let descriptor = open(path, O_RDWR | O_CREAT, 0o600)
         defer { close(descriptor) }
         try #require(Self.lock(descriptor))
@@ -101,6 +103,29 @@ struct SyncLeaseTests {
                 }
             }
             #expect(told == [holder])
+        }
+    }
+
+    @Test("who waits ends at once when it is stopped, and asks the bridge nothing")
+    func stopped() throws {
+        try holdingLock { (holder) throws in
+            let stop = RequestStop()
+            let engine = demo.engine().stoppable(by: stop)
+            let began = ContinuousClock.now
+            #expect(throws: EngineError.syncUnderWay(holder)) {
+                try engine.synchronise(connection, patience: 60) { _ in stop.stop() }
+            }
+            #expect(began.duration(to: .now) < .seconds(20))
+            #expect(try demo.engine().requestsLeft(connection) == 24)
+        }
+    }
+
+    @Test("who watches is known also if the file that says more has no end")
+    func endlessWatchState() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: demo.folder.watchStatePath, withDestinationPath: "/dev/zero")
+        try holdingLock(at: demo.folder.watchLockPath) { (holder) throws in
+            #expect(try demo.engine().watcher()?.process == holder.process)
         }
     }
 

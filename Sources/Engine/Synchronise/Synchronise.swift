@@ -38,7 +38,8 @@ extension Engine {
             bank: try bank.map { try SyncedBank($0, in: vault) }, accessURL: accessURL,
             client: client(policy), limits: RequestLimits(trigger), progress: progress)
         return try SyncLease.hold(
-            of: vault.folder, patience: patience, waiting: { progress(.waiting($0)) }
+            of: vault.folder, patience: patience, stop: stop,
+            waiting: { progress(.waiting($0)) }
         ) {
             if let historyMonths {
                 try vault.keepHistoryMonths(historyMonths, connection: connection.id)
