@@ -68,6 +68,51 @@ struct HugeAmountsTests {
         try await scenario.close()
     }
 
+    @Test("give no share to a part that is out of all proportion, and show all else")
+    func hugePart() async throws {
+        let scenario = try Scenario()
+        try Self.partsAnswer.write(
+            toFile: scenario.folder + "/huge.json", atomically: true, encoding: .utf8)
+        let imported = try await scenario.run(Self.parts)
+        try #require(imported.exitCode == 0, "\(imported.errors)")
+        let shown = try await scenario.run("ghostvault spending | sed 's/  *$//'")
+        #expect(shown.errors == "")
+        #expect(shown.output.contains("Groceries") && shown.output.contains("100 %"))
+        #expect(shown.output.contains("92,233,720,368,547,758.07\n"), "\(shown.output)")
+        try await Self.expect("spending --json", in: scenario) { entry in
+            let categories = entry["categories"] as? [[String: Any]] ?? []
+            return entry["total"] as? String == "0.01"
+                && categories.map { $0["share_percent"] as? Int } == [100, nil, 0]
+        }
+        let upTo = try await scenario.run("ghostvault spending --to 2026-03-15")
+        #expect(upTo.exitCode == 0 && upTo.output.contains("Groceries"), "\(upTo.errors)")
+        try await scenario.close()
+    }
+
+    private static let parts = """
+        ghostvault init --config >/dev/null
+        for id in first second; do
+            printf '[[category]]\nid = "%s"\nname = "%s"\ntype = "expense"\nparent = "groceries"\n' \
+                $id $id >>vault/config/categories.toml
+            printf 'rule { name = "%s", when = { text = "%s" }, set = { class = "expense", category = "%s" } }\n' \
+                $id $id $id >>vault/rules/20-mine.lua
+        done
+        ghostvault import --format simplefin huge.json >/dev/null
+        """
+
+    private static var partsAnswer: String {
+        """
+        {"errors": [], "accounts": [
+        {"org": {"domain": "first.example", "sfin-url": "https://bridge.example/simplefin"},
+         "id": "A", "name": "Checking", "currency": "USD", "balance": "1.00",
+         "balance-date": \(instant(0)), "transactions": [
+         {"id": "1", "posted": \(instant(3)), "amount": "-92233720368547758.07",
+          "description": "FIRST"},
+         {"id": "2", "posted": \(instant(2)), "amount": "92233720368547758.06",
+          "description": "SECOND"}]}]}
+        """
+    }
+
     private static func expect(
         _ command: String, in scenario: Scenario, _ isRight: ([String: Any]) -> Bool
     ) async throws {

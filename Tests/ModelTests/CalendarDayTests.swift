@@ -63,6 +63,16 @@ struct CalendarDayTests {
         #expect(CalendarDay(secondsSinceEpoch: seconds).description == expected)
     }
 
+    @Test("the months of the first and the last day end within what a day can hold")
+    func endsOfTheRange() {
+        let first = CalendarDay(daysSinceEpoch: .min)
+        let last = CalendarDay(daysSinceEpoch: .max)
+        #expect(first.month.firstDay == first)
+        #expect(first.month.lastDay < last && first.month.previous.firstDay == first)
+        #expect(last.month.firstDay <= last)
+        #expect(last.month.lastDay == last && last.month.next.firstDay == last)
+    }
+
     @Test("an instant before all years is the first day there is")
     func lowestInstant() {
         #expect(CalendarDay(secondsSinceEpoch: .min) == CalendarDay(year: -9999, month: 1, day: 1))

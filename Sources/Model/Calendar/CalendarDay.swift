@@ -85,14 +85,15 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         left.daysSinceEpoch < right.daysSinceEpoch
     }
 
-    /// Howard Hinnant's `days_from_civil`, the inverse of ``components``.
+    /// Howard Hinnant's `days_from_civil`, the inverse of ``components``; at the ends of what
+    /// a day can hold, the last one there is.
     init(validYear year: Int, month: Int, day: Int) {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = shiftedYear.flooredQuotient(by: 400)
         let yearOfEra = shiftedYear - era * 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        self.init(daysSinceEpoch: Int32(era * 146_097 + dayOfEra - 719_468))
+        self.init(daysSinceEpoch: Int32(clamping: era * 146_097 + dayOfEra - 719_468))
     }
 }
 

@@ -85,8 +85,7 @@ struct SpendingView {
                                 object.field("parent", categories[entry.category]?.parent)
                                 object.field("spent", entry.spent.plainText)
                                 object.field("own", entry.own.plainText)
-                                object.field(
-                                    "share_percent", Int((entry.share * 100).rounded()))
+                                object.field("share_percent", Share.percent(entry.share))
                             }
                         }
                     }

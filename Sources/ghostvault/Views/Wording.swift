@@ -106,9 +106,12 @@ enum Elapsed {
 }
 
 enum Share {
+    /// A share in whole percent; nil if it is out of all proportion.
+    static func percent(_ share: Double) -> Int? { Int(exactly: (share * 100).rounded()) }
+
     /// A share in percent without decimals; "<1 %" where it rounds to nothing.
     static func text(_ share: Double) -> String {
-        let percent = Int((share * 100).rounded())
+        guard let percent = percent(share) else { return "" }
         return percent == 0 && share > 0 ? "<1 %" : "\(percent) %"
     }
 }
