@@ -64,6 +64,12 @@ public struct DayZone: Sendable {
         CalendarDay(secondsSinceEpoch: instant + secondsEast(instant))
     }
 
+    /// The earlier of the days that the person's and a bank's calendar, which is UTC's, show
+    /// at an instant.
+    package func earlierDay(at instant: Int64) -> CalendarDay {
+        min(day(at: instant), CalendarDay(secondsSinceEpoch: instant))
+    }
+
     /// The first instant of a day in POSIX seconds. Where clocks skip the day, that of
     /// the next.
     package func start(of day: CalendarDay) -> Int64 {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 @Suite("The day on the person's wall", .inTurns)
@@ -30,6 +31,40 @@ struct LocalDayTests {
             ).output
             #expect(listed.contains("2026-03-03"))
         }
+        try await scenario.close()
+    }
+
+    @Test(
+        "is that of the last good version of a file, and of what a bank stopped listing",
+        arguments: zones)
+    func since(zone: String) async throws {
+        let scenario = try Scenario(environment: ["TZ": zone, "GHOSTVAULT_TODAY": ""])
+        _ = try await scenario.run("cat >answer.json <<'END'\n\(Self.answer)\nEND")
+        let before = try await scenario.run("date '+%-d %b %Y|%F'").output
+        _ = try await scenario.run(
+            """
+            ghostvault init
+            echo 'rule { name = "Any", when = { text = "A" }, set = { tags = { "x" } } }' >vault/rules/20-mine.lua
+            ghostvault import --format simplefin answer.json
+            """)
+        let database = try DatabaseQueue(path: scenario.folder + "/vault/vault.sqlite")
+        try await database.write {
+            try $0.execute(
+                sql: "INSERT INTO missing_transactions VALUES (1, unixepoch())")
+        }
+        try database.close()
+        let explained = try await scenario.run("ghostvault explain 1").output
+        let checked = try await scenario.run(
+            "echo 'rule {' >vault/rules/20-mine.lua; ghostvault apply-rules"
+        ).errors
+        // Midnight may pass between the two.
+        let days = try await [before, scenario.run("date '+%-d %b %Y|%F'").output].map {
+            $0.trimmingCharacters(in: .newlines).components(separatedBy: "|")
+        }
+        let isGood = days.contains { checked.contains("its last good version (\($0[0]))") }
+        #expect(isGood, "\(checked)")
+        let isMissing = days.contains { explained.contains("not listed since \($0[1]);") }
+        #expect(isMissing, "\(explained)")
         try await scenario.close()
     }
 

@@ -29,6 +29,7 @@ struct MomentTests {
         let moment = Moment(clock: utcDay.secondsSinceEpoch + seconds, zone: zone)
         #expect(moment.today == expected)
         #expect(moment.newestBankDay == max(expected, utcDay))
+        #expect(zone.earlierDay(at: moment.now) == min(expected, utcDay))
     }
 
     @Test("begins at midnight, also where clocks are changed that day")

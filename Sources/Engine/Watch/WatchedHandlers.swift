@@ -62,7 +62,7 @@ final class WatchedHandlers {
             try attempts.make(.telling) {
                 try engine.vault.lastAnsweredSync(connection: connection.id)?.startedAt
             } ?? nil
-        automations.expectNews(since: last.map { CalendarDay(secondsSinceEpoch: $0) })
+        automations.expectNews(since: last.map(clock.zone.earlierDay))
     }
 
     /// A sync brought what there was, which is told next.

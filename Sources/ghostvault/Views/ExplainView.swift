@@ -1,4 +1,5 @@
 import Classification
+import Engine
 import Model
 import Terminal
 import Vault
@@ -28,7 +29,7 @@ struct ExplainView {
             facts.add("before", .init(formerIDs.joined(separator: ", ")))
         }
         if let missingSince {
-            let day = CalendarDay(secondsSinceEpoch: missingSince)
+            let day = DayZone.local.day(at: missingSince)
             facts.add(
                 "at the bank", .init("not listed since \(day); it counts until you exclude it"))
         }

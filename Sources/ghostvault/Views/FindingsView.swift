@@ -1,4 +1,5 @@
 import Classification
+import Engine
 import Model
 import Terminal
 
@@ -46,7 +47,7 @@ struct FindingsView {
         let version =
             switch file.standIn {
             case .lastGood(let since)?:
-                "its last good version (\(CalendarDay(secondsSinceEpoch: since).shortText))"
+                "its last good version (\(DayZone.local.day(at: since).shortText))"
             case .shipped?: "the version that comes with the program"
             case nil: "no version"
             }
