@@ -1,3 +1,4 @@
+import GRDB
 import Model
 import TestSupport
 import Testing
@@ -259,6 +260,32 @@ struct AccountStoreTests {
         #expect(record.typeReason == "chosen by you")
         try stored.vault.decideType(.loan, account: id)
         #expect(try stored.vault.accounts().first?.type == .loan)
+    }
+
+    @Test(
+        "figures wait for the types of accounts that count",
+        arguments: [
+            ("", false), ("UPDATE account_decisions SET nickname = 'New'", false),
+            ("UPDATE account_decisions SET type = 'credit'", true),
+            ("UPDATE account_decisions SET visibility = 'hidden'", true),
+            ("UPDATE account_decisions SET visibility = 'tracking-only'", true),
+            ("INSERT INTO account_merges (from_account, into_account) VALUES (2, 1)", true),
+            ("INSERT INTO account_conclusions VALUES (2, 'loan', 'its name')", true),
+        ])
+    func typesOfCounted(sql: String, expected: Bool) throws {
+        #expect(try stored.vault.wasClassified())
+        try stored.store(account("A1"))
+        #expect(try !stored.vault.wasClassified())
+        try stored.vault.storeTypes([(account: 1, type: .savings, reason: "its name")])
+        #expect(try stored.vault.wasClassified())
+        // As a second connection whose first sync was cut off brings it.
+        try stored.store(account("A2", at: "other"))
+        #expect(try !stored.vault.wasClassified())
+        try stored.home.database().write { database in
+            try database.execute(sql: "INSERT INTO account_decisions (account_id) VALUES (2)")
+            try database.execute(sql: sql)
+        }
+        #expect(try stored.vault.wasClassified() == expected)
     }
 
     @Test("a guess that is stored already is no change")

@@ -150,14 +150,24 @@ extension Vault {
         }
     }
 
-    /// Whether a pass ever looked at the vault, or there is nothing to look at.
+    /// Whether a pass ever looked at the vault, or there is nothing to look at, and every
+    /// account that counts in totals has a type.
     public func wasClassified() throws(VaultError) -> Bool {
         try read { database in
             try Bool.fetchOne(
                 database,
                 sql: """
-                    SELECT generation > 0 OR EXISTS (SELECT 1 FROM conclusions)
-                        OR NOT EXISTS (SELECT 1 FROM transactions)
+                    SELECT (generation > 0 OR EXISTS (SELECT 1 FROM conclusions)
+                            OR NOT EXISTS (SELECT 1 FROM transactions))
+                        AND NOT EXISTS (
+                            SELECT 1 FROM accounts
+                            LEFT JOIN account_decisions ON account_decisions.account_id = accounts.id
+                            LEFT JOIN account_conclusions
+                                ON account_conclusions.account_id = accounts.id
+                            WHERE visibility IS NULL
+                                AND account_decisions.type IS NULL
+                                AND account_conclusions.type IS NULL
+                                AND accounts.id NOT IN (SELECT from_account FROM account_merges))
                     FROM pass_state
                     """) ?? false
         }

@@ -39,6 +39,10 @@ struct IncomeCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        guard
+            try UnclassifiedView(screen: screen).allowsFigures(
+                of: engine.vault, json: output.json)
+        else { return }
         let days = try days(of: engine)
         let series = try MonthlyIncome.series(engine.vault, days: days)
         let doubtful = try engine.vault.doubtfulTransfers(through: vault.lastDay())
@@ -47,6 +51,7 @@ struct IncomeCommand: ScreenCommand {
         guard !output.json else { return try view.showJSON(series, doubtful) }
         let currencies = try CurrenciesView(screen: screen, of: engine)
         try view.show(series)
+        try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)
         try currencies.end()

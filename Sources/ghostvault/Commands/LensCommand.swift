@@ -38,6 +38,10 @@ struct LensCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        guard
+            try UnclassifiedView(screen: screen).allowsFigures(
+                of: engine.vault, json: output.json)
+        else { return }
         let last = try month ?? vault.moment().today.month
         let oldest = try engine.vault.oldestDay()?.month ?? last
         let series = try MonthlyLens.series(

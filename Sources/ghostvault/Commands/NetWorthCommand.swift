@@ -30,6 +30,10 @@ struct NetWorthCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        guard
+            try UnclassifiedView(screen: screen).allowsFigures(
+                of: engine.vault, json: output.json)
+        else { return }
         let moment = try vault.moment()
         let today = moment.today
         let newest = try vault.lastDay() ?? moment.newestBankDay

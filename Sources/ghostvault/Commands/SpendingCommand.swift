@@ -30,6 +30,10 @@ struct SpendingCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
+        guard
+            try UnclassifiedView(screen: screen).allowsFigures(
+                of: engine.vault, json: output.json)
+        else { return }
         let today = try vault.moment().today
         let month = today.month
         let days = (period.days(asOf: today) ?? month.firstDay..<month.next.firstDay)
@@ -48,6 +52,7 @@ struct SpendingCommand: ScreenCommand {
         }
         let currencies = try CurrenciesView(screen: screen, of: engine)
         try view.show(spending, days: days)
+        try ReversedDebtsView(screen: screen).show(of: engine.vault, afterLine: true)
         try currencies.show()
         try UnconnectedCardsView(screen: screen).show(cards, afterLine: true)
         try TransfersInDoubtView(screen: screen).show(doubtful, afterLine: true)

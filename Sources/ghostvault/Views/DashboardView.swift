@@ -45,14 +45,9 @@ struct DashboardView {
             try screen.print("Nothing is known of this day: what is here begins on \(first).")
             return
         }
-        guard try engine.vault.wasClassified() else {
-            // Without the accounts' types, debts would count as assets.
-            try screen.print()
-            try screen.print(
-                "What came in is not classified yet, so there are no figures: "
-                    + "ghostvault sync, or ghostvault apply-rules", .warning)
-            return try showSync(until: lastDay)
-        }
+        guard
+            try UnclassifiedView(screen: screen).allowsFigures(of: engine.vault, afterLine: true)
+        else { return try showSync(until: lastDay) }
         let currencies = try CurrenciesView(screen: screen, of: engine)
         try showNetWorth(today, through: newest)
         if try engine.vault.hasUnclassified() {

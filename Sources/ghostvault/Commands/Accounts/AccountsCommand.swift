@@ -35,6 +35,7 @@ struct AccountsCommand: ParsableCommand {
             }
             let offers = try engine.mergeOffers()
             let view = AccountsView(screen: screen)
+            try UnclassifiedView(screen: screen).warnOfFigures(of: engine.vault)
             if output.json {
                 try view.showJSON(accounts, offers)
             } else {
