@@ -164,7 +164,7 @@ struct TransactionMatcher {
     ///
     /// What an incomplete answer lacks may still be there, and an equal row be a second purchase.
     /// There, ids count as changed only if more rows changed theirs than kept it, in the whole
-    /// answer or in the days around, or if an id of one of them is another row's now.
+    /// answer or in a block of days, or if an id of one of them is another row's now.
     private mutating func matchByContent() {
         let open = openRows
         guard !open.isEmpty else { return }
@@ -203,13 +203,12 @@ struct TransactionMatcher {
         for case let place? in storedOfRow { kept[group(place)].add(stored[place].words.day) }
         var changed = Array(repeating: DayCounts(), count: 4)
         for pair in pairs { changed[group(pair.place)].add(stored[pair.place].words.day) }
+        let blocks = (0..<4).map { changed[$0].blocks(besides: kept[$0]) }
         for (row, place) in pairs {
             let (changed, kept) = (changed[group(place)], kept[group(place)])
-            let around = changed.around(stored[place].words.day)
             let isReissued =
                 changed.total > kept.total && (isAskedFor || changed.total >= Self.fewest)
-                || around >= (isAskedFor ? 3 : Self.fewest)
-                    && around > kept.around(stored[place].words.day)
+                || isAskedFor && blocks[group(place)].contains(stored[place].words.day)
             if covers(stored[place]) || isReissued || isRenumbered {
                 match(row: row, stored: place)
                 if rows[row].words.isDated, daysBetween(row, place) > 0 { recognised += 1 }
@@ -217,7 +216,7 @@ struct TransactionMatcher {
         }
     }
 
-    /// How many transactions lie on each day. Banks issue ids of blocks of days anew.
+    /// How many transactions lie on each day.
     private struct DayCounts {
         private(set) var total = 0
         private var byDay: [Int32: Int] = [:]
@@ -227,9 +226,25 @@ struct TransactionMatcher {
             byDay[day, default: 0] += 1
         }
 
-        /// How many lie within three days.
-        func around(_ day: Int32) -> Int {
+        private func around(_ day: Int32) -> Int {
             (-3...3).reduce(0) { $0 + (byDay[Int32(clamping: Int64(day) + $1)] ?? 0) }
+        }
+
+        /// The days whose ids a bank issued anew: of days that follow each other in the answer,
+        /// two changed ids, or near a day more changed than kept theirs.
+        func blocks(besides kept: DayCounts) -> Set<Int32> {
+            let days = Set(byDay.keys).union(kept.byDay.keys).sorted()
+            var found: Set<Int32> = []
+            for (place, day) in days.enumerated() {
+                guard let count = byDay[day] else { continue }
+                let neighbours = [place - 1, place + 1].filter(days.indices.contains)
+                if count > 1 || neighbours.contains(where: { byDay[days[$0]] != nil })
+                    || around(day) > kept.around(day)
+                {
+                    found.insert(day)
+                }
+            }
+            return found
         }
     }
 

@@ -54,6 +54,7 @@ final class TransactionStore {
         var doubtful = try settle(
             &new, rows, stored, &matcher, but: settledBefore, asked: asked, account: account)
         try continuePending(&new, rows, stored, &matcher, account: account)
+        let heldBackBefore = outcome.heldBack
         new = try withoutDoubtful(
             new, rows, stored, &matcher, coverage: coverage, account: account, &doubtful)
         for row in new {
@@ -64,7 +65,7 @@ final class TransactionStore {
         }
         outcome.newTransactions += new.count
         guard coverage != nil else { return }
-        try takeBack(rows, stored, matcher)
+        try takeBack(rows, stored, matcher, isHeldBack: outcome.heldBack > heldBackBefore)
     }
 
     /// Voids pending transactions that are too old to be asked for and that the answer does not
@@ -259,7 +260,7 @@ final class TransactionStore {
     /// the last weeks are noted.
     private func takeBack(
         _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
-        _ matcher: TransactionMatcher
+        _ matcher: TransactionMatcher, isHeldBack: Bool
     ) throws {
         var kept: [TransactionWords.Likeness: Int64] = [:]
         for (row, place) in matcher.storedOfRow.enumerated() {
@@ -281,6 +282,8 @@ final class TransactionStore {
                 missing.append(known)
             }
         }
+        // Those are gone because what may replace them waits.
+        guard !isHeldBack else { return }
         let found = stored.indices.count { place in
             matcher.rowOfStored[place] != nil && matcher.covers(stored[place])
                 && !stored[place].words.isPending
@@ -289,7 +292,7 @@ final class TransactionStore {
         let today = CalendarDay(secondsSinceEpoch: receivedAt)
         let since = max(
             listed.min() ?? .min, today.adding(days: -Self.daysRemembered).daysSinceEpoch)
-        for known in missing where found >= missing.count || known.words.day > since {
+        for known in missing where found >= missing.count || known.words.day >= since {
             if try table.noteMissing(known.id, at: receivedAt) { outcome.missing.append(known.id) }
         }
     }

@@ -227,6 +227,7 @@ struct ReissuedIDTests {
             let outcome = try stored.store(
                 account(coverage: march, turned), receivedAt: start + hours * 3600)
             #expect(outcome.heldBack == 20)
+            #expect(outcome.missing.isEmpty)
             #expect(try rows().values.sorted() == household("T").map(\.bankID).sorted())
         }
         let outcome = try stored.store(
