@@ -18,8 +18,11 @@ class Condition:
 
     #: Counts up each time all ids change.
     generation: int = 0
-    #: Rows posted before this day are given as one day earlier.
+    #: Blocks of days whose rows got other ids, as first and last day.
+    renamed_blocks: tuple[tuple[int, int], ...] = ()
+    #: Rows posted before this day are given so many days later.
     days_moved_before: int = 0
+    days_moved_by: int = -1
     #: Rows posted before this day have another wording.
     reworded_before: int = 0
     #: How the bank fails: "absent", "empty", "half" or "full" says what its answers still have.
@@ -191,7 +194,7 @@ class Bank:
             amount = amount if correction.amount is None else correction.amount
             text = correction.text or text
         if day < self.condition.days_moved_before:
-            day -= 1
+            day = min(day + self.condition.days_moved_by, self.condition.days_moved_before)
         if day < self.condition.reworded_before:
             text = f"CARD 4417 {text}"
         is_card = bool(movement.code)
@@ -225,7 +228,9 @@ class Bank:
                 bank_id = f"DAY-{iso(row.window_day)}{self._suffix}"
                 named.add((iso(row.window_day), row.amount, row.text))
             else:
-                bank_id = self._stable_id(row.key, "")
+                bank_id = self._stable_id(row.key, "") + ".b" * sum(
+                    first <= row.window_day <= last
+                    for first, last in self.condition.renamed_blocks)
             if "ids-per-request" in quirks:
                 bank_id += f"/{request}"
             numbered.append(replace(row, bank_id=bank_id))

@@ -123,10 +123,16 @@ class History:
 
     def _step_rotate(self, step: Step) -> None:
         condition = self.banks[str(step.arguments["bank"])].condition
+        block = step.arguments.get("block")
+        if block:
+            first = self.world.day - int(str(block))
+            condition.renamed_blocks += ((first - 15, first),)
+            return
         condition.generation += 1
         changes = step.arguments["changes"]
         if isinstance(changes, (list, tuple)) and "days" in changes:
             condition.days_moved_before = self.world.day
+            condition.days_moved_by = int(str(step.arguments.get("by", -1)))
         if isinstance(changes, (list, tuple)) and "payees" in changes:
             condition.reworded_before = self.world.day
 
@@ -213,7 +219,9 @@ class History:
             condition = bank.condition
             bank.condition = replace(
                 type(condition)(), generation=condition.generation,
+                renamed_blocks=condition.renamed_blocks,
                 days_moved_before=condition.days_moved_before,
+                days_moved_by=condition.days_moved_by,
                 reworded_before=condition.reworded_before)
         self.world.redirects.clear()
         for _ in range(3):

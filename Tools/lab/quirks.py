@@ -74,6 +74,21 @@ def _rotation(*changes: str) -> Incident:
     return steps
 
 
+def _later_days(draw: random.Random, bank: str, connection: str) -> list[Step]:
+    return [
+        Step("rotate", {"bank": bank, "changes": ["days"], "by": draw.choice((1, 2))}), _sync()]
+
+
+def _block(draw: random.Random, bank: str, connection: str) -> list[Step]:
+    """Ids of some days change, while the bank is well or not."""
+    condition, on, off = draw.choice((
+        ("is_silent", False, False), ("error", "full", None), ("ignores_windows", True, False)))
+    return [
+        Step("rotate", {"bank": bank, "block": draw.choice((3, 10, 40))}),
+        _bank(bank, **{condition: on}), _sync(),
+        _bank(bank, **{condition: off}), *([_day()] if draw.random() < 0.5 else []), _sync()]
+
+
 def _rotation_with(condition: str, on: object, off: object) -> Incident:
     def steps(draw: random.Random, bank: str, connection: str) -> list[Step]:
         return [
@@ -182,6 +197,9 @@ QUIRKS = {quirk.name: quirk for quirk in (
     # Ids
     Quirk("rotating-ids", "all ids of a bank change", _rotation()),
     Quirk("rotating-days", "all ids and days of a bank change at once", _rotation("days")),
+    Quirk("rotating-later-days", "all ids of a bank change, and rows move to later days",
+          _later_days),
+    Quirk("rotating-block", "the ids of some days change", _block),
     Quirk("rotating-payees", "all ids and texts of a bank change at once", _rotation("payees")),
     Quirk("rotating-with-error", "ids change while the bank reports an error",
           _rotation_with_error),
