@@ -22,7 +22,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test test-release test-kqueue test-keychain torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
+.PHONY: demo test test-release test-kqueue test-keychain test-installed torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -55,6 +55,11 @@ test-keychain: setup
 	$(STAND_INS) $(SWIFT) build --build-tests
 	$(STAND_INS) $(SWIFT) test --skip-build \
 		--filter 'SecretsTests.(Keychain|SecretKeepers)|EngineTests.Keychain|CommandTests.Keychain'
+
+## test-installed: the two programs as they are installed, with a library preloaded
+test-installed: setup
+	@$(BUILD_PROGRAMS)
+	@scripts/test-installed.sh $(RELEASE)
 
 ## torture: kills the program at KILLS random moments, fills its disk at every write, and runs
 ## many commands at once; fails where a vault lost anything (SEED)

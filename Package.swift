@@ -91,7 +91,7 @@ let package = Package(
             ]),
         program(
             "ghostvault-demo-bank",
-            imports: ["DemoHousehold", "Model", argumentParser, httpServer]),
+            imports: ["DemoHousehold", "Model", "Terminal", argumentParser, httpServer]),
         room("DemoHousehold", imports: ["Model"]),
         room(
             "Engine",

@@ -2,6 +2,7 @@ import ArgumentParser
 import DemoHousehold
 import Foundation
 import Model
+import Terminal
 
 @main
 struct DemoBank: AsyncParsableCommand {
@@ -75,6 +76,10 @@ struct DemoBank: AsyncParsableCommand {
             throw ValidationError("--parent-pid is the number of a process.")
         }
         _ = try fixedToday()
+    }
+
+    static func main() async {
+        await main(Array(ProgramArguments.all.dropFirst()))
     }
 
     func run() async throws {

@@ -1,27 +1,8 @@
-import Engine
 import Foundation
 import Terminal
 
-/// The process as it was started: its arguments, open files and signals.
+/// The process as it was started: its open files and signals.
 enum ProcessStart {
-    /// What the program was started with, its own name first.
-    ///
-    /// On Linux the kernel is asked. A statically linked Swift looks for them in front of the
-    /// environment, which a preloaded library moves when it sets a variable.
-    static var arguments: [String] {
-        #if os(Linux)
-            do {
-                // Each ends with a NUL.
-                let parts = try FileReader.bytes(at: "/proc/self/cmdline")
-                    .split(separator: 0, omittingEmptySubsequences: false).dropLast()
-                if !parts.isEmpty { return parts.map { String(decoding: $0, as: UTF8.self) } }
-            } catch {
-                // Without /proc, Swift's own way has to do.
-            }
-        #endif
-        return CommandLine.arguments
-    }
-
     /// Makes what the system can do to a process an error that a command reports: missing
     /// standard streams, closed pipes, and limits. Call it before anything is opened.
     static func prepare() {

@@ -10,7 +10,7 @@ import Waiting
 enum Program {
     static func main() {
         let arguments = Result {
-            try CommandWords(Array(ProcessStart.arguments.dropFirst())).arguments
+            try CommandWords(Array(ProgramArguments.all.dropFirst())).arguments
         }
         // Parsing takes long enough for a signal to come first.
         if case .success(let words) = arguments,

@@ -68,24 +68,6 @@ struct ProcessStartTests {
     }
 
     #if os(Linux)
-        @Test("a preloaded library that sets a variable takes no arguments away")
-        func preloadedLibrary() async throws {
-            let scenario = try Scenario()
-            try """
-            #include <stdlib.h>
-            __attribute__((constructor)) static void set(void) { setenv("ANY", "1", 1); }
-            """.write(
-                toFile: scenario.folder + "/set.c", atomically: true, encoding: .utf8)
-            guard let compiler = TestProgram("clang") ?? TestProgram("cc") else { return }
-            let made = try await scenario.run("\(compiler.path) -shared -fPIC -o set.so set.c")
-            try #require(made.exitCode == 0, "\(made.errors)")
-            let version = try await scenario.run("LD_PRELOAD=./set.so ghostvault --version")
-            #expect(version.output == "0.1.0\n")
-            let odd = try await scenario.run("LD_PRELOAD=./set.so ghostvault '' 'a b'")
-            #expect(odd.exitCode == 64)
-            try await scenario.close()
-        }
-
         @Test("a watcher goes on when its program is replaced, and says so once")
         func replacedProgram() async throws {
             let scenario = try Scenario()

@@ -1,10 +1,11 @@
 import Foundation
+import Terminal
 
 /// Where this program is, as whoever started it found it: a link to it stays
 /// when the program behind it is updated.
 enum ThisProgram {
     static func path() throws -> String {
-        let name = ProcessStart.arguments.first ?? ""
+        let name = ProgramArguments.all.first ?? ""
         if name.contains("/") { return URL(fileURLWithPath: name).standardizedFileURL.path }
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         let found = folders.map { "\($0)/\(name)" }
