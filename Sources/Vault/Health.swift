@@ -2,7 +2,7 @@ internal import Foundation
 internal import GRDB
 
 extension Vault {
-    /// Looks at every page, index and reference of the database.
+    /// Looks at every page, index and reference of the database, and at every day.
     ///
     /// - Returns: what SQLite finds wrong, in its own words, at most a hundred
     ///   of them; they name tables and rows, and none of what they hold.
@@ -13,10 +13,32 @@ extension Vault {
             let strays = try Row.fetchAll(
                 database, sql: "SELECT \"table\", count(*) FROM pragma_foreign_key_check GROUP BY 1"
             )
-            return found.filter { $0 != "ok" }
+            return try found.filter { $0 != "ok" }
                 + strays.map {
                     "\($0[0] as String): \($0[1] as Int) rows refer to rows that are gone"
                 }
+                + Self.impossibleDays(database)
+        }
+    }
+
+    private static let days = [
+        ("transactions", "day"), ("daily_balances", "day"), ("changed_transactions", "day"),
+        ("accounts", "covered_from"), ("accounts", "covered_to"),
+        ("held_back_answers", "first_day"), ("connections", "empty_asked_on"),
+        ("series", "first_day"), ("series", "last_day"), ("rule_uses", "last_day"),
+        ("events", "day"), ("event_subscriptions", "since_day"), ("event_accounts", "since_day"),
+    ]
+
+    /// Days beyond 32 bits, which no version stores.
+    private static func impossibleDays(_ database: Database) throws -> [String] {
+        try days.compactMap { table, column in
+            let count = try Int.fetchOne(
+                database,
+                sql: "SELECT count(*) FROM \(table) WHERE \(column) NOT BETWEEN ? AND ?",
+                arguments: [Int32.min, Int32.max])
+            guard let count, count > 0 else { return nil }
+            return
+                "\(table): \(count == 1 ? "1 row has" : "\(count) rows have") a \(column) out of range"
         }
     }
 

@@ -21,7 +21,9 @@ public enum VaultError: Error, Hashable, Sendable {
     /// Another pass was stored while this one ran, which was thrown away.
     case overtaken
     /// A stored value has a form that no version writes.
-    case damagedRow(table: String, id: Int64, reason: String)
+    ///
+    /// - Parameter id: nil if it is not known which row has it.
+    case damagedRow(table: String, id: Int64?, reason: String)
     /// Transactions of two accounts have one id at the bank and different
     /// amounts, so that the accounts are not one.
     case accountsClash(transactions: Int)

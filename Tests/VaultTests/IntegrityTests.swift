@@ -68,6 +68,65 @@ struct IntegrityTests {
         #expect(try stored.vault.accounts().count == 1)
     }
 
+    @Test("a day out of range is an error wherever it is read, and is known to doctor")
+    func impossibleDay() throws {
+        let vault = stored.vault
+        #expect(try vault.damage().isEmpty)
+        try stored.home.database().write { database in
+            try database.execute(
+                sql: """
+                    UPDATE transactions SET day = 1099511627776;
+                    UPDATE accounts SET covered_from = 5, covered_to = 1099511627776;
+                    INSERT INTO daily_balances (account_id, day, balance)
+                        VALUES (1, -1099511627776, 7);
+                    """)
+        }
+        let reads: [() throws -> Any?] = [
+            { try vault.everything() }, { try vault.transaction(1) },
+            { try vault.transactions(numbered: [1]) }, { try vault.oldestDay() },
+            { try vault.newestDay() }, { try vault.firstKnownDay() },
+            { try vault.importedCoverage() }, { try vault.activity(ofAccount: 1) },
+            { try vault.accounts() }, { try vault.dailyBalances() },
+            { try vault.dailyFlows(of: [], after: day(2025, 3, 1)) },
+            {
+                try vault.progress(
+                    connection: stored.connection, through: day(2025, 3, 1),
+                    pendingSince: day(2025, 3, 1))
+            },
+        ]
+        for (number, read) in reads.enumerated() {
+            guard case .damagedRow? = failure(of: read) else {
+                Issue.record("read \(number) gave no error")
+                continue
+            }
+        }
+        #expect(
+            failure { try vault.transaction(1) }
+                == .damagedRow(table: "transactions", id: 1, reason: "its day is out of range"))
+        #expect(
+            try vault.damage() == [
+                "transactions: 1 row has a day out of range",
+                "daily_balances: 1 row has a day out of range",
+                "accounts: 1 row has a covered_to out of range",
+            ])
+    }
+
+    @Test("an amount that has no opposite is an error that names its row")
+    func lowestAmount() throws {
+        try stored.home.database().write { database in
+            try database.execute(
+                sql: "UPDATE transactions SET amount = ?", arguments: [Int64.min])
+        }
+        #expect(
+            failure {
+                try stored.vault.reverseSigns(ReversedSigns(transactions: true), account: 1)
+            }
+                == .damagedRow(
+                    table: "transactions", id: 1,
+                    reason: "its amount is too large for its sign to be turned"))
+        try stored.vault.reverseSigns(ReversedSigns(balance: true), account: 1)
+    }
+
     @Test("a sum beyond 64 bits is exact")
     func overflow() throws {
         try stored.store(account([transaction("T2", .max), transaction("T3", .max)]))

@@ -17,9 +17,14 @@ extension Vault {
     /// Takes the person's word on an account's signs: what is here is turned
     /// round, and so is what the bank sends from now on. The answers that are
     /// kept have the bank's signs still.
+    ///
+    /// - Throws: ``VaultError/damagedRow(table:id:reason:)`` for an amount without an opposite.
     public func reverseSigns(_ signs: ReversedSigns, account: Int64) throws(VaultError) {
         try write { database in
             let earlier = try AccountSigns(database).signs(of: account)
+            try Self.refuseLowest(
+                of: account, inBalances: earlier.balance != signs.balance,
+                inTransactions: earlier.transactions != signs.transactions, database)
             if earlier.transactions != signs.transactions {
                 try database.execute(
                     sql: "UPDATE transactions SET amount = -amount WHERE account_id = ?",
@@ -42,6 +47,29 @@ extension Vault {
                     """,
                 arguments: [account, signs.balance, signs.transactions])
         }
+    }
+
+    /// Refuses the lowest number of 64 bits, which earlier versions stored.
+    private static func refuseLowest(
+        of account: Int64, inBalances: Bool, inTransactions: Bool, _ database: Database
+    ) throws {
+        let row = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT 'transactions', id FROM transactions
+                WHERE :inTransactions AND account_id = :account AND amount = :lowest
+                UNION ALL SELECT 'accounts', id FROM accounts
+                WHERE :inBalances AND id = :account AND balance = :lowest
+                UNION ALL SELECT 'daily_balances', account_id FROM daily_balances
+                WHERE :inBalances AND account_id = :account AND balance = :lowest
+                """,
+            arguments: [
+                "account": account, "lowest": Int64.min, "inBalances": inBalances,
+                "inTransactions": inTransactions,
+            ])
+        guard let row else { return }
+        throw VaultError.damagedRow(
+            table: row[0], id: row[1], reason: "its amount is too large for its sign to be turned")
     }
 }
 

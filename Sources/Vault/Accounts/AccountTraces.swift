@@ -54,7 +54,7 @@ extension Vault {
                 arguments: [account])
             return AccountActivity(
                 firstReceivedAt: row?[0],
-                newestDay: (row?[1] as Int32?).map(CalendarDay.init(daysSinceEpoch:)))
+                newestDay: try row?.optionalDay(1))
         }
     }
 

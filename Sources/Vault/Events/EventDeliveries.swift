@@ -194,7 +194,7 @@ private struct DeliveryStore {
                     """),
             arguments: [subscription, max(toldThrough, event)])
         guard let row else { return nil }
-        let event = StoredEvent(row)
+        let event = try StoredEvent(row)
         let attempt = try Row.fetchOne(
             database.cachedStatement(
                 sql: """
@@ -222,7 +222,7 @@ private struct DeliveryStore {
                     ORDER BY event_id LIMIT 1
                     """),
             arguments: [handler, subscription, event, toldThrough, instant])
-        return row.map { WaitingDelivery(event: StoredEvent($0), attempts: $0[4]) }
+        return try row.map { WaitingDelivery(event: try StoredEvent($0), attempts: $0[4]) }
     }
 
     func store(
@@ -249,8 +249,9 @@ private struct DeliveryStore {
 
 extension StoredEvent {
     /// - Parameter row: beginning with id, subject, day and fields.
-    init(_ row: Row) {
+    init(_ row: Row) throws(VaultError) {
+        let id: Int64 = row[0]
         self.init(
-            id: row[0], subject: row[1], day: CalendarDay(daysSinceEpoch: row[2]), fields: row[3])
+            id: id, subject: row[1], day: try row.day(2, of: "events", row: id), fields: row[3])
     }
 }

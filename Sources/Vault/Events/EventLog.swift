@@ -55,7 +55,7 @@ extension Vault {
                     """,
                 arguments: [limit])
             return try rows.map { row in
-                let event = StoredEvent(row)
+                let event = try StoredEvent(row)
                 return LoggedEvent(
                     subscription: row[4], event: event, recordedAt: row[5],
                     deliveries: try LoggedStep.deliveries(

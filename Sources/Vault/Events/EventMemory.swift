@@ -160,7 +160,8 @@ extension Vault {
         while let row = try rows.next() {
             subscriptions[row[0]] = KnownSubscription(
                 id: row[1], sinceTransaction: row[2], sinceSync: row[3],
-                sinceDay: CalendarDay(daysSinceEpoch: row[4]), lookedThrough: row[5],
+                sinceDay: try row.day(4, of: "event_subscriptions", row: row[1]),
+                lookedThrough: row[5],
                 conditions: conditions[row[1]] ?? [:])
         }
         return subscriptions
@@ -172,7 +173,8 @@ extension Vault {
             database, sql: "SELECT account_id, since_transaction, since_day FROM event_accounts")
         while let row = try rows.next() {
             accounts[row[0]] = KnownAccount(
-                sinceTransaction: row[1], sinceDay: CalendarDay(daysSinceEpoch: row[2]))
+                sinceTransaction: row[1],
+                sinceDay: try row.day(2, of: "event_accounts", row: row[0]))
         }
         return accounts
     }

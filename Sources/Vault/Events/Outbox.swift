@@ -76,7 +76,7 @@ extension Vault {
             ).map {
                 StoredAction(
                     id: $0[4], messageID: $0[5], handler: $0[6], subscription: $0[7],
-                    event: StoredEvent($0), target: $0[8], action: $0[9], attempts: $0[10])
+                    event: try StoredEvent($0), target: $0[8], action: $0[9], attempts: $0[10])
             }
         }
     }

@@ -42,7 +42,12 @@ extension Vault {
             try Row.fetchAll(
                 database,
                 sql: "SELECT message_id, process_group, started FROM running_commands"
-            ).map { RunningCommand(messageID: $0[0], processGroup: $0[1], started: $0[2]) }
+            ).map {
+                RunningCommand(
+                    messageID: $0[0],
+                    processGroup: try $0.int32($0[1], "process group", of: "running_commands"),
+                    started: $0[2])
+            }
         }
     }
 }

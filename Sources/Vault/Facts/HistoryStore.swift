@@ -87,7 +87,7 @@ extension Vault {
                     "connection": connection, "today": today.daysSinceEpoch,
                     "pending": firstPendingDay.daysSinceEpoch,
                 ])
-            while let row = try rows.next() { found.append(AccountProgress(row)) }
+            while let row = try rows.next() { found.append(try AccountProgress(row)) }
             return found
         }
     }
@@ -105,11 +105,11 @@ extension Vault {
                 throw VaultError.database(reason: "there is no connection \(connection)")
             }
             let months: Int? = row[0]
-            let day: Int32? = row[2]
             let wait: Int? = row[3]
             return HistoryState(
                 months: months, asksAll: row[1],
-                emptyAskedOn: day.map(CalendarDay.init(daysSinceEpoch:)), emptyWait: wait ?? 1)
+                emptyAskedOn: try row.optionalDay(2, of: "connections", row: connection),
+                emptyWait: wait ?? 1)
         }
     }
 
@@ -228,18 +228,21 @@ extension Vault {
 }
 
 extension AccountProgress {
-    fileprivate init(_ row: Row) {
-        func day(_ column: Int) -> CalendarDay? {
-            (row[column] as Int32?).map(CalendarDay.init(daysSinceEpoch:))
-        }
+    fileprivate init(_ row: Row) throws {
+        let account: Int64 = row[0]
         let key: TextBytes = row[1]
         let bankID: TextBytes = row[2]
         var coverage: Range<CalendarDay>?
-        if let from = day(3), let to = day(4), from <= to { coverage = from..<to }
+        if let from = try row.optionalDay(3, of: "accounts", row: account),
+            let to = try row.optionalDay(4, of: "accounts", row: account), from <= to
+        {
+            coverage = from..<to
+        }
         self.init(
-            id: row[0], institutionKey: key.text, bankID: bankID.text, coverage: coverage,
+            id: account, institutionKey: key.text, bankID: bankID.text, coverage: coverage,
             hasWholeHistory: row[5],
             balanceDay: (row[6] as Int64?).map(CalendarDay.init(secondsSinceEpoch:)),
-            oldestDay: day(7), newestDay: day(8), oldestPendingDay: day(9))
+            oldestDay: try row.optionalDay(7), newestDay: try row.optionalDay(8),
+            oldestPendingDay: try row.optionalDay(9))
     }
 }

@@ -102,11 +102,15 @@ extension AccountRecord {
             throw VaultError.damagedRow(table: "accounts", id: id, reason: "unknown visibility")
         }
         let bankName: String = row["name"]
-        let from: Int32? = row["covered_from"]
-        let to: Int32? = row["covered_to"]
+        let from: Int64? = row["covered_from"]
+        let to: Int64? = row["covered_to"]
         var coverage: Range<CalendarDay>?
         if let from, let to, from <= to {
-            coverage = CalendarDay(daysSinceEpoch: from)..<CalendarDay(daysSinceEpoch: to)
+            func day(_ days: Int64) throws(VaultError) -> CalendarDay {
+                CalendarDay(
+                    daysSinceEpoch: try row.int32(days, "coverage", of: "accounts", row: id))
+            }
+            coverage = try day(from)..<day(to)
         }
         let balance: Int64? = row["balance"]
         let available: Int64? = row["available_balance"]

@@ -69,7 +69,7 @@ extension Vault {
                 }
                 figures.append(
                     DailyFigure(
-                        day: CalendarDay(daysSinceEpoch: row[0]),
+                        day: try row.day(0),
                         transactionClass: transactionClass, category: row[4],
                         total: Money(
                             sum: WideSum.value(row, at: 5),
@@ -130,7 +130,7 @@ extension Vault {
             while let row = try rows.next() {
                 flows.append(
                     DailyFlow(
-                        account: row[0], day: CalendarDay(daysSinceEpoch: row[1]),
+                        account: row[0], day: try row.day(1),
                         minorUnits: WideSum.value(row, at: 2)))
             }
             return flows
@@ -176,18 +176,18 @@ extension Vault {
     /// The day of the oldest posted transaction, or nil where there is none.
     public func oldestDay() throws(VaultError) -> CalendarDay? {
         try read { database in
-            try Int32.fetchOne(
+            try Row.fetchOne(
                 database, sql: "SELECT min(day) FROM transactions WHERE is_pending = 0"
-            ).map(CalendarDay.init(daysSinceEpoch:))
+            )?.optionalDay(0)
         }
     }
 
     /// The day of the newest posted transaction, or nil where there is none.
     public func newestDay() throws(VaultError) -> CalendarDay? {
         try read { database in
-            try Int32.fetchOne(
+            try Row.fetchOne(
                 database, sql: "SELECT max(day) FROM transactions WHERE is_pending = 0"
-            ).map(CalendarDay.init(daysSinceEpoch:))
+            )?.optionalDay(0)
         }
     }
 
@@ -198,7 +198,7 @@ extension Vault {
         // One that is always true would keep SQLite from looking at an index.
         let isMeant = account.map { " AND account_id = \($0)" } ?? ""
         return try read { database in
-            try Int32.fetchOne(
+            try Row.fetchOne(
                 database,
                 sql: """
                     SELECT min(day) FROM (
@@ -207,7 +207,7 @@ extension Vault {
                         UNION ALL
                         SELECT min(day) FROM daily_balances WHERE true\(isMeant))
                     """
-            ).map(CalendarDay.init(daysSinceEpoch:))
+            )?.optionalDay(0)
         }
     }
 
@@ -219,7 +219,7 @@ extension Vault {
                 sql: "SELECT account_id, day, balance FROM daily_balances ORDER BY day, account_id"
             ).map {
                 DailyBalance(
-                    account: $0[0], day: CalendarDay(daysSinceEpoch: $0[1]), minorUnits: $0[2])
+                    account: $0[0], day: try $0.day(1, of: "daily_balances"), minorUnits: $0[2])
             }
         }
     }

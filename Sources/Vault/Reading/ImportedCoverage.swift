@@ -24,7 +24,7 @@ extension Vault {
             ).map {
                 ImportedCoverage(
                     account: $0[0], count: $0[1],
-                    days: CalendarDay(daysSinceEpoch: $0[2])...CalendarDay(daysSinceEpoch: $0[3]))
+                    days: try $0.day(2)...$0.day(3))
             }
         }
     }

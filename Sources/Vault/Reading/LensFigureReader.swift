@@ -93,7 +93,7 @@ extension Vault {
                 }
                 figures.append(
                     LensFigure(
-                        day: CalendarDay(daysSinceEpoch: row[0]),
+                        day: try row.day(0),
                         lens: lens.flatMap(Lens.init),
                         total: Money(
                             sum: WideSum.value(row, at: 4),

@@ -42,7 +42,7 @@ extension Vault {
                 payments[name, default: []].append(
                     PaymentBeside(
                         SeriesPayment(
-                            transaction: row[1], day: CalendarDay(daysSinceEpoch: row[2]),
+                            transaction: row[1], day: try row.day(2, row: row[1]),
                             amount: amount), isLeftOut: row[4]))
             }
             return payments

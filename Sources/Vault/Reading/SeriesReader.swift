@@ -48,7 +48,7 @@ extension Vault {
             while let row = try rows.next() {
                 payments[row[0], default: []].append(
                     SeriesPayment(
-                        transaction: row[1], day: CalendarDay(daysSinceEpoch: row[2]),
+                        transaction: row[1], day: try row.day(2, row: row[1]),
                         amount: row[3]))
             }
             return payments

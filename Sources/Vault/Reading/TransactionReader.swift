@@ -136,7 +136,7 @@ struct TransactionReader {
             if let allVerdicts { allVerdicts[id] } else { try verdicts.verdict(id) }
         }
         return TransactionRecord(
-            id: id, account: row[1], bankID: text(row[2]), day: CalendarDay(daysSinceEpoch: row[3]),
+            id: id, account: row[1], bankID: text(row[2]), day: try row.day(3, row: id),
             amount: Money(minorUnits: row[4], currency: currency), description: text(row[5]),
             bankPayee: text(row[6]), memo: text(row[7]), merchantCode: text(row[8]),
             isPending: row[9],

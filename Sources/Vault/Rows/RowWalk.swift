@@ -1,5 +1,6 @@
 internal import GRDB
 internal import GRDBSQLite
+internal import Model
 
 #if canImport(Glibc)
     internal import Glibc
@@ -44,6 +45,37 @@ struct RowWalk {
             default: throw DatabaseError(of: handle)
             }
         }
+    }
+}
+
+extension Row {
+    /// A day. A damaged database may hold any number.
+    ///
+    /// - Parameters:
+    ///   - table: what an error names.
+    ///   - id: the number of the row there; nil if the day is of several.
+    /// - Throws: ``VaultError/damagedRow(table:id:reason:)``.
+    func day(
+        _ column: Int, of table: String = "transactions", row id: Int64? = nil
+    ) throws(VaultError) -> CalendarDay {
+        CalendarDay(daysSinceEpoch: try int32(self[column], "day", of: table, row: id))
+    }
+
+    /// The same of a column that may be NULL.
+    func optionalDay(
+        _ column: Int, of table: String = "transactions", row id: Int64? = nil
+    ) throws(VaultError) -> CalendarDay? {
+        self[column] as Int64? == nil ? nil : try day(column, of: table, row: id)
+    }
+
+    /// A number of 32 bits. GRDB's own narrowing ends the program at a larger one.
+    func int32(
+        _ number: Int64, _ name: String, of table: String, row id: Int64? = nil
+    ) throws(VaultError) -> Int32 {
+        guard let number = Int32(exactly: number) else {
+            throw .damagedRow(table: table, id: id, reason: "its \(name) is out of range")
+        }
+        return number
     }
 }
 

@@ -29,10 +29,9 @@ struct RuleTallyStore {
             database, sql: "SELECT rule, hits, last_day FROM rule_uses")
         while let row = try rows.next() {
             let rule: String = row[0]
-            let day: Int32? = row[2]
             tallies[rule] = RuleTally(
                 rule: rule, hits: row[1],
-                lastDay: day.map { CalendarDay(daysSinceEpoch: $0) })
+                lastDay: try row.optionalDay(2, of: "rule_uses"))
         }
         return tallies
     }

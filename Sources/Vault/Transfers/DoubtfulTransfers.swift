@@ -34,8 +34,8 @@ extension Vault {
                     found.append(
                         (sender, Currency(code: row["code"], exponent: row["exponent"]), []))
                 }
-                for day: Int32 in [row["sent"], row["arrived"]] {
-                    found[found.count - 1].days.insert(CalendarDay(daysSinceEpoch: day))
+                for day in [try row.day(1), try row.day(2)] {
+                    found[found.count - 1].days.insert(day)
                 }
             }
             return found.map { DoubtfulTransfer(currency: $0.currency, days: $0.days) }

@@ -162,7 +162,8 @@ struct Failure {
                 "Nothing of this command was stored.")
         case .damagedRow(let table, let id, let reason):
             self.init(
-                .vault, "The vault holds a damaged row (\(table) \(id)).", details: [reason],
+                .vault, "The vault holds a damaged row (\(table)\(id.map { " \($0)" } ?? "")).",
+                details: [reason],
                 "Restore a backup, or report this: no version should write such a row.")
         case .overtaken:
             self.init(
