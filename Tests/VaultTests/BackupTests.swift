@@ -176,6 +176,59 @@ struct BackupTests {
         #expect(backup?.fullerCopy?.path.hasSuffix(fullest) == true)
     }
 
+    @Test(
+        "leaves the older one that holds more decisions, if they were lost and not taken back",
+        arguments: [
+            "DELETE FROM transaction_corrections",
+            "DELETE FROM transaction_corrections; DELETE FROM journal",
+        ])
+    func lostDecisions(loss: String) throws {
+        let stored = try StoredVault()
+        try stored.store(account([transaction("T1")]))
+        try stored.vault.correct([1: Correction(note: "for Ann")], summary: "a note")
+        let full = try stored.vault.backUp(at: instant, keeping: 9)
+        try stored.home.database().write { try $0.execute(sql: loss) }
+        try stored.store(account([transaction("T1"), transaction("T2")]))
+        for day: Int64 in 1..<4 {
+            let backup = try stored.vault.backUp(at: instant + day * 86_400, keeping: 2)
+            #expect(backup.fullerCopy?.path == full.path)
+            #expect(backup.fullerCopy?.moreDecisions == 1)
+            #expect(backup.fullerCopy?.moreTransactions == 0)
+        }
+    }
+
+    @Test("leaves the older one if most decisions are lost, whatever was decided since")
+    func mostDecisionsLost() throws {
+        let stored = try StoredVault()
+        let rows = (1...20).map { transaction("T\($0)") }
+        try stored.store(account(rows))
+        for id: Int64 in 1...20 {
+            try stored.vault.correct([id: Correction(note: "mine")], summary: "a note")
+        }
+        let full = try stored.vault.backUp(at: instant, keeping: 9)
+        try stored.home.database().write {
+            try $0.execute(sql: "DELETE FROM transaction_corrections")
+        }
+        try stored.vault.correct([1: Correction(note: "again")], summary: "a note")
+        let backup = try stored.vault.backUp(at: instant + 86_400, keeping: 1)
+        #expect(backup.fullerCopy?.path == full.path)
+        #expect(backup.fullerCopy?.moreDecisions == 19)
+    }
+
+    @Test("pushes out an older one with decisions that were undone since")
+    func undoneDecisions() throws {
+        let stored = try StoredVault()
+        try stored.store(account([transaction("T1")]))
+        for note in ["one", "two"] {
+            try stored.vault.correct([1: Correction(note: note)], summary: "a note")
+        }
+        _ = try stored.vault.backUp(at: instant, keeping: 9)
+        for _ in 1...2 { _ = try stored.vault.undo() }
+        let undone = try stored.vault.backUp(at: instant + 86_400, keeping: 1)
+        #expect(undone.fullerCopy == nil)
+        #expect(undone.removedCount == 1)
+    }
+
     @Test("is offered for a damaged vault if it is sound itself, the newest first")
     func soundest() throws {
         let vault = try vault()

@@ -11,9 +11,10 @@ public struct Backup: Hashable, Sendable {
 
     public struct FullerCopy: Hashable, Sendable {
         public let path: String
-        /// How many transactions it holds beyond those of the new copy; may be 0 if it
-        /// holds more accounts.
+        /// How many transactions it holds beyond those of the new copy, 0 and more.
         public let moreTransactions: Int
+        /// How many decisions that nobody took back. If both are 0, it holds more accounts.
+        public let moreDecisions: Int
     }
 }
 
@@ -23,7 +24,8 @@ extension Vault {
     ///
     /// Neither access URLs nor configuration and rules are in it: those are
     /// files beside the database. A copy that holds more than the new one is not deleted,
-    /// since no command takes transactions or accounts out of a vault.
+    /// since no command takes transactions or accounts out of a vault, and the journal has
+    /// each decision that was taken back.
     ///
     /// - Parameters:
     ///   - instant: POSIX seconds, after which the copy is called.
@@ -40,8 +42,12 @@ extension Vault {
             let older = try folder.backupNames().filter { $0 != name }
                 .sorted { ($0.instant > instant ? 0 : 1, $0) < ($1.instant > instant ? 0 : 1, $1) }
             let fuller = older.map { (name: $0, contents: BackupContents(of: path(of: $0))) }
-                .filter { contents < $0.contents }
-                .max { ($0.contents, $0.name) < ($1.contents, $1.name) }
+                .filter { $0.contents.isFuller(than: contents) }
+                .max {
+                    let (left, right) = ($0.contents, $1.contents)
+                    return (left.transactions, left.accounts, left.decisions, $0.name)
+                        < (right.transactions, right.accounts, right.decisions, $1.name)
+                }
             let superfluous = older.dropLast(max(0, count - 1)).filter { $0 != fuller?.name }
             for name in superfluous {
                 try DatabaseCopy(folder: folder, name: name.text).remove()
@@ -53,7 +59,10 @@ extension Vault {
                 fullerCopy: fuller.map {
                     Backup.FullerCopy(
                         path: path(of: $0.name),
-                        moreTransactions: $0.contents.transactions - contents.transactions)
+                        moreTransactions: max(
+                            0, $0.contents.transactions - contents.transactions),
+                        moreDecisions: $0.contents.hasDecisions(lostIn: contents)
+                            ? $0.contents.decisions - contents.decisions : 0)
                 })
         }
     }
@@ -96,18 +105,32 @@ extension VaultFolder {
 struct BackupContents: Comparable {
     let transactions: Int
     let accounts: Int
+    /// Rows in ``tables``.
+    let decisions: Int
+    /// Changes with each decision, and if one is undone; nil before the first.
+    let journal: String?
+
+    /// The decisions that are counted: a settled charge may take along others of its own.
+    private static let tables = [
+        "transaction_corrections", "stored_rules", "payee_aliases", "account_decisions",
+        "account_merges",
+    ]
 
     /// Less than every vault's, also an empty one's.
-    static let none = BackupContents(transactions: -1, accounts: -1)
+    static let none = BackupContents()
 
-    private init(transactions: Int, accounts: Int) {
-        self.transactions = transactions
-        self.accounts = accounts
+    private init() {
+        (transactions, accounts, decisions, journal) = (-1, -1, 0, nil)
     }
 
     init(_ connection: borrowing PlainConnection) throws {
         transactions = try connection.count("transactions")
         accounts = try connection.count("accounts")
+        // Copies from before an update lack some tables.
+        decisions = try Self.tables.reduce(0) { sum, table in
+            sum + (try connection.has(table) ? try connection.count(table) : 0)
+        }
+        journal = try connection.has("journal") ? try connection.newestOfJournal() : nil
     }
 
     /// ``none`` for a file that can't be read.
@@ -119,7 +142,20 @@ struct BackupContents: Comparable {
         }
     }
 
+    /// Says nothing of decisions, which a person may take back.
     static func < (left: BackupContents, right: BackupContents) -> Bool {
         (left.transactions, left.accounts) < (right.transactions, right.accounts)
+    }
+
+    func isFuller(than newer: BackupContents) -> Bool {
+        newer < self || hasDecisions(lostIn: newer)
+    }
+
+    /// Whether a newer copy lacks decisions that its journal does not show as taken back:
+    /// nothing was decided since, the journal is gone, or most decisions are.
+    func hasDecisions(lostIn newer: BackupContents) -> Bool {
+        guard journal != nil, newer.decisions < decisions else { return false }
+        return newer.journal == nil || newer.journal == journal
+            || (decisions >= 10 && newer.decisions < decisions / 2)
     }
 }

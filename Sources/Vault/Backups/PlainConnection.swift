@@ -47,6 +47,19 @@ struct PlainConnection: ~Copyable {
         return count
     }
 
+    func has(_ table: String) throws -> Bool {
+        try firstText(of: "SELECT name FROM sqlite_schema WHERE name = ?", with: table) != nil
+    }
+
+    /// What tells one state of the journal from another; nil if it is empty.
+    func newestOfJournal() throws -> String? {
+        try firstText(
+            of: """
+                SELECT id || ' ' || made_at || ' ' || (SELECT sum(is_undone) FROM journal)
+                FROM journal ORDER BY id DESC LIMIT 1
+                """)
+    }
+
     /// The first column of the first row; nil where there is none.
     private func firstText(of sql: String, with argument: String? = nil) throws -> String? {
         var prepared: SQLiteStatement?

@@ -38,8 +38,13 @@ struct BackupCommand: ScreenCommand {
 enum BackupView {
     static func words(_ fuller: Backup.FullerCopy) -> String {
         let more =
-            fuller.moreTransactions > 0
-            ? Count.text(fuller.moreTransactions, "more transaction") : "more accounts"
+            if fuller.moreTransactions > 0 {
+                Count.text(fuller.moreTransactions, "more transaction")
+            } else if fuller.moreDecisions > 0 {
+                Count.text(fuller.moreDecisions, "more decision")
+            } else {
+                "more accounts"
+            }
         return SafeText.neutralised(
             "\(fuller.path) holds \(more) than the vault does now, and is kept. Delete it if you "
                 + "know why.")
