@@ -84,7 +84,10 @@ struct OpeningTests {
 
     @Test(
         "a folder with files of somebody else is refused, and left as it is",
-        arguments: [["notes.txt"], ["rules/10.lua", "src/main.c"], ["lost+found/", "photos/"]])
+        arguments: [
+            ["notes.txt"], ["rules/10.lua", "src/main.c"], ["lost+found/", "photos/"],
+            [".git/HEAD", "README.md"], ["README.md"],
+        ])
     func foreignFolder(files: [String]) throws {
         try make(files)
         guard case .foreignFolder? = failure(of: { try Vault.openOrCreate(home.folder) }) else {
@@ -98,7 +101,7 @@ struct OpeningTests {
     @Test(
         "a folder that is empty, or holds the text files of a vault, becomes one",
         arguments: [
-            [], ["vault.sqlite"], ["secrets/", "backups/"],
+            [], ["vault.sqlite"], ["secrets/", "backups/"], ["lost+found/"],
             [".git/HEAD", ".gitignore", "README.md", "rules/20.lua", "config/lens.toml"],
         ])
     func folderForVault(files: [String]) throws {
@@ -120,6 +123,32 @@ struct OpeningTests {
         #expect(failure { try Vault.open(home.folder) } == lost)
         #expect(failure { try Vault.openOrCreate(home.folder) } == lost)
         #expect(try Data(contentsOf: URL(fileURLWithPath: home.folder.databasePath)).isEmpty)
+    }
+
+    @Test("a file that is shorter than a database is no new vault", arguments: [1, 511])
+    func shortDatabase(size: Int) throws {
+        try make(["vault.sqlite"])
+        try Data(count: size).write(to: URL(fileURLWithPath: home.folder.databasePath))
+        guard case .notADatabase? = failure(of: { try Vault.openOrCreate(home.folder) }) else {
+            Issue.record("a vault was made")
+            return
+        }
+        try make(["rules/20.lua"])
+        #expect(
+            failure { try Vault.openOrCreate(home.folder) }
+                == .databaseLost(path: home.folder.databasePath, isEmpty: true))
+    }
+
+    @Test("an empty folder that others may use is refused, and left as it is")
+    func sharedFolder() throws {
+        try FileManager.default.createDirectory(
+            atPath: home.folder.path, withIntermediateDirectories: true)
+        #expect(chmod(home.folder.path, 0o1777) == 0)
+        guard case .cannotWrite? = failure(of: { try Vault.openOrCreate(home.folder) }) else {
+            Issue.record("a vault was made")
+            return
+        }
+        #expect(try home.mode(of: home.folder.path) == 0o1777)
     }
 
     @Test(

@@ -18,29 +18,50 @@ extension VaultFolder {
     ///   its place is taken by something that is no file.
     func findsDatabase() throws(VaultError) -> Bool {
         let first = try databaseSize()
-        if let first, first > 0 { return true }
-        guard showsUse(databaseIsEmpty: first != nil) else { return first != nil }
+        if let first, first >= Self.smallestDatabase { return true }
+        guard showsUse(databaseIsEmpty: first != nil) else {
+            if let first, first > 0 {
+                throw .notADatabase(path: databasePath, reason: "file is not a database")
+            }
+            return first != nil
+        }
         // Another command may have made the database since the first look.
         let second = try databaseSize()
-        if let second, second > 0 { return true }
+        if let second, second >= Self.smallestDatabase { return true }
         throw .databaseLost(path: databasePath, isEmpty: second != nil)
     }
 
-    /// Refuses a folder that holds files of somebody else: it would become unreadable to
-    /// all but its owner.
+    /// A page of a database. SQLite takes a smaller file for an empty one.
+    private static let smallestDatabase: Int64 = 512
+
+    /// Refuses a folder of somebody else, or one that holds files of somebody else: it would
+    /// become unreadable to all but its owner.
     ///
     /// Rules and configuration without a database are fine; they live in version control.
     ///
-    /// - Throws: ``VaultError/foreignFolder(path:file:)``.
+    /// - Throws: ``VaultError/foreignFolder(path:file:)``, and
+    ///   ``VaultError/cannotWrite(path:reason:)`` for a folder that others may use.
     func refuseForeignFiles() throws(VaultError) {
-        guard FileManager.default.fileExists(atPath: path) else { return }
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        guard status.st_uid == geteuid(), status.st_mode & 0o1000 == 0 else {
+            throw .cannotWrite(
+                path: path, reason: "the folder is not yours alone; choose one of your own")
+        }
         let names: [String]
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: path)
         } catch {
             throw .cannotWrite(path: path, reason: error.localizedDescription)
         }
-        if let foreign = names.filter({ !Self.isOwn($0) }).min() {
+        // A README or a repository alone is that of another project.
+        let holdsPart = names.contains(where: Self.isPart)
+        let foreign = names.filter { name in
+            let isBesideParts = name == "README.md" || name.hasPrefix(".git")
+            return !Self.isPart(name) && !Self.leftBySystem.contains(name)
+                && !(holdsPart && isBesideParts)
+        }.min()
+        if let foreign {
             throw .foreignFolder(path: path, file: foreign)
         }
     }
@@ -92,13 +113,13 @@ extension VaultFolder {
         return stat(path, &status) == 0 && status.st_size > 0
     }
 
-    private static func isOwn(_ name: String) -> Bool {
-        parts.contains(name) || name.hasPrefix("vault.sqlite") || name.hasPrefix(".git")
+    private static func isPart(_ name: String) -> Bool {
+        parts.contains(name) || name.hasPrefix("vault.sqlite")
     }
 
     private static let parts: Set<String> = [
         "config", "rules", "Plugins", "automation", "backups", "secrets", "sync.lock",
-        "watch.lock", "watch.json", decidingLockName, ".luarc.json", ".lua-stubs", "README.md",
-        "lost+found", ".DS_Store",
+        "watch.lock", "watch.json", decidingLockName, ".luarc.json", ".lua-stubs",
     ]
+    private static let leftBySystem = ["lost+found", ".DS_Store"]
 }
