@@ -155,6 +155,29 @@ struct AccountStoreTests {
         #expect(try stored.vault.accounts().count == 1)
     }
 
+    private static let twice: [(name: String, currency: Currency, id: String, isOne: Bool)] = [
+        ("Checking", dollars, "T2", true), ("Checking", none, "T2", true),
+        ("Savings", dollars, "T1", true), ("Savings", dollars, "T2", false),
+        ("Checking", euros, "T2", false),
+    ]
+
+    @Test(
+        "an account moves within one bank only if its name and currency agree, or its rows",
+        arguments: twice)
+    func twiceConnected(name: String, currency: Currency, id: String, isOne: Bool) throws {
+        func store(_ key: String, _ name: String, _ currency: Currency, _ id: String) throws {
+            try self.store(
+                ReceivedInstitution(
+                    key: key, name: "Bank", url: "https://bank.example", organizationID: "bank"),
+                account("1", at: key, named: name, currency: currency, [transaction(id)]))
+        }
+        try store("CON-1", "Checking", dollars, "T1")
+        try store("CON-2", name, currency, id)
+        #expect(try stored.vault.accounts().map(\.name) == (isOne ? [name] : ["Checking", name]))
+        #expect(try stored.vault.everything().map(\.bankID) == (id == "T1" ? ["T1"] : ["T1", id]))
+        #expect(try stored.vault.everything().last?.account == (isOne ? 1 : 2))
+    }
+
     @Test("accounts stay the same when all of them get other keys at once")
     func allKeysAtOnce() throws {
         try stored.store(account("A1", at: "one"), account("A2", at: "one"))

@@ -113,8 +113,9 @@ struct AccountStore {
     /// Ids of accounts are unique within their institution only. Version 1 of the
     /// protocol names the organisation and version 2 a connection, so that an
     /// institution may come back under another key. An account of one that is silent is
-    /// taken for the answer's where something shows that the two institutions are one, or
-    /// where all accounts of the answer, two and more, are known by id and name and not
+    /// taken for the answer's if something shows that the two institutions are one, and the
+    /// account has the same name or rows: a person may have two connections to one bank. It
+    /// is, too, if all accounts of the answer, two and more, are known by id and name and not
     /// one is under its institution.
     func movedAccounts(_ institutions: [ExactText: Int64]) throws -> [Place: Int64] {
         let answered = Set(institutions.values)
@@ -132,9 +133,12 @@ struct AccountStore {
             for id in Set(silent.map(\.institution) + [institution]) where marks[id] == nil {
                 marks[id] = try InstitutionMarks(database, id)
             }
-            let same = silent.filter { marks[$0.institution]?.share(marks[institution]) == true }
+            let alike = silent.filter { $0.isNamed(as: account) }
+            let same = try silent.filter {
+                guard marks[$0.institution]?.share(marks[institution]) == true else { return false }
+                return try $0.isNamed(as: account) || hasRows(of: account, in: $0.id)
+            }
             if same.count == 1 { moved.append((place, same[0].id)) }
-            let alike = silent.filter { $0.name == account.name }
             if same.isEmpty, alike.count == 1 { namesakes.append((place, alike[0].id)) }
         }
         if namesakes.count >= 2, namesakes.count == answer.accounts.count { moved = namesakes }
@@ -148,17 +152,48 @@ struct AccountStore {
         let id: Int64
         let institution: Int64
         let name: String
+        let currency: Currency
+
+        /// A bank may tell the currency later.
+        func isNamed(as account: ReceivedAccount) -> Bool {
+            let codes = [currency.code, account.currency.code]
+            return name == account.name && currency.exponent == account.currency.exponent
+                && (currency == account.currency || codes.contains(""))
+        }
+    }
+
+    /// Whether most posted rows of an answer are known in an account, whose signs may be turned.
+    private func hasRows(of account: ReceivedAccount, in id: Int64) throws -> Bool {
+        let posted = account.transactions.filter { !$0.isPending }
+        let find = try database.cachedStatement(
+            sql: """
+                SELECT 1 FROM transactions WHERE account_id = ? AND bank_id = CAST(? AS TEXT)
+                    AND day = ? AND amount IN (?, ?)
+                """)
+        let known = try posted.filter { row in
+            try Int.fetchOne(
+                find,
+                arguments: [
+                    id, TextBytes(row.bankID), row.day.daysSinceEpoch, row.amount, 0 &- row.amount,
+                ]) != nil
+        }
+        return known.count * 2 > posted.count
     }
 
     private func accounts(at bankID: String) throws -> [KnownAccount] {
         try Row.fetchAll(
             database,
             sql: """
-                SELECT id, institution_id, name FROM accounts
+                SELECT accounts.id, institution_id, name, code, exponent FROM accounts
+                JOIN currencies ON currencies.id = currency_id
                 WHERE connection_id = ? AND bank_id = CAST(? AS TEXT)
                 """,
             arguments: [connection, TextBytes(bankID)]
-        ).map { KnownAccount(id: $0[0], institution: $0[1], name: $0[2]) }
+        ).map {
+            KnownAccount(
+                id: $0[0], institution: $0[1], name: $0[2],
+                currency: Currency(code: $0[3], exponent: $0[4]))
+        }
     }
 
     private func addAccount(

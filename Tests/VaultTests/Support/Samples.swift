@@ -24,12 +24,13 @@ func transaction(
 }
 
 func account(
-    _ bankID: String = "A1", at institution: String = "bank", currency: Currency = dollars,
+    _ bankID: String = "A1", at institution: String = "bank", named name: String? = nil,
+    currency: Currency = dollars,
     balance: ReceivedBalance? = nil, coverage: Range<CalendarDay>? = nil,
     asked: Range<CalendarDay>? = nil, _ transactions: [ReceivedTransaction] = []
 ) -> ReceivedAccount {
     ReceivedAccount(
-        institutionKey: institution, bankID: bankID, name: "Account \(bankID)",
+        institutionKey: institution, bankID: bankID, name: name ?? "Account \(bankID)",
         currency: currency, balance: balance, transactions: transactions, coverage: coverage,
         asked: asked)
 }
