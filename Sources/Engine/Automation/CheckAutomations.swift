@@ -46,7 +46,7 @@ extension Engine {
     }
 
     /// Commands of the configuration that the system would not run.
-    private func commandsThatCannotRun() throws -> [RuleFileProblem] {
+    func commandsThatCannotRun() throws -> [RuleFileProblem] {
         try configured { try $0.automationSettings() }.commands.sorted { $0.key < $1.key }
             .compactMap { name, command in
                 command.reasonToRefuse.map { reason in

@@ -15,14 +15,31 @@ extension Examination {
         let mistakes = configuration.mistakes()
         note(.configuration, mistakes.map { Problem($0, lastGood) })
         guard mistakes.isEmpty else { return }
-        if let rules = read(.rules, lastGood: lastGood, { try engine.passSetup().leftOut }) {
-            note(.rules, rules.flatMap(\.problems).map(Problem.leftOut))
+        if let rules = read(
+            .rules, lastGood: lastGood,
+            {
+                try engine.passSetup().leftOut.flatMap(\.problems)
+                    + PluginFolders(vaultPath: engine.vault.folder.pluginsPath).folders
+                    .flatMap(\.problems)
+            })
+        {
+            note(.rules, Self.distinct(rules).map(Problem.leftOut))
         }
         if let handlers = read(
-            .automation, lastGood: lastGood, { try engine.automations().leftOut })
+            .automation, lastGood: lastGood,
+            {
+                try engine.automations().leftOut.flatMap(\.problems)
+                    + engine.commandsThatCannotRun()
+            })
         {
-            note(.automation, handlers.flatMap(\.problems).map(Problem.leftOut))
+            note(.automation, handlers.map(Problem.leftOut))
         }
+    }
+
+    /// A plugin that is on and can't be used is reported by the rules, too.
+    private static func distinct(_ problems: [RuleFileProblem]) -> [RuleFileProblem] {
+        var seen: Set<RuleFileProblem> = []
+        return problems.filter { seen.insert($0).inserted }
     }
 
     /// What a reading gives; nil, and a problem more, where it fails.

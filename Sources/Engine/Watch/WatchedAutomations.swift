@@ -102,7 +102,8 @@ final class WatchedAutomations {
             guard try !isUnwanted() else { return all }
             isPaused = told.isPaused
             if isPaused { break }
-            let made = try engine.makeCorrections(settings: eventSettings, keeper: rules)
+            let made = try engine.makeCorrections(
+                settings: eventSettings, keeper: rules, handlers: handlers)
             let unmade = news(of: made.report)
             if !unmade.failures.isEmpty { all.append(.sent(unmade)) }
             guard let classified = made.classified else { break }

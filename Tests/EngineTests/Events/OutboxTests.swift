@@ -448,6 +448,15 @@ struct AutomaticCorrectionTests {
         #expect(try vault.engine.makeCorrections().report.sent == 0)
     }
 
+    @Test("are set aside once their handler is gone")
+    func handlerGone() throws {
+        let id = try ask(for: [Correction(note: "seen")])
+        let made = try vault.engine.makeCorrections(handlers: [])
+        #expect(made.report.failures.map(\.isSetAside) == [true])
+        #expect(try vault.vault.transaction(id)?.verdict?.notes == nil)
+        #expect(try vault.vault.history().isEmpty)
+    }
+
     @Test("change nothing that the person has said, and are told from it")
     func personsWord() throws {
         let id = try ask(for: [Correction(category: "travel", note: "seen", tags: ["seen"])])

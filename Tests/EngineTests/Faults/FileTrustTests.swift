@@ -100,4 +100,18 @@ struct FileTrustTests {
                         file: "rules/50.lua", line: nil, message: "can't be read: \(reason)"))
             ])
     }
+
+    @Test("are known to doctor as commands and in plugins, too")
+    func doctorOfCommands() throws {
+        try demo.write("#!/bin/sh\n", to: "say")
+        try demo.write(
+            "[commands.say]\npath = \"\(demo.folder.path)/say\"\n", to: "config/automation.toml")
+        _ = try open("/say")
+        _ = try open("/Plugins/mine/plugin.lua")
+        let problems = try Examination(of: demo.folder).findings.flatMap(\.problems)
+        let files = problems.compactMap { problem in
+            if case .leftOut(let mistake) = problem { mistake.file } else { nil }
+        }
+        #expect(files == ["Plugins/mine/plugin.lua", "config/automation.toml"])
+    }
 }

@@ -21,14 +21,18 @@ extension Engine {
     /// That they were made is kept together with them, so that they are made
     /// once.
     ///
-    /// - Parameter keeper: keeps the rules by which is classified; what it holds
-    ///   back is in force here too.
+    /// - Parameters:
+    ///   - keeper: keeps the rules by which is classified; what it holds
+    ///     back is in force here too.
+    ///   - handlers: the ids of all handlers, as what deleted ones asked for is set aside;
+    ///     nil while some can't be read.
     /// - Throws: `VaultError`, after which this can be called again, and
     ///   ``EngineError/decidedOnly(_:)``.
     /// - Complexity: nothing where nothing is asked for; else that of a snapshot
     ///   of all transactions, once.
     public func makeCorrections(
-        settings: EventSettings = EventSettings(), keeper: PassKeeper? = nil
+        settings: EventSettings = EventSettings(), keeper: PassKeeper? = nil,
+        handlers: Set<String>? = nil
     ) throws -> MadeCorrections {
         var made = MadeCorrections()
         let waiting = try vault.allActions(for: Action.corrections, at: moment.now)
@@ -67,6 +71,12 @@ extension Engine {
             guard let (transaction, correction) = action.correction else {
                 try end(
                     action, .refused(reason: "it is damaged, or of another version"), settings,
+                    &made.report)
+                continue
+            }
+            if let handlers, !handlers.contains(action.handler) {
+                try end(
+                    action, .refused(reason: "its handler is not there any more"), settings,
                     &made.report)
                 continue
             }
