@@ -35,16 +35,18 @@ struct SyncLeaseTests {
         return try body(LockHolder(process: 4242, since: 1_795_176_000))
     }
 
-    /// Takes an open file's lock, if nobody has it.
-    private static func lock(_ descriptor: Int32) -> Bool {
+    // F_OFD_SETLK, which Swift does not import.
+    #if os(Linux)
+        private static let setsLockOfFile: Int32 = 37
+    #else
+        private static let setsLockOfFile: Int32 = 90
+    #endif
+
+    /// Takes an open file's lock if nobody has it, or releases it.
+    private static func lock(_ descriptor: Int32, as kind: Int32 = Int32(F_WRLCK)) -> Bool {
         var lock = flock()
-        lock.l_type = Int16(F_WRLCK)
+        lock.l_type = Int16(kind)
         lock.l_whence = Int16(SEEK_SET)
-        #if os(Linux)
-            let setsLockOfFile: Int32 = 37
-        #else
-            let setsLockOfFile: Int32 = 90
-        #endif
         return fcntl(descriptor, setsLockOfFile, &lock) == 0
     }
 
@@ -71,9 +73,7 @@ struct SyncLeaseTests {
                 Issue.record("the lock was taken")
                 return
             }
-            var lock = flock()
-            lock.l_type = Int16(F_UNLCK)
-            _ = fcntl(descriptor, 37, &lock)
+            #expect(Self.lock(descriptor, as: Int32(F_UNLCK)))
         }
     }
 
