@@ -137,8 +137,13 @@ final class TransactionStore {
 
     func take(_ row: TransactionMatcher.Row, as known: StoredTransaction) throws {
         var words = row.words
-        // A day that the bank does not say is that of the first answer, unless the clock was ahead.
-        if !words.isDated { words.day = min(words.day, known.words.day) }
+        // A day that the bank does not say is that of the first answer. If the clock was ahead
+        // then, it is that of this one, unless the clock is behind now.
+        if !words.isDated {
+            let isAhead = words.day < known.words.day
+            let newest = isAhead ? try table.newestDatedDay(besides: known.id) : nil
+            if newest.map({ words.day < $0 }) ?? true { words.day = known.words.day }
+        }
         if words.isPending {
             // A pending row that overlaps its own posted one brings nothing new.
             guard known.words.isPending else { return }

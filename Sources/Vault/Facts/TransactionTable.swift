@@ -195,6 +195,19 @@ struct TransactionTable {
         try forgetMissing.execute()
     }
 
+    /// The newest day that the bank gave a posted transaction of the same account; nil if none.
+    func newestDatedDay(besides transaction: Int64) throws -> Int32? {
+        try Int64.fetchOne(
+            database,
+            sql: """
+                SELECT max(day) FROM transactions
+                WHERE account_id = (SELECT account_id FROM transactions WHERE id = ?)
+                    AND is_pending = 0 AND coalesce(posted_at, transacted_at) IS NOT NULL
+                """,
+            arguments: [transaction]
+        ).map { Int32(clamping: $0) }
+    }
+
     /// Notes that rows of an account are held back.
     ///
     /// - Returns: since when they are, in POSIX seconds.

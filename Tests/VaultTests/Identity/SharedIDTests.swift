@@ -269,16 +269,28 @@ struct UndatedTests {
                 == [VaultTests.day(2025, 3, 1), VaultTests.day(2025, 3, 1)])
     }
 
-    @Test("move back to the day of a later answer if the clock was ahead at first")
-    func clockAhead() throws {
-        for today in [VaultTests.day(2031, 8, 22), VaultTests.day(2025, 3, 2)] {
+    @Test(
+        "move back if the clock was ahead at first, and stay if it is behind now",
+        arguments: [
+            ((2031, 8, 22), (2025, 3, 2), (2025, 3, 2)), ((2025, 3, 2), (1970, 1, 1), (2025, 3, 2)),
+            ((2025, 3, 2), (2025, 2, 20), (2025, 3, 2)),
+        ] as [((Int, Int, Int), (Int, Int, Int), (Int, Int, Int))])
+    func wrongClock(
+        first: (Int, Int, Int), second: (Int, Int, Int), kept: (Int, Int, Int)
+    ) throws {
+        func day(_ parts: (Int, Int, Int)) -> CalendarDay {
+            VaultTests.day(parts.0, parts.1, parts.2)
+        }
+        let dated = transaction("D", -5, on: VaultTests.day(2025, 3, 1))
+        for today in [day(first), day(second)] {
             try stored.store(
                 account(
-                    coverage: VaultTests.day(2025, 1, 20)..<today.adding(days: 1),
-                    [undated("A", received: today)]),
+                    asked: VaultTests.day(2025, 1, 20)..<VaultTests.day(2025, 3, 3),
+                    [dated, undated("A", received: today)]),
                 receivedAt: today.secondsSinceEpoch)
         }
-        #expect(try stored.vault.everything().map(\.day) == [VaultTests.day(2025, 3, 2)])
+        let days = try stored.vault.everything().filter { $0.bankID == "A" }.map(\.day)
+        #expect(days == [day(kept)])
     }
 
     @Test("keep what was said while pending, though the id rotates and an answer lacks them")
