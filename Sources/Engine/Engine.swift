@@ -9,7 +9,7 @@ public struct Engine: Sendable {
     let moment: Moment
     let secretKeepers: SecretKeepers
     let client: @Sendable (NetworkPolicy) -> Client
-    /// Ends requests and waiting; nil for nobody who could.
+    /// Ends requests and waiting; nil if they can't be ended early.
     let stop: RequestStop?
     /// Of the configuration, for which other versions of files were used.
     let heldBack = HeldBackFiles()

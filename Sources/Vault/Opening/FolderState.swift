@@ -34,8 +34,8 @@ extension VaultFolder {
     /// A page of a database. SQLite takes a smaller file for an empty one.
     private static let smallestDatabase: Int64 = 512
 
-    /// Refuses a folder of somebody else, or one that holds files of somebody else: it would
-    /// become unreadable to all but its owner.
+    /// Refuses a folder of another user, or one with files that are not a vault's. Making a
+    /// vault of it would lock others out.
     ///
     /// Rules and configuration without a database are fine; they live in version control.
     ///

@@ -25,6 +25,6 @@ extension PipelineRun {
 }
 
 extension Reason {
-    /// The text of the reason for a payee that nobody gave a name.
+    /// The reason's text for a payee without a name of the person's.
     package static let payeeOfText = "Auto-detected: read from its text"
 }
