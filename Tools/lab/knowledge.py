@@ -14,6 +14,9 @@ SETTLES_WITHIN = 14
 #: Days within which the same merchant may settle a hold with any amount, as fuel pumps do.
 ANY_AMOUNT_WITHIN = 7
 TIP_PERCENT = 30
+#: Days around a row in which others tell whether their bank gave it another id.
+DAYS_AROUND = 3
+LONE = "one row alone gets another id, in an incomplete answer"
 #: Behind the key of a row that should not be: the posted one's double, the settled hold.
 DOUBLE, AGAIN = "+double", "+again"
 
@@ -179,6 +182,9 @@ class Knowledge:
         for row in served.rows:
             if row.is_readable and (row.key not in best or best[row.key].is_pending):
                 best[row.key] = row
+        self._end_lone(served, window, is_certain)
+        if not served.is_whole:
+            self._see_lone(served.name, best.values())
         # What is new first: a hold may be taken for it.
         for row in sorted(
                 best.values(), key=lambda row: (served.name, row.key) in self.sightings):
@@ -222,6 +228,39 @@ class Knowledge:
             version = sighting.version
             if movement != sighting.key and movement not in again and served.is_whole and (
                     version.is_pending and window[0] <= version.first_day
+                    and version.last_day < window[1]):
+                del self.sightings[served.name, sighting.key]
+
+    def _see_lone(self, account: str, rows: Iterable[Row]) -> None:
+        """Keeps rows that alone got another id in an incomplete answer, among some that keep theirs.
+
+        Each may be an equal purchase, with the known one left out.
+        """
+        known = [
+            (self.sightings[account, row.key], row) for row in rows
+            if not row.is_pending and (account, row.key) in self.sightings
+            and self.sightings[account, row.key].was_posted]
+        known.sort(key=lambda pair: pair[1].window_day)
+        days = sorted({row.window_day for _, row in known})
+        changed = [(s, row) for s, row in known if s.bank_id != row.bank_id]
+        kept = [row.window_day for s, row in known if s.bank_id == row.bank_id]
+        for sighting, row in changed:
+            place = days.index(row.window_day)
+            nearest = days[max(0, place - 1):place + 2]
+            is_alone = not any(
+                other is not row and other.window_day in nearest for _, other in changed)
+            are_kept = any(abs(day - row.window_day) <= DAYS_AROUND for day in kept)
+            if is_alone and are_kept and len(changed) <= len(kept):
+                self._keep(sighting, LONE)
+
+    def _end_lone(
+        self, served: ServedAccount, window: tuple[int, int], is_certain: bool
+    ) -> None:
+        """Forgets them with an answer that is complete: an equal row is that one."""
+        for sighting in list(self.of_account(served.name)):
+            version = sighting.version
+            if sighting.doubt == LONE and sighting.key.endswith(AGAIN) and served.is_whole and (
+                    is_certain and window[0] <= version.first_day
                     and version.last_day < window[1]):
                 del self.sightings[served.name, sighting.key]
 
