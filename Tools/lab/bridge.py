@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import threading
+import traceback
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Callable, Optional
@@ -36,6 +37,8 @@ class World:
         self.redirects: dict[str, int] = {}
         self.exchanges: list[Exchange] = []
         self.requests = 0
+        #: A mistake of the lab's own while it made an answer.
+        self.mistake = ""
         self.requests_of_command: dict[str, int] = {}
         #: Told of each request twice: before its answer is sent ("before") and after.
         self.on_request: Callable[[int, str], None] = lambda number, phase: None
@@ -135,8 +138,13 @@ class Bridge:
                     return
                 with lock:
                     number = sum(world.requests_of_command.values()) + 1
-                    status, headers, body, exchange = world.respond(
-                        name, parse_qs(parts.query), hop)
+                    try:
+                        status, headers, body, exchange = world.respond(
+                            name, parse_qs(parts.query), hop)
+                    except Exception:
+                        world.mistake = traceback.format_exc()
+                        self._send(500, {}, b"")
+                        return
                 if status == 302:
                     headers["Location"] = f"/{name}/{hop + 1}/accounts?{parts.query}"
                 try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+import traceback
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Callable, Optional
@@ -101,6 +102,9 @@ class History:
             self.outcome.finding = finding
         except UnreadableAnswer as error:
             self.outcome.finding = Finding("unreadable", str(error))
+        except Exception:
+            # A mistake of the lab's own must not end the run, nor pass for a good history.
+            self.outcome.finding = Finding("lab", traceback.format_exc())
         finally:
             shutil.rmtree(self.folder, ignore_errors=True)
         self.outcome.allowances = self.knowledge.allowances
@@ -278,6 +282,8 @@ class History:
     ) -> Result:
         result = self.program.run(
             arguments, self.world.day if today is None else today, kill)
+        if self.world.mistake:
+            raise Finding("lab", self.world.mistake)
         self.note(f"    $ ghostvault {' '.join(arguments)}  → {result.code}")
         for line in result.text.splitlines():
             if line and not line.startswith("  "):

@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import sys
 import time
+import traceback
 from collections import Counter
 from dataclasses import replace
 from functools import partial
@@ -21,6 +22,7 @@ from history import Outcome, run_plan
 from minimise import minimise
 from planner import draw_plan
 from plants import PLANTS, tampering
+from oracle import Finding
 from program import LabError
 from quirks import QUIRKS
 from steps import Plan, Step
@@ -99,6 +101,15 @@ def _one(
     """Runs the history of a seed, and makes it small if it fails."""
     if options.seconds and time.monotonic() - begun > options.seconds:
         return None
+    try:
+        return _run_and_minimise(options, only, seed)
+    except Exception:
+        return Outcome(Plan(seed, (), 0, 0, ()), Finding("lab", traceback.format_exc()))
+
+
+def _run_and_minimise(
+    options: argparse.Namespace, only: Optional[list[str]], seed: str
+) -> Outcome:
     run = partial(run_plan, program=options.program)
     outcome = run(draw_plan(seed, only, options.length, options.small))
     if outcome.finding and options.minimise:
@@ -154,7 +165,8 @@ def _plain_plan(seed: str) -> Plan:
     for place in range(4):
         steps += [
             Step("decide", {"what": "note", "pick": place}), Step("day", {"count": 2}),
-            Step("sync"), Step("sync"), Step("decide", {"what": "apply-rules"})]
+            Step("sync"), Step("sync", {"twice": True}),
+            Step("decide", {"what": "apply-rules"})]
     return replace(plan, steps=(*steps, Step("final")))
 
 

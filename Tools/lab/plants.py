@@ -6,12 +6,13 @@ program's back, or to the bank, which then says other things than it wrote into 
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Callable, Optional
 
 from history import History
-from model import Exchange, ServedAccount
+from model import AccountSpec, Exchange, Row, ServedAccount
 
 POSTED = "is_pending = 0 AND account_id IN (SELECT id FROM accounts)"
 
@@ -70,6 +71,67 @@ def _swallowed_message(history: History) -> bool:
     return True
 
 
+def _withheld_rows(history: History) -> bool:
+    """Banks that have rows in their books which no answer brings."""
+    for bank in history.banks.values():
+        honest = bank._account
+
+        def account(
+            spec: AccountSpec, *arguments: object, honest: Callable = honest
+        ) -> ServedAccount:
+            served = honest(spec, *arguments)
+            served.rows = [
+                row for row in served.rows
+                if (spec.name, row.key) in history.knowledge.sightings]
+            return served
+
+        bank._account = account  # type: ignore[method-assign]
+    return True
+
+
+def _restless_memos(history: History) -> bool:
+    """Banks that write another memo with each request."""
+    for bank in history.banks.values():
+        honest = bank.rows
+
+        def rows(
+            spec: AccountSpec, today: int, request: int = 0, honest: Callable = honest
+        ) -> list[Row]:
+            return [
+                replace(row, memo=f"REQUEST {request}") for row in honest(spec, today, request)]
+
+        bank.rows = rows  # type: ignore[method-assign]
+    return True
+
+
+def _untold_trouble(history: History) -> bool:
+    """A bridge that sends a message and does not note it."""
+    body = history.world._body
+
+    def troubled(
+        connection: str, window: Optional[tuple[int, int]], wanted: list[str], exchange: Exchange
+    ) -> bytes:
+        fields = json.loads(body(connection, window, wanted, exchange))
+        fields["errlist"].append({
+            "code": "con.auth", "conn_id": history.world.banks[connection][0].spec.key,
+            "msg": "Something is wrong today."})
+        return json.dumps(fields).encode()
+
+    history.world._body = troubled  # type: ignore[method-assign]
+    return True
+
+
+def _replaced_program(script: str) -> Callable[[History], bool]:
+    """Puts a shell script in the program's place."""
+    def harm(history: History) -> bool:
+        path = history.folder / "instead"
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o700)
+        history.program._path = str(path)
+        return True
+    return harm
+
+
 PLANTS = (
     Plant("lost-row", "a posted transaction is void", frozenset({"lost"}), _database(
         "UPDATE transactions SET is_pending = 1, voided_at = 1 WHERE id = "
@@ -97,6 +159,16 @@ PLANTS = (
           _swallowed_row),
     Plant("swallowed-message", "a message is not shown", frozenset({"message"}),
           _swallowed_message),
+    Plant("withheld-rows", "rows are in no answer of the bank", frozenset({"gap"}),
+          _withheld_rows),
+    Plant("restless-memos", "a second sync brings other memos", frozenset({"idempotence"}),
+          _restless_memos),
+    Plant("untold-trouble", "a sync ends with a code that has no cause", frozenset({"exit"}),
+          _untold_trouble),
+    Plant("crash", "the program is ended by a signal", frozenset({"crash"}),
+          _replaced_program("kill -SEGV $$")),
+    Plant("no-json", "the program answers no JSON", frozenset({"unreadable"}),
+          _replaced_program("echo nothing")),
 )
 
 
