@@ -20,7 +20,8 @@ extension Vault {
     /// The one that stays keeps its balance. It gets the other's transactions,
     /// its balances of the days before its own, and what the person said about
     /// them; of those that both have, one to one by id and amount, or by day,
-    /// amount and payee, its own are kept. Later answers about either are about it. Undoing
+    /// amount and payee, or by amount and texts if they are pending without a
+    /// day, its own are kept. Later answers about either are about it. Undoing
     /// the command takes all of it back.
     ///
     /// - Parameters:
@@ -137,6 +138,12 @@ private struct Doubles {
         rest = pair(rest) { transaction, open in
             open(byID[transaction.bankID]).first { $0.words.amount == transaction.words.amount }
         }
+        // What is pending without a day of its own has that of an answer, and so another in each.
+        let undated = Dictionary(grouping: counting.filter(\.isUndatedHold), by: \.words.content)
+        rest = pair(rest) { transaction, open in
+            guard transaction.isUndatedHold else { return nil }
+            return open(undated[transaction.words.content]).first
+        }
         // Banks write the payees of a new connection anew.
         let byAmount = Dictionary(grouping: counting, by: Purchase.init)
         rest = try pair(rest) { transaction, open in
@@ -187,4 +194,9 @@ private struct Doubles {
             isPending = transaction.words.isPending
         }
     }
+}
+
+extension StoredTransaction {
+    /// Whether it is pending, and its bank never said of which day.
+    fileprivate var isUndatedHold: Bool { words.isPending && !words.isDated }
 }

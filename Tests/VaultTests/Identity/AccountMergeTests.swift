@@ -260,6 +260,32 @@ struct AccountMergeTests {
         #expect(try vault.corrections(of: [again]) == [again: Correction(note: "shared")])
     }
 
+    @Test("have a pending charge without a day once, with what was said, as often as both list it")
+    func undatedHolds() throws {
+        /// As a bank sends it that says no day: the day is that of the answer.
+        func hold(_ id: String, received: CalendarDay) -> ReceivedTransaction {
+            ReceivedTransaction(
+                bankID: id, day: received, amount: -3_865, description: "VELVET RECORDS",
+                payee: "", memo: "", merchantCode: "", isPending: true, postedAt: nil,
+                transactedAt: nil)
+        }
+        let (first, second) = (day(2025, 3, 18), day(2025, 3, 19))
+        try stored.store(
+            account("A8", [hold("P1", received: first), hold("P2", received: first)]),
+            receivedAt: first.secondsSinceEpoch)
+        try stored.store(
+            account("A9", [hold("Q1", received: second)]), receivedAt: second.secondsSinceEpoch)
+        let accounts = Dictionary(
+            uniqueKeysWithValues: try vault.accounts().map { ($0.bankID, $0.id) })
+        let known = try #require(try rows().first { $0.value == "P1" }?.key)
+        let again = try #require(try rows().first { $0.value == "Q1" }?.key)
+        try vault.correct([known: Correction(note: "shared")], summary: "set")
+        let outcome = try vault.mergeAccount(
+            try #require(accounts["A8"]), into: try #require(accounts["A9"]), summary: "merge")
+        #expect(outcome == AccountMerge(moved: 1, doubled: 1))
+        #expect(try vault.corrections(of: [known, again]) == [again: Correction(note: "shared")])
+    }
+
     @Test("have a transaction once that has one id in both")
     func sameID() throws {
         try stored.store(
