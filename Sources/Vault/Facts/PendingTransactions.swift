@@ -24,8 +24,11 @@ extension TransactionStore {
         var taken: Set<Int> = []
         for place in gone {
             let hold = stored[place]
+            // Some banks date what is pending with the moment of each answer.
+            let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
+            let heldDay = min(hold.words.day, received)
             func equals(_ words: TransactionWords) throws -> Bool {
-                let days = Int(words.day) - Int(hold.words.day)
+                let days = Int(words.day) - Int(heldDay)
                 return try words.amount == hold.words.amount
                     && (0...limits.maximumDays).contains(days)
                     && agreement.agree(hold.words, words)

@@ -257,6 +257,23 @@ struct SettlementTests {
         #expect(try rows() == [1: "T1"])
     }
 
+    @Test("go on as their equal though they were listed beside it with the day of the answer")
+    func beforeEchoDatedNow() throws {
+        func receive(on day: CalendarDay, _ rows: ReceivedTransaction...) throws {
+            try stored.store(
+                account(coverage: march, rows), receivedAt: day.secondsSinceEpoch + 50_000)
+        }
+        func held(on day: CalendarDay) -> ReceivedTransaction {
+            transaction("P1", on: day, isPending: true)
+        }
+        try receive(on: day(2025, 3, 15), held(on: day(2025, 3, 15)))
+        try vault.correct([1: Correction(note: "for Ann")], summary: "a note")
+        let posted = posted(on: day(2025, 3, 18))
+        try receive(on: day(2025, 3, 20), posted, held(on: day(2025, 3, 20)))
+        try receive(on: day(2025, 3, 22), posted)
+        #expect(try rows() == [1: "T1"])
+    }
+
     @Test("settle however late, if the bank says that both were paid on one day")
     func late() throws {
         let held = transaction("P1", on: day(2025, 3, 9), isPending: true)
