@@ -334,7 +334,8 @@ struct TransactionMatcher {
         switch (sameAmount, sameText) {
         case (true, true): return days <= 2 * Self.daysMoved ? .much : .little
         case (true, false), (false, true): return sameDay ? .much : .little
-        case (false, false): return sameDay ? .little : .none
+        // Where neither has a day of its own nothing agrees but the id.
+        case (false, false): return sameDay && row.isDated ? .little : .none
         }
     }
 

@@ -311,6 +311,23 @@ struct UndatedTests {
         #expect(try stored.vault.everything().map(\.bankID) == ["P8"])
     }
 
+    @Test("are others under a known id where amount and text are others, too")
+    func usedAgain() throws {
+        func answer(
+            on today: CalendarDay, _ amount: Int64, _ description: String
+        ) throws {
+            let row = ReceivedTransaction(
+                bankID: "0009", day: today, amount: amount, description: description, payee: "",
+                memo: "", merchantCode: "", isPending: false, postedAt: nil, transactedAt: nil)
+            try stored.store(
+                account(coverage: today.adding(days: -43)..<today.adding(days: 1), [row]),
+                receivedAt: today.secondsSinceEpoch)
+        }
+        try answer(on: VaultTests.day(2025, 3, 1), -6_358, "RIVERBEND GARDEN")
+        try answer(on: VaultTests.day(2025, 3, 18), -2_225, "CITY PARKING GARAGE")
+        #expect(try stored.vault.everything().map(\.amount.minorUnits) == [-6_358, -2_225])
+    }
+
     @Test("one without a day stays itself while the clock is behind, among others of its id")
     func undated() throws {
         func answer(on today: CalendarDay) -> [ReceivedTransaction] {
