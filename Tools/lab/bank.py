@@ -175,7 +175,7 @@ class Bank:
                 dates = {"made": epoch(movement.made), "none": None, "now": epoch(today, 2)}
                 rows.append(Row(
                     key=movement.key, bank_id="", posted=None,
-                    transacted=dates[hold.dated], amount=hold.amount, text=hold.text,
+                    transacted=dates[hold.dated], amount=hold.amount_on(today), text=hold.text,
                     memo="", payee=movement.payee, code=movement.code, is_pending=True,
                     window_day=movement.made if hold.dated == "made" else today))
         if movement.posted is None or movement.posted > today:

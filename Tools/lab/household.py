@@ -96,7 +96,7 @@ class Household:
         draw = self._random(account.name, day, f"life {place}")
         settles, tip, fate = draw.randint(1, 4), draw.random(), draw.random()
         has_hold = account.kind in ("credit", "checking") and draw.random() < 0.6
-        hold = None
+        hold, later = None, None
         posted: int | None = day + draw.choice((0, 0, 1))
         if has_hold:
             held, end = amount, day + settles
@@ -105,6 +105,10 @@ class Household:
                 amount = amount - abs(amount) * draw.randint(5, 25) // 100
             elif "other-amounts" in quirks and tip < 0.25:
                 held = -100
+            # Under another id at once it would be another charge to everyone but the bank.
+            if "changing-holds" in quirks and tip > 0.6 and not (
+                    quirks & {"holds-rotate", "ids-per-request"}):
+                held, later = -100 if tip > 0.8 else amount * 3 // 2, amount
             if "dropped-holds" in quirks and fate < 0.25:
                 posted = None
             missing = frozenset([day + 1]) if "holds-missing-once" in quirks else frozenset()
@@ -113,7 +117,8 @@ class Household:
                 begins=day, ends=end, dated=self._dating(quirks, draw.random()),
                 keeps_id="holds-keep-ids" in quirks and draw.random() < 0.5,
                 new_id_each_day="holds-rotate" in quirks, missing_on=missing,
-                served_again_until=end + 4 if "served-again" in quirks and fate > 0.5 else 0)
+                served_again_until=end + 4 if "served-again" in quirks and fate > 0.5 else 0,
+                later_amount=later)
             if "old-holds" in quirks and fate > 0.9:
                 hold = Hold(held, hold.text, day, day + 75, hold.dated)
                 posted = day + 75

@@ -95,6 +95,14 @@ class Hold:
     missing_on: frozenset[int] = frozenset()
     #: The day until which the pending row is served beside the posted one.
     served_again_until: int = 0
+    #: The amount from the day after the purchase on, where it changes while it is pending.
+    later_amount: Optional[int] = None
+
+    def amount_on(self, day: int) -> int:
+        """The amount that the bank gives on a day."""
+        if self.later_amount is None or day <= self.begins:
+            return self.amount
+        return self.later_amount
 
 
 @dataclass(frozen=True)

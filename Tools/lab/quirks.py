@@ -172,6 +172,8 @@ QUIRKS = {quirk.name: quirk for quirk in (
           _decided, is_habit=True),
     Quirk("other-amounts", "pending charges of 1.00 that post with what was used",
           _decided, is_habit=True),
+    Quirk("changing-holds", "pending charges whose amount changes while they are pending",
+          _decided, is_habit=True),
     Quirk("holds-undated", "pending charges without a day",
           _decided, is_habit=True),
     Quirk("holds-dated-now", "pending charges dated with the moment of each answer",
