@@ -35,6 +35,7 @@ struct TransactionMatcher {
     private let stored: [StoredTransaction]
     private let coverage: Range<Int32>?
     private let isAskedFor: Bool
+    private let heldBack: ClosedRange<Int64>?
     /// The days that were asked for, and those of the rows.
     private let days: ClosedRange<Int32>?
     private let texts: TextAgreement
@@ -51,10 +52,13 @@ struct TransactionMatcher {
     ///     before, and those with the rows' ids; void ones too, in the order of their numbers.
     ///   - coverage: the days of which the answer has everything; nil if it may lack some.
     ///   - asked: the days that a bank was asked for; nil for a file, which may hold a few rows.
+    ///   - heldBack: the time for which rows of the account have been held back, in POSIX seconds.
     init(
         rows: [Row], stored: [StoredTransaction], coverage: Range<CalendarDay>?,
-        asked: Range<CalendarDay>?, texts: TextAgreement, limits: SettlementLimits
+        asked: Range<CalendarDay>?, heldBack: ClosedRange<Int64>?, texts: TextAgreement,
+        limits: SettlementLimits
     ) throws {
+        self.heldBack = heldBack
         self.limits = limits
         isAskedFor = asked != nil
         var ends = rows.map(\.words.day)
@@ -106,10 +110,14 @@ struct TransactionMatcher {
     private func isOpen(_ place: Int) -> Bool { rowOfStored[place] == nil }
 
     /// Of posted transactions that count, at least three, fewer than one in five kept its id.
+    ///
+    /// While rows are held back, what came since has the new ids, and is no proof of the old ones.
     private var areNearlyAllGone: Bool {
         let expected = stored.indices.filter { place in
             let transaction = stored[place]
-            return !transaction.isVoid && !transaction.words.isPending && transaction.words.isDated
+            let isEarlier = heldBack?.contains(transaction.firstReceivedAt) != true
+            return isEarlier && !transaction.isVoid && !transaction.words.isPending
+                && transaction.words.isDated
                 && (covers(transaction)
                     || coverage == nil && days?.contains(transaction.words.day) == true)
         }

@@ -41,9 +41,11 @@ final class TransactionStore {
             TransactionMatcher.Row(bankID: ExactText($0.bankID), words: try words(of: $0))
         }
         let stored = try stored(rows, asked: asked, account: account)
+        let heldBackSince = try table.heldBackSince(account: account)
         var matcher = try TransactionMatcher(
             rows: rows, stored: stored, coverage: coverage, asked: asked,
-            texts: agreement, limits: limits)
+            heldBack: heldBackSince.map { $0...max($0, receivedAt) }, texts: agreement,
+            limits: limits)
         for (row, place) in matcher.storedOfRow.enumerated() {
             if let place { try take(rows[row], as: stored[place]) }
         }

@@ -208,6 +208,13 @@ struct TransactionTable {
         ).map { Int32(clamping: $0) }
     }
 
+    /// Since when rows of an account are held back, in POSIX seconds; nil if none are.
+    func heldBackSince(account: Int64) throws -> Int64? {
+        try Int64.fetchOne(
+            database, sql: "SELECT since FROM held_back_answers WHERE account_id = ?",
+            arguments: [account])
+    }
+
     /// Notes that rows of an account are held back.
     ///
     /// - Returns: since when they are, in POSIX seconds.

@@ -241,6 +241,26 @@ struct ReissuedIDTests {
         #expect(Set(try rows().keys) == Set(1...20))
     }
 
+    @Test("rows wait as long where the first such answer had as many new purchases beside them")
+    func heldBackBesideNew() throws {
+        try stored.store(account(coverage: march, household("T")))
+        let turned = household("R").map {
+            transaction($0.bankID, -$0.amount, on: $0.day, description: $0.description)
+        }
+        let purchases = (1...10).map {
+            transaction("N\($0)", Int64(-70 - $0), on: day(2025, 4, 1), description: "SHOP \($0)")
+        }
+        let coverage = day(2025, 3, 1)..<day(2025, 4, 3)
+        let start = day(2025, 4, 2).secondsSinceEpoch
+        for hours: Int64 in [0, 3, 24] {
+            let outcome = try stored.store(
+                account(coverage: coverage, turned + purchases), receivedAt: start + hours * 3600)
+            #expect(outcome.heldBack == (hours == 24 ? 0 : 20))
+            #expect(try rows().count == 30)
+        }
+        #expect(try stored.vault.everything().count { $0.amount.minorUnits > 0 } == 20)
+    }
+
     @Test("what was held back is not forgotten with an answer about earlier days")
     func heldBackBesideOlder() throws {
         let winter = day(2025, 1, 1)..<day(2025, 2, 1)
