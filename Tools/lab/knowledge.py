@@ -197,6 +197,20 @@ class Knowledge:
                 sighting.presence, sighting.doubt = "may", "its posted row can't be read"
             elif sighting.key not in best and sighting.key not in unreadable:
                 self._miss(sighting, window, served.is_whole, today, is_certain)
+        self._see_undated(served.name, best.values())
+
+    def _see_undated(self, account: str, rows: Iterable[Row]) -> None:
+        """Allows a new row without a day to have that of a dropped charge that it may be."""
+        for row in rows:
+            new = self.sightings[account, row.key]
+            if row.is_pending or not row.is_undated or new.first_in != self.syncs:
+                continue
+            for hold in self.of_account(account):
+                if hold.presence == "gone" and hold.version.is_pending and (
+                        agrees(hold.version, new.version)
+                        or agrees_but_for_amount(hold.version, new.version)):
+                    first = min(new.version.first_day, hold.version.first_day)
+                    new.version = replace(new.version, first_day=first)
 
     def _see_again(
         self, served: ServedAccount, window: tuple[int, int], today: int
