@@ -40,7 +40,7 @@ final class TransactionStore {
         let rows = try transactions.map {
             TransactionMatcher.Row(bankID: ExactText($0.bankID), words: try words(of: $0))
         }
-        let stored = try stored(rows, asked: asked, account: account)
+        let stored = try stored(rows, asked: asked, isWhole: coverage != nil, account: account)
         let heldBackSince = try table.heldBackSince(account: account)
         var matcher = try TransactionMatcher(
             rows: rows, stored: stored, coverage: coverage, asked: asked,
@@ -103,7 +103,7 @@ final class TransactionStore {
     /// What rows may be: the account's transactions of their days and of the answer's, those from
     /// which a bank may have moved them, and those with their ids.
     private func stored(
-        _ rows: [TransactionMatcher.Row], asked: Range<CalendarDay>?, account: Int64
+        _ rows: [TransactionMatcher.Row], asked: Range<CalendarDay>?, isWhole: Bool, account: Int64
     ) throws -> [StoredTransaction] {
         guard try !table.isEmpty(account: account) else { return [] }
         var first = asked?.lowerBound.daysSinceEpoch ?? .max
@@ -115,6 +115,8 @@ final class TransactionStore {
         var stored: [Int64: StoredTransaction] = [:]
         if first < end {
             first = Int32(clamping: Int64(first) - Int64(TransactionMatcher.daysMoved))
+            // What follows an answer that may lack some may be what it lacks.
+            if isWhole { end = Int32(clamping: Int64(end) + Int64(TransactionMatcher.daysMoved)) }
             let days = CalendarDay(daysSinceEpoch: first)..<CalendarDay(daysSinceEpoch: end)
             for known in try table.transactions(in: days, account: account) {
                 stored[known.id] = known

@@ -209,6 +209,18 @@ struct ReissuedIDTests {
         #expect(try self.rows().count == 20)
     }
 
+    @Test("new ids with earlier days are recognised over the last day of an answer")
+    func movedIntoTheEarlierWindow() throws {
+        try stored.store(account(coverage: march, household("T")))
+        let moved = household("R", later: -1)
+        for window in [day(2025, 3, 10)..<day(2025, 4, 1), day(2025, 2, 1)..<day(2025, 3, 10)] {
+            let rows = moved.filter { window.contains($0.day) }
+            #expect(try stored.store(account(coverage: window, rows)).newTransactions == 0)
+        }
+        #expect(try self.rows().count == 20)
+        #expect(try stored.vault.missingTransactions().isEmpty)
+    }
+
     @Test("a file of a few rows says nothing of other ids: equal purchases of a day are new")
     func file() throws {
         try stored.store(account(coverage: march, household("T")))
