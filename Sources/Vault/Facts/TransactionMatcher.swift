@@ -341,8 +341,8 @@ struct TransactionMatcher {
         let sameDay = days == 0 && row.isDated == words.isDated
         switch (sameAmount, sameText) {
         case (true, true): return days <= 2 * Self.daysMoved ? .much : .little
-        case (true, false), (false, true): return sameDay ? .much : .little
-        // Where neither has a day of its own nothing agrees but the id.
+        // That neither has a day of its own is no agreement of the two.
+        case (true, false), (false, true): return sameDay && row.isDated ? .much : .little
         case (false, false): return sameDay && row.isDated ? .little : .none
         }
     }

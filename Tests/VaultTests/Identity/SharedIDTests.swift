@@ -311,21 +311,43 @@ struct UndatedTests {
         #expect(try stored.vault.everything().map(\.bankID) == ["P8"])
     }
 
+    private func purchase(
+        _ amount: Int64, _ description: String, received: CalendarDay
+    ) -> ReceivedTransaction {
+        ReceivedTransaction(
+            bankID: "0009", day: received, amount: amount, description: description, payee: "",
+            memo: "", merchantCode: "", isPending: false, postedAt: nil, transactedAt: nil)
+    }
+
     @Test("are others under a known id where amount and text are others, too")
     func usedAgain() throws {
-        func answer(
-            on today: CalendarDay, _ amount: Int64, _ description: String
-        ) throws {
-            let row = ReceivedTransaction(
-                bankID: "0009", day: today, amount: amount, description: description, payee: "",
-                memo: "", merchantCode: "", isPending: false, postedAt: nil, transactedAt: nil)
+        for (today, amount, description) in [
+            (VaultTests.day(2025, 3, 1), -6_358, "RIVERBEND GARDEN"),
+            (VaultTests.day(2025, 3, 18), -2_225, "CITY PARKING GARAGE"),
+        ] {
             try stored.store(
-                account(coverage: today.adding(days: -43)..<today.adding(days: 1), [row]),
+                account(
+                    coverage: today.adding(days: -43)..<today.adding(days: 1),
+                    [purchase(Int64(amount), description, received: today)]),
                 receivedAt: today.secondsSinceEpoch)
         }
-        try answer(on: VaultTests.day(2025, 3, 1), -6_358, "RIVERBEND GARDEN")
-        try answer(on: VaultTests.day(2025, 3, 18), -2_225, "CITY PARKING GARAGE")
         #expect(try stored.vault.everything().map(\.amount.minorUnits) == [-6_358, -2_225])
+    }
+
+    @Test("are others under one id in answers about other days, also at one merchant")
+    func usedEachMonth() throws {
+        let today = VaultTests.day(2025, 3, 1)
+        for _ in 0..<2 {
+            for (days, amount) in [(-43, -696), (-87, -512)] {
+                let first = today.adding(days: days)
+                try stored.store(
+                    account(
+                        coverage: first..<first.adding(days: 44),
+                        [purchase(Int64(amount), "BLUE HERON COFFEE", received: today)]),
+                    receivedAt: today.secondsSinceEpoch)
+            }
+            #expect(try stored.vault.everything().map(\.amount.minorUnits) == [-696, -512])
+        }
     }
 
     @Test("one without a day stays itself while the clock is behind, among others of its id")
