@@ -16,6 +16,7 @@ ANY_AMOUNT_WITHIN = 7
 TIP_PERCENT = 30
 #: Days around a row in which others tell whether their bank gave it another id.
 DAYS_AROUND = 3
+REUSED = "an undated row has the id of an earlier one of its merchant, which is gone"
 LONE = "one row alone gets another id, in an incomplete answer"
 #: Behind the key of a row that should not be: the posted one's double, the settled hold.
 DOUBLE, AGAIN = "+double", "+again"
@@ -183,8 +184,10 @@ class Knowledge:
             if row.is_readable and (row.key not in best or best[row.key].is_pending):
                 best[row.key] = row
         self._end_lone(served, window, is_certain)
-        if not served.is_whole:
-            self._see_lone(served.name, best.values())
+        # Rows beside the days that were asked for are of an incomplete answer, too.
+        self._see_lone(served.name, [
+            row for row in best.values()
+            if not served.is_whole or not window[0] <= row.window_day < window[1]])
         # What is new first: a hold may be taken for it.
         for row in sorted(
                 best.values(), key=lambda row: (served.name, row.key) in self.sightings):
@@ -198,6 +201,7 @@ class Knowledge:
             elif sighting.key not in best and sighting.key not in unreadable:
                 self._miss(sighting, window, served.is_whole, today, is_certain)
         self._see_undated(served.name, best.values())
+        self._see_reused(served.name, best)
 
     def _see_undated(self, account: str, rows: Iterable[Row]) -> None:
         """Allows a new row without a day to have that of a dropped charge that it may be."""
@@ -244,6 +248,24 @@ class Knowledge:
                     version.is_pending and window[0] <= version.first_day
                     and version.last_day < window[1]):
                 del self.sightings[served.name, sighting.key]
+
+    def _see_reused(self, account: str, rows: dict[str, Row]) -> None:
+        """Allows new rows without a day to stand for known ones whose id and merchant they have.
+
+        Each looks like its bank's later word about the known one, if that is gone.
+        """
+        for row in rows.values():
+            new = self.sightings[account, row.key]
+            if row.is_pending or not row.is_undated or new.first_in != self.syncs:
+                continue
+            for old in self.of_account(account):
+                if old.key not in rows and old.is_undated and old.was_posted and (
+                        old.seen_in < self.syncs and old.bank_id == row.bank_id
+                        and same_merchant(old.version.text, row.text)):
+                    old.presence, old.doubt = "may", REUSED
+                    first = min(new.version.first_day, old.version.first_day)
+                    new.version = replace(new.version, first_day=first)
+                    self.allow(REUSED)
 
     def _see_lone(self, account: str, rows: Iterable[Row]) -> None:
         """Keeps rows that alone got another id in an incomplete answer, among some that keep theirs.
@@ -292,6 +314,7 @@ class Knowledge:
                 hold_ids=frozenset([row.bank_id]) if row.is_pending else frozenset())
             return
         was_left_out = known.seen_in < self.syncs - 1
+        was_replaced = known.doubt == REUSED
         known.seen_in = self.syncs
         if row.is_pending:
             known.hold_ids |= {row.bank_id}
@@ -314,6 +337,8 @@ class Knowledge:
         if row.is_undated and row.bank_id != known.bank_id and known.was_posted and (
                 not is_whole or was_left_out):
             self._keep(known, "a row without a day was left out, and comes under another id")
+            version = replace(version, last_day=today)
+        if was_replaced and row.is_undated:
             version = replace(version, last_day=today)
         if not is_whole and row.bank_id != known.bank_id and row.is_pending:
             self._keep(known, "a hold comes under another id, in an incomplete answer")
