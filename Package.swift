@@ -19,15 +19,14 @@ let cSettings: [CSetting] =
 
 /// A room: a Swift target under `Sources/`, listed in the order in which
 /// arrows may point (each imports only rooms below it).
-func room(
-    _ name: String, imports: [Target.Dependency] = [], _ furtherSettings: [SwiftSetting] = []
-) -> Target {
-    .target(name: name, dependencies: imports, swiftSettings: swiftSettings + furtherSettings)
+///
+/// Rooms are optimised in debug, too: compiling some thousand rules takes a second without, in
+/// every command that a test runs. Overflows and bounds are checked as ever.
+func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: imports,
+        swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))])
 }
-
-/// Compiling some thousand rules takes a second without, in every command that
-/// a test runs. Overflows and bounds are checked as ever.
-let optimisedInDebug = [SwiftSetting.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// Whether to build for Linux what waits on macOS: `make test-kqueue`.
 let standsInForKqueue = Context.environment["KQUEUE_STAND_IN"] != nil
@@ -106,7 +105,7 @@ let package = Package(
             imports: ["Classification", "Rules", "Scripting", "Outside", "Model", toml]),
         room("Automation", imports: ["Classification", "Scripting", "Model"]),
         room("Classification", imports: ["Rules", "Scripting", "Hashing", "Model"]),
-        room("Rules", imports: ["Model", "CRegexShim"], optimisedInDebug),
+        room("Rules", imports: ["Model", "CRegexShim"]),
         room(
             "Vault", imports: ["Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),
         room("SimpleFIN", imports: ["Web", "Model", "CCurlShim"]),
