@@ -8,6 +8,8 @@ public enum VaultError: Error, Hashable, Sendable {
     ///
     /// - Parameter file: the name of one.
     case foreignFolder(path: String, file: String)
+    /// The folder for a new vault is another user's, or one that many put files into.
+    case sharedFolder(path: String)
     /// The file was written by a version of GhostVault that knows more.
     case madeByNewerVersion(path: String)
     /// The file is no database, or is damaged.

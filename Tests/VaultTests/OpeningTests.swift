@@ -144,11 +144,23 @@ struct OpeningTests {
         try FileManager.default.createDirectory(
             atPath: home.folder.path, withIntermediateDirectories: true)
         #expect(chmod(home.folder.path, 0o1777) == 0)
-        guard case .cannotWrite? = failure(of: { try Vault.openOrCreate(home.folder) }) else {
-            Issue.record("a vault was made")
-            return
-        }
+        #expect(
+            failure { try Vault.openOrCreate(home.folder) } == .sharedFolder(path: home.folder.path)
+        )
         #expect(try home.mode(of: home.folder.path) == 0o1777)
+    }
+
+    @Test(
+        "an empty folder of another user is refused, and left as it is",
+        .enabled(if: geteuid() == 0, "only root can give a folder away"))
+    func othersFolder() throws {
+        try FileManager.default.createDirectory(
+            atPath: home.folder.path, withIntermediateDirectories: true)
+        #expect(chown(home.folder.path, 65534, 65534) == 0)
+        #expect(
+            failure { try Vault.openOrCreate(home.folder) } == .sharedFolder(path: home.folder.path)
+        )
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.folder.path).isEmpty)
     }
 
     @Test(

@@ -40,13 +40,12 @@ extension VaultFolder {
     /// Rules and configuration without a database are fine; they live in version control.
     ///
     /// - Throws: ``VaultError/foreignFolder(path:file:)``, and
-    ///   ``VaultError/cannotWrite(path:reason:)`` for a folder that others may use.
+    ///   ``VaultError/sharedFolder(path:)`` for a folder that others may use.
     func refuseForeignFiles() throws(VaultError) {
         var status = stat()
         guard stat(path, &status) == 0 else { return }
         guard status.st_uid == geteuid(), status.st_mode & 0o1000 == 0 else {
-            throw .cannotWrite(
-                path: path, reason: "the folder is not yours alone; choose one of your own")
+            throw .sharedFolder(path: path)
         }
         let names: [String]
         do {

@@ -144,6 +144,11 @@ struct Failure {
                 .vault, "\(path) is no vault and holds other files, such as \(file).",
                 details: ["A vault is a folder of its own, which nobody else can read."],
                 "Name a new or empty folder with --vault. Nothing was changed.")
+        case .sharedFolder(let path):
+            self.init(
+                .vault, "\(path) is not yours alone.",
+                details: ["A vault is a folder of its own, which nobody else can read."],
+                "Name a folder of your own with --vault. Nothing was changed.")
         case .cannotWrite(let path, let reason):
             self.init(
                 .vault, "Cannot write \(path).", details: [reason],
