@@ -22,7 +22,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test test-release test-kqueue test-keychain test-installed torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
+.PHONY: demo test test-kqueue test-keychain test-installed torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -34,12 +34,6 @@ test: setup check-format
 	@scripts/test-programs.sh .build/test-programs
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
-
-## test-release: every test, with the optimiser's work (CI runs it)
-test-release: setup
-	@scripts/test-programs.sh .build/test-programs
-	$(SWIFT) build -c release --build-tests
-	$(SWIFT) test -c release --skip-build
 
 # One build serves both of these.
 STAND_INS := KQUEUE_STAND_IN=1 KEYCHAIN_STAND_IN=1
@@ -61,24 +55,26 @@ test-installed: setup
 	@$(BUILD_PROGRAMS)
 	@scripts/test-installed.sh $(RELEASE)
 
-## torture: kills the program at KILLS random moments, fills its disk at every write, and runs
-## many commands at once; fails where a vault lost anything (SEED)
+## torture: kills the program at KILLS random moments, fills its disk at each write or at one of
+## EVERY, and runs many commands at once in ROUNDS; fails where a vault lost anything (SEED)
 KILLS ?= 500
+EVERY ?= 1
+ROUNDS ?= 30
 torture: setup
 	@$(BUILD_PROGRAMS)
-	$(SWIFT) build -c release --product ghostvault-torture
+	$(SWIFT) build -c release $(STATIC) --product ghostvault-torture
 	@$(RELEASE)/ghostvault-torture kill --kills $(KILLS) $(if $(SEED),--seed $(SEED))
-	@$(RELEASE)/ghostvault-torture full-disk
+	@$(RELEASE)/ghostvault-torture full-disk --every $(EVERY)
 	@$(RELEASE)/ghostvault-torture watched-full-disk
 	@$(RELEASE)/ghostvault-torture read-only
-	@$(RELEASE)/ghostvault-torture together $(if $(SEED),--seed $(SEED))
+	@$(RELEASE)/ghostvault-torture together --rounds $(ROUNDS) $(if $(SEED),--seed $(SEED))
 
 ## soak: leaves a watcher running for CYCLES changes by a fast clock, then kills it and garbles its
 ## files; fails where its memory grows or it leaves something wrong (SEED)
 CYCLES ?= 2000
 soak: setup
 	@$(BUILD_PROGRAMS)
-	$(SWIFT) build -c release --product ghostvault-torture
+	$(SWIFT) build -c release $(STATIC) --product ghostvault-torture
 	@$(RELEASE)/ghostvault-torture soak --cycles $(CYCLES) $(if $(SEED),--seed $(SEED))
 
 ## lab: a simulated household and its banks, through RUNS random histories; fails where the vault

@@ -231,8 +231,8 @@ let package = Package(
         tests(
             "CommandTests",
             of: [
-                "ghostvault", "ghostvault-demo-bank", "ghostvault-torture", "TestKeyring",
-                "TestServers", "TestTerminal", grdb,
+                "ghostvault", "ghostvault-demo-bank", "TestKeyring", "TestServers", "TestTerminal",
+                grdb,
             ] + keychainStandIn,
             except: ["Transcripts"]),
     ]
