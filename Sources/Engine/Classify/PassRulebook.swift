@@ -111,7 +111,7 @@ struct PassRulebook {
             accountTypes = alike.accountTypes
         } else {
             let configuration = try sources.configuration.files()
-            pipeline = try configuration.pipeline()
+            pipeline = try configuration.compiledPipeline()
             accountTypes = try configuration.accountTypeGuesser()
         }
         enabled = try pipeline.without(Set(sources.decided.disabled.map(\.reference)))

@@ -110,20 +110,11 @@ extension Engine {
 
     /// The name of the stage that decides what no other did.
     public func lastStage() throws -> String? {
-        try configured { try $0.pipeline() }.lastStage
+        try configured { try $0.compiledPipeline() }.lastStage
     }
 
     /// The category tree that comes with the program.
     public static func shippedCategories() throws -> CategoryTree {
-        try shippedConfiguration().categories()
-    }
-
-    static func shippedConfiguration() throws -> ConfigurationFiles {
-        var texts: [String: String] = [:]
-        for file in ShippedFiles.all where file.path.hasPrefix("config/") {
-            texts[String(file.path.dropFirst("config/".count))] =
-                String(decoding: file.bytes, as: UTF8.self)
-        }
-        return ConfigurationFiles(texts: texts)
+        try ConfigurationFiles.shipped.categories()
     }
 }

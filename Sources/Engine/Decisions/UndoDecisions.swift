@@ -12,7 +12,7 @@ extension Engine {
     public func undo(_ number: Int64? = nil) throws -> (
         entry: JournalEntry, classified: ClassifyReport
     ) {
-        _ = try configured { try $0.pipeline() }
+        _ = try configured { try $0.compiledPipeline() }
         let (entry, report) = try classifying { try vault.undo(number) }
         return (entry, report)
     }
@@ -26,7 +26,7 @@ extension Engine {
     public func redo(_ number: Int64? = nil) throws -> (
         entry: JournalEntry, classified: ClassifyReport
     ) {
-        _ = try configured { try $0.pipeline() }
+        _ = try configured { try $0.compiledPipeline() }
         let (entry, report) = try classifying { try vault.redo(number) }
         return (entry, report)
     }

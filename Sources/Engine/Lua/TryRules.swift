@@ -28,7 +28,7 @@ extension Engine {
     public static func tryRules(
         at path: String, on samples: [SampleTransaction]
     ) throws -> RuleTrial {
-        let pipeline = try shippedConfiguration().pipeline()
+        let pipeline = try ConfigurationFiles.shipped.compiledPipeline()
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let library =
             folder.lastPathComponent == "rules"

@@ -6,7 +6,7 @@ extension Engine {
     /// Every plugin that is there, with what is decided about it, in the order
     /// of their names.
     public func plugins() throws -> [InstalledPlugin] {
-        try pluginShelf().plugins(in: try configured { try $0.pipeline() })
+        try pluginShelf().plugins(in: try configured { try $0.compiledPipeline() })
     }
 
     /// - Throws: ``PluginError/unknown(_:hint:)``.

@@ -16,7 +16,7 @@ extension Engine {
     /// - Parameter names: empty for all plugins.
     public func testPlugins(_ names: [String]) throws -> [PluginTestReport] {
         let plugins = names.isEmpty ? try plugins() : try names.map(plugin(named:))
-        let pipeline = try Self.shippedConfiguration().pipeline()
+        let pipeline = try ConfigurationFiles.shipped.compiledPipeline()
         return plugins.map { plugin in
             guard let source = plugin.source else {
                 return PluginTestReport(

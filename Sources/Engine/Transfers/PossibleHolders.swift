@@ -10,6 +10,6 @@ extension Engine {
         guard !candidates.isEmpty else { return [] }
         return try PossibleHolder.all(
             in: try snapshot(), candidates: candidates,
-            pipeline: try configured { try $0.pipeline() })
+            pipeline: try configured { try $0.compiledPipeline() })
     }
 }
