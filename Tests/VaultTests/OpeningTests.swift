@@ -101,7 +101,8 @@ struct OpeningTests {
     @Test(
         "a folder that is empty, or holds the text files of a vault, becomes one",
         arguments: [
-            [], ["vault.sqlite"], ["secrets/", "backups/"], ["lost+found/"],
+            [], ["vault.sqlite"], ["vault.sqlite", "vault.sqlite-journal"],
+            ["secrets/", "backups/"], ["lost+found/"],
             [".git/HEAD", ".gitignore", "README.md", "rules/20.lua", "config/lens.toml"],
         ])
     func folderForVault(files: [String]) throws {
@@ -115,7 +116,7 @@ struct OpeningTests {
         arguments: [
             "secrets/connection-1", "backups/vault-2026-03-15-064512.sqlite", "rules/20.lua",
             "config/lens.toml", "automation/mine.lua", "Plugins/refunds/plugin.lua",
-            "vault.sqlite-wal", "vault.sqlite-journal", "deciding.lock", "sync.lock", "watch.lock",
+            "vault.sqlite-wal", "deciding.lock", "sync.lock", "watch.lock",
         ])
     func emptiedDatabase(trace: String) throws {
         try make(["vault.sqlite", trace])

@@ -94,9 +94,8 @@ extension VaultFolder {
         if [syncLockPath, watchLockPath, decidingLockPath].contains(where: Self.exists) {
             return true
         }
-        if ["-wal", "-journal"].contains(where: { Self.isFilled(databasePath + $0) }) {
-            return true
-        }
+        // Not so a journal: one lies beside an empty database while a command makes it.
+        if Self.isFilled(databasePath + "-wal") { return true }
         var folders = [secretsPath, backupsPath]
         if databaseIsEmpty { folders += [rulesPath, configPath, automationPath, pluginsPath] }
         return folders.contains { folder in
