@@ -50,6 +50,21 @@ struct SyncProgressTests {
         #expect(try story.vault.dailyBalances().map(\.day) == [today])
     }
 
+    @Test("and no sync walks on from 1970 where the next answers may lack some days")
+    func cappedAfterWrongClock() throws {
+        let account = PlainBank.Account.daily(from: date(-300), through: today)
+        story.bank.show(account)
+        try story.sync(on: date(-20_000))
+        story.bank.state.withLock { $0.isCapped = true }
+        for days in 0..<2 { try story.sync(on: date(days)) }
+        story.bank.state.withLock { $0.isCapped = false }
+        for days in 2..<6 {
+            let windows = try story.sync(on: date(days)).windows
+            #expect(windows.allSatisfy { $0.upperBound > date(-900) })
+        }
+        #expect(try story.ids() == rows(account))
+    }
+
     @Test(
         "and the day's requests are counted right, whatever the clock showed",
         arguments: [3650, 1, -20_000])

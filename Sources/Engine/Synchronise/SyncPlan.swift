@@ -37,6 +37,11 @@ public enum SyncPlan {
     /// The months of history that are asked for where nobody says otherwise.
     public static let historyMonths = 24
 
+    /// The first day of so many months of history, beside the month of the last day.
+    static func firstDay(of months: Int, before lastDay: CalendarDay) -> CalendarDay {
+        lastDay.month.adding(months: -months).firstDay
+    }
+
     /// The most windows that are asked for because of pending transactions.
     static let pendingWindows = 4
 

@@ -66,9 +66,14 @@ final class SyncRun {
             let balances = try receiveBalances()
             // An answer without accounts is no reason to ask for their days.
             if report.accounts > 0 {
-                let first = try receiveRecent(answering: balances.answering)
+                let state = try vault.historyState(connection: connection.id)
+                let months = historyMonths ?? state.months ?? SyncPlan.historyMonths
+                try vault.dropWrongCoverage(
+                    today: today, historyFrom: SyncPlan.firstDay(of: months, before: today),
+                    connection: connection.id)
+                let asked = try receiveRecent(answering: balances.answering)
                 try receiveHistory(
-                    before: first, months: historyMonths, asksAgain: asksAgain,
+                    before: asked, months: months, state, asksAgain: asksAgain,
                     answering: balances.answering)
             }
             report.outcome =
@@ -126,7 +131,6 @@ final class SyncRun {
     ///
     /// - Returns: the first day that was asked for.
     private func receiveRecent(answering: Set<AccountKey>) throws -> CalendarDay {
-        try vault.dropCoverageAhead(of: today, connection: connection.id)
         var first = today
         var asked: [Range<CalendarDay>] = []
         // Where balances are older than transactions, only the newest days show how much
@@ -155,13 +159,12 @@ final class SyncRun {
     ///
     /// - Parameter asked: the first day that this sync has asked for already.
     private func receiveHistory(
-        before asked: CalendarDay, months: Int?, asksAgain: Bool, answering: Set<AccountKey>
+        before asked: CalendarDay, months: Int, _ state: HistoryState, asksAgain: Bool,
+        answering: Set<AccountKey>
     ) throws {
-        let state = try vault.historyState(connection: connection.id)
         var accounts = try self.accounts(answering)
         let lastDay = SyncPlan.Served(accounts, today: today).lastDay
-        let months = months ?? state.months ?? SyncPlan.historyMonths
-        let first = lastDay.month.adding(months: -months).firstDay
+        let first = SyncPlan.firstDay(of: months, before: lastDay)
         if asksAgain {
             try askAllAgain(accounts, before: asked)
             accounts = try self.accounts(answering)

@@ -188,27 +188,41 @@ extension Vault {
         }
     }
 
-    /// Takes back the coverage of days to come, which a clock that was ahead left behind:
-    /// an account is covered to its newest transaction then.
+    /// Takes back the coverage that a wrong clock left behind. Of days to come: an account is
+    /// covered to its newest transaction then. Of days before all history, without a transaction:
+    /// nothing of the account is covered then.
     ///
     /// A day is to come where the clock, the account's balance and its transactions
     /// agree on that, since a clock may also have been set back.
-    public func dropCoverageAhead(of today: CalendarDay, connection: Int64) throws(VaultError) {
+    ///
+    /// - Parameter first: the first day of the history that is asked for.
+    public func dropWrongCoverage(
+        today: CalendarDay, historyFrom first: CalendarDay, connection: Int64
+    ) throws(VaultError) {
         let ahead = """
             connection_id = :connection AND covered_to > 1 + max(:today,
                 coalesce(balance_at / 86400, :today), coalesce((SELECT max(day) FROM transactions
                     WHERE account_id = accounts.id AND is_pending = 0), :today))
             """
+        let before = """
+            connection_id = :connection AND covered_to <= :first AND NOT EXISTS (
+                SELECT 1 FROM transactions WHERE account_id = accounts.id AND is_pending = 0
+                    AND day < covered_to)
+            """
         let arguments: StatementArguments = [
             "connection": connection, "today": today.daysSinceEpoch,
         ]
-        guard
-            try read({
-                try Bool.fetchOne(
-                    $0, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE \(ahead))",
-                    arguments: arguments)
-            }) == true
-        else { return }
+        let past: StatementArguments = ["connection": connection, "first": first.daysSinceEpoch]
+        let isWrong = try read { database in
+            try Bool.fetchOne(
+                database,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM accounts WHERE \(ahead))
+                        OR EXISTS (SELECT 1 FROM accounts WHERE \(before))
+                    """,
+                arguments: arguments + ["first": first.daysSinceEpoch])
+        }
+        guard isWrong == true else { return }
         try write { database in
             try database.execute(
                 sql: """
@@ -217,6 +231,12 @@ extension Vault {
                         covered_from)
                     WHERE \(ahead)
                     """, arguments: arguments)
+            try database.execute(
+                sql: """
+                    UPDATE accounts
+                    SET covered_from = NULL, covered_to = NULL, has_whole_history = 0
+                    WHERE \(before)
+                    """, arguments: past)
             try database.execute(
                 sql: """
                     UPDATE accounts

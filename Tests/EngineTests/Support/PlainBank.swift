@@ -33,6 +33,8 @@ final class PlainBank: HTTPTransport {
         var requests = 0
         /// How often each request is sent on before it is answered.
         var redirects = 0
+        /// Whether it says that its answers lack some days.
+        var isCapped = false
     }
 
     let state = Mutex(State())
@@ -63,12 +65,14 @@ final class PlainBank: HTTPTransport {
                 window = start..<end
                 state.windows.append(start..<end)
             }
-            let body = Self.answer(state.accounts, window)
+            let body = Self.answer(state.accounts, window, isCapped: state.isCapped)
             return HTTPResponse(status: 200, body: Array(body.utf8))
         }
     }
 
-    private static func answer(_ accounts: [Account], _ window: Range<CalendarDay>?) -> String {
+    private static func answer(
+        _ accounts: [Account], _ window: Range<CalendarDay>?, isCapped: Bool
+    ) -> String {
         let banks = Dictionary(accounts.map { ($0.connection, $0.bank) }) { first, _ in first }
             .sorted { $0.key < $1.key }
             .map { #"{"conn_id":"\#($0.key)","name":"\#($0.value)","org_id":"","sfin_url":""}"# }
@@ -87,8 +91,10 @@ final class PlainBank: HTTPTransport {
                 "transactions":[\(rows.joined(separator: ","))]}
                 """
         }
+        let messages =
+            isCapped ? #"{"code":"gen.","msg":"The requested date range was capped."}"# : ""
         return """
-            {"errlist":[],"connections":[\(banks.joined(separator: ","))],
+            {"errlist":[\(messages)],"connections":[\(banks.joined(separator: ","))],
             "accounts":[\(shown.joined(separator: ","))]}
             """
     }
