@@ -44,11 +44,11 @@ struct NamedRows {
         "transactions": ["account_id", "bank_id"],
     ]
 
-    /// When something was done, and what is told apart.
+    /// When something was done, what is told apart, and how far a sync has come.
     private static let passingColumns: Set = [
         "id", "created_at", "first_received_at", "last_received_at", "approved_at", "made_at",
-        "covered_from", "covered_to", "has_whole_history", "changeset", "last_sync_id",
-        "answered_sync_id",
+        "covered_from", "covered_to", "has_whole_history", "asks_all_history", "empty_asked_on",
+        "empty_wait", "changeset", "last_sync_id", "answered_sync_id",
     ]
 
     private mutating func shape(of table: String, asName: Bool = false) throws -> Shape {
