@@ -346,6 +346,10 @@ class Knowledge:
                 self.has_rival(known) or not agrees(known.version, version)):
             # Which of several ones settled is open, and the others may be pending still.
             self._keep(known, "one of several holds may have settled, in an incomplete answer")
+        kept = self.sightings.get((account, row.key + AGAIN))
+        if kept and kept.version.is_pending and known.version.is_pending and not row.is_pending:
+            # Either of the two ids under which it was pending may be what settled.
+            kept.also = (*kept.also, known.version)
         known.version, known.bank_id = version, row.bank_id
         known.is_undated = row.is_undated
         known.held = version if row.is_pending else known.held

@@ -179,6 +179,45 @@ extension TransactionStore {
         }
     }
 
+    /// Finds pending transactions with a decision that are gone, and whose equals came under another
+    /// id in an answer that may have lacked some, so that they looked like two. What the person said
+    /// stays in its row, which goes on as the other.
+    ///
+    /// - Parameter inDoubt: those that may have become a posted row.
+    func continueBefore(
+        _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: inout TransactionMatcher, inDoubt: Set<Int64>
+    ) throws {
+        let gone = try stored.indices.filter { place in
+            let known = stored[place]
+            return try matcher.isMissing(place) && known.words.isPending && matcher.covers(known)
+                && !inDoubt.contains(known.id) && doubts.isDecided(known.id)
+        }
+        guard !gone.isEmpty else { return }
+        var taken: Set<Int> = []
+        for place in gone {
+            let hold = stored[place]
+            let other = try stored.indices.first { other in
+                guard let row = matcher.rowOfStored[other], rows[row].words.isPending else {
+                    return false
+                }
+                let known = stored[other]
+                return try !taken.contains(other) && !known.isVoid
+                    && known.firstReceivedAt > hold.firstReceivedAt
+                    && known.words.amount == hold.words.amount
+                    && mayContinue(hold.words, as: rows[row].words)
+                    && agreement.agree(hold.words, rows[row].words)
+                    && !doubts.isDecided(known.id)
+            }
+            guard let other, let row = matcher.rowOfStored[other] else { continue }
+            taken.insert(other)
+            matcher.forget(stored: other)
+            matcher.match(row: row, stored: place)
+            try take(rows[row], as: hold)
+            try table.void(stored[other].id, at: receivedAt)
+        }
+    }
+
     /// Whether the days allow one pending row to be another: they are near, and a day of payment
     /// that is not merely that of the answer is the same.
     private func mayContinue(_ known: TransactionWords, as row: TransactionWords) -> Bool {

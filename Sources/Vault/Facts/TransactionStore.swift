@@ -56,6 +56,8 @@ final class TransactionStore {
         var doubtful = try settle(
             &new, rows, stored, &matcher, but: settledBefore, asked: asked, account: account)
         try continuePending(&new, rows, stored, &matcher, account: account)
+        let inDoubt = Set(doubtful.values.joined()).union(settledBefore.map { stored[$0].id })
+        try continueBefore(rows, stored, &matcher, inDoubt: inDoubt)
         let heldBackBefore = outcome.heldBack
         new = try withoutDoubtful(
             new, rows, stored, &matcher, coverage: coverage, account: account, &doubtful)

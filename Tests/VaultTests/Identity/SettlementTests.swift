@@ -345,6 +345,21 @@ struct SettlementTests {
         #expect(try rows() == [1: "P14"])
     }
 
+    @Test("stay themselves though they came under another id in an answer that lacks some")
+    func datedNowInPart() throws {
+        func receive(_ id: String, on day: CalendarDay, _ coverage: Range<CalendarDay>?) throws {
+            try stored.store(
+                account(coverage: coverage, [transaction(id, on: day, isPending: true)]),
+                receivedAt: day.secondsSinceEpoch + 50_000)
+        }
+        try receive("P1", on: day(2025, 3, 9), march)
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try receive("P2", on: day(2025, 3, 10), nil)
+        #expect(try rows() == [1: "P1", 2: "P2"])
+        try receive("P2", on: day(2025, 3, 11), march)
+        #expect(try rows() == [1: "P2"])
+    }
+
     // MARK: Doubts
 
     /// Two holds that could be one posted transaction.
