@@ -171,8 +171,11 @@ struct WatchReloadTests {
         #expect(throws: EngineError.watchedVaultMoved(path: path)) {
             try WatchedVault(demo).watch(from: today.noon + 60) { news in
                 guard news.isWaiting else { return false }
+                // The other one comes whole: what watches may open it while it is copied.
+                let copy = other.path + "/copy"
                 try FileManager.default.moveItem(atPath: path, toPath: other.path + "/vault")
-                try FileManager.default.copyItem(atPath: other.path + "/vault", toPath: path)
+                try FileManager.default.copyItem(atPath: other.path + "/vault", toPath: copy)
+                try FileManager.default.moveItem(atPath: copy, toPath: path)
                 return false
             }
         }
