@@ -35,6 +35,7 @@ struct TransactionMatcher {
     private let stored: [StoredTransaction]
     private let coverage: Range<Int32>?
     private let isAskedFor: Bool
+    /// The time for which rows of the account have been held back.
     private let heldBack: ClosedRange<Int64>?
     /// The days that were asked for, and those of the rows.
     private let days: ClosedRange<Int32>?
@@ -456,35 +457,5 @@ struct TransactionMatcher {
 
     private func daysBetween(_ row: Int, _ place: Int) -> Int {
         abs(Int(rows[row].words.day) - Int(stored[place].words.day))
-    }
-}
-
-/// Whether texts of two rows name the same payee.
-final class TextAgreement {
-    private struct Key: Hashable {
-        let payee: Int64
-        let description: Int64
-    }
-
-    private let texts: TextStore
-    private let limits: SettlementLimits
-    private var words: [Key: PayeeWords] = [:]
-
-    init(_ texts: TextStore, limits: SettlementLimits) {
-        self.texts = texts
-        self.limits = limits
-    }
-
-    func words(of row: TransactionWords) throws -> PayeeWords {
-        let key = Key(payee: row.payee, description: row.description)
-        if let known = words[key] { return known }
-        let found = PayeeWords(
-            payee: try texts.text(of: key.payee), description: try texts.text(of: key.description))
-        words[key] = found
-        return found
-    }
-
-    func agree(_ one: TransactionWords, _ other: TransactionWords) throws -> Bool {
-        try words(of: one).agreement(with: try words(of: other)) >= limits.commonWordsPercent
     }
 }

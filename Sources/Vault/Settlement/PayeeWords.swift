@@ -58,3 +58,33 @@ public struct PayeeWords: Hashable, Sendable {
         "preauth", "the", "and", "com", "www", "http", "https", "inc", "llc", "ltd", "usa",
     ]
 }
+
+/// Whether texts of two rows name the same payee.
+final class TextAgreement {
+    private struct Key: Hashable {
+        let payee: Int64
+        let description: Int64
+    }
+
+    private let texts: TextStore
+    private let limits: SettlementLimits
+    private var words: [Key: PayeeWords] = [:]
+
+    init(_ texts: TextStore, limits: SettlementLimits) {
+        self.texts = texts
+        self.limits = limits
+    }
+
+    func words(of row: TransactionWords) throws -> PayeeWords {
+        let key = Key(payee: row.payee, description: row.description)
+        if let known = words[key] { return known }
+        let found = PayeeWords(
+            payee: try texts.text(of: key.payee), description: try texts.text(of: key.description))
+        words[key] = found
+        return found
+    }
+
+    func agree(_ one: TransactionWords, _ other: TransactionWords) throws -> Bool {
+        try words(of: one).agreement(with: try words(of: other)) >= limits.commonWordsPercent
+    }
+}
