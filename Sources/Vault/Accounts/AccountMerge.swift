@@ -197,6 +197,6 @@ private struct Doubles {
 }
 
 extension StoredTransaction {
-    /// Whether it is pending, and its bank never said of which day.
+    /// Whether it is pending and its bank gave no day.
     fileprivate var isUndatedHold: Bool { words.isPending && !words.isDated }
 }

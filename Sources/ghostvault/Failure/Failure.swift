@@ -142,12 +142,12 @@ struct Failure {
         case .foreignFolder(let path, let file):
             self.init(
                 .vault, "\(path) is no vault and holds other files, such as \(file).",
-                details: ["A vault is a folder of its own, which nobody else can read."],
+                details: [Self.folderIsPrivate],
                 "Name a new or empty folder with --vault. Nothing was changed.")
         case .sharedFolder(let path):
             self.init(
                 .vault, "\(path) is not yours alone.",
-                details: ["A vault is a folder of its own, which nobody else can read."],
+                details: [Self.folderIsPrivate],
                 "Name a folder of your own with --vault. Nothing was changed.")
         case .cannotWrite(let path, let reason):
             self.init(
@@ -219,6 +219,8 @@ struct Failure {
                 "Nothing was changed. Decide anew with the command that made it.")
         }
     }
+
+    private static let folderIsPrivate = "A vault needs a folder that nobody else uses."
 
     /// How to put the newest sound backup in a database's place.
     private static func restoring(_ database: String) -> String {
