@@ -356,8 +356,11 @@ struct SettlementTests {
         try vault.correct([1: Correction(note: "x")], summary: "a note")
         try receive("P2", on: day(2025, 3, 10), nil)
         #expect(try rows() == [1: "P1", 2: "P2"])
-        try receive("P2", on: day(2025, 3, 11), march)
-        #expect(try rows() == [1: "P2"])
+        for number in 11...13 {
+            try receive("P2", on: day(2025, 3, number), march)
+            #expect(try rows() == [1: "P2"])
+        }
+        #expect(try vault.corrections(of: [1, 2]) == [1: Correction(note: "x")])
     }
 
     // MARK: Doubts
