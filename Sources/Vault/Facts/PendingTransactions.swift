@@ -79,8 +79,14 @@ extension TransactionStore {
                 && asked?.contains(CalendarDay(daysSinceEpoch: stored[$0].words.day)) == true
         }
         let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
-        let void = try table.voidHolds(in: since...last, account: account).filter {
-            places[$0.id].map { matcher.rowOfStored[$0] == nil } ?? true
+        // What the bank says was paid on the day of a hold may be it, however late it is posted.
+        let newPaidDays = Set(
+            new.lazy.filter { !rows[$0].words.isPending }.compactMap { rows[$0].words.paidDay })
+        let earliest = newPaidDays.reduce(since, min)
+        let void = try table.voidHolds(in: earliest...last, account: account).filter { hold in
+            let isInReach =
+                hold.words.day >= since || hold.words.paidDay.map(newPaidDays.contains) == true
+            return isInReach && places[hold.id].map { matcher.rowOfStored[$0] == nil } ?? true
         }
         let holds = (gone.map { stored[$0] } + void).filter { !decided.contains($0.id) }
         guard !holds.isEmpty else { return [:] }
@@ -135,7 +141,13 @@ extension TransactionStore {
         }
         let gone = stored.filter { $0.words.isPending && !$0.isVoid && matcher.covers($0) }
         // A void one without a decision has nothing that should stay with it.
-        let void = try table.voidHolds(in: since...last, account: account).filter {
+        let near = try table.voidHolds(in: since...last, account: account)
+        // Without a day of its own it has that of the answer that first named it, long ago maybe.
+        let lately = receivedAt - Int64(limits.maximumDays) * 86_400
+        let undated = try table.voidUndatedHolds(since: lately, account: account).filter {
+            $0.words.day < since
+        }
+        let void = try (near + undated).filter {
             try !asked.contains($0.id) && doubts.isDecided($0.id)
         }
         let candidates = Dictionary(grouping: gone + void) { $0.words.amount }
@@ -218,9 +230,10 @@ extension TransactionStore {
         }
     }
 
-    /// Whether the days allow one pending row to be another: they are near, and a day of payment
-    /// that is not merely that of the answer is the same.
+    /// Whether the days allow one pending row to be another: neither has one of its own, or they
+    /// are near, and a day of payment that is not merely that of the answer is the same.
     private func mayContinue(_ known: TransactionWords, as row: TransactionWords) -> Bool {
+        guard known.isDated || row.isDated else { return true }
         guard abs(Int(known.day) - Int(row.day)) <= limits.maximumDays else { return false }
         guard let before = known.paidDay, let paid = row.paidDay else { return true }
         return before == paid || paid == CalendarDay(secondsSinceEpoch: receivedAt).daysSinceEpoch

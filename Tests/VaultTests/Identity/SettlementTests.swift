@@ -274,33 +274,6 @@ struct SettlementTests {
         #expect(try rows() == [1: "T1"])
     }
 
-    @Test("settle however late, if the bank says that both were paid on one day")
-    func late() throws {
-        let held = transaction("P1", on: day(2025, 3, 9), isPending: true)
-        let posted = ReceivedTransaction(
-            bankID: "T1", day: day(2025, 3, 31), amount: -1000, description: "COFFEE",
-            payee: "", memo: "", merchantCode: "", isPending: false,
-            postedAt: day(2025, 3, 31).secondsSinceEpoch,
-            transactedAt: day(2025, 3, 9).secondsSinceEpoch)
-        _ = try receive(held)
-        _ = try receive(posted)
-        #expect(try rows() == [1: "T1"])
-    }
-
-    @Test("count once when they are listed again long after, if both were paid on one day")
-    func lateEcho() throws {
-        let held = transaction("P1", on: day(2025, 3, 9), isPending: true)
-        let posted = ReceivedTransaction(
-            bankID: "T1", day: day(2025, 3, 31), amount: -1000, description: "COFFEE",
-            payee: "", memo: "", merchantCode: "", isPending: false,
-            postedAt: day(2025, 3, 31).secondsSinceEpoch,
-            transactedAt: day(2025, 3, 9).secondsSinceEpoch)
-        _ = try receive(held)
-        _ = try receive(posted)
-        #expect(try receive(held, posted) == StoredAnswer())
-        #expect(try rows() == [1: "T1"])
-    }
-
     @Test(
         "stay themselves if a tip and another id come while they are pending",
         arguments: [
