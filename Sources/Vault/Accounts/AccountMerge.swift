@@ -21,8 +21,9 @@ extension Vault {
     /// its balances of the days before its own, and what the person said about
     /// them; of those that both have, one to one by id and amount, or by day,
     /// amount and payee, or by amount and texts if they are pending without a
-    /// day, its own are kept. Later answers about either are about it. Undoing
-    /// the command takes all of it back.
+    /// day, its own are kept. What a vanished hold became is asked on, about
+    /// those that stay. Later answers about either are about it. Undoing the
+    /// command takes all of it back.
     ///
     /// - Parameters:
     ///   - earlier: the account that is no longer one of its own.
@@ -61,12 +62,15 @@ private struct AccountMerger {
         let doubles = try Doubles(
             theirs, own, TextAgreement(try TextStore(database), limits: SettlementLimits()))
         let decisions = try DecisionMove(database)
+        let doubts = SettlementDoubts(database: database)
+        let waiting = try holdsThatMatter(doubts)
         let void = try BoundStatement(
             database,
             // What is void is told by this, whether it was pending or posted.
             sql: "UPDATE transactions SET is_pending = 1, voided_at = ? WHERE id = ?")
         for (double, kept) in doubles.pairs {
             try decisions.move(from: double, to: kept)
+            try doubts.offer(kept, where: double)
             void.bind(instant, at: 1)
             void.bind(double, at: 2)
             try void.execute()
@@ -78,6 +82,11 @@ private struct AccountMerger {
                 """,
             arguments: [account, earlier])
         let moved = database.changesCount
+        for hold in waiting {
+            try database.execute(
+                sql: "UPDATE transactions SET account_id = ? WHERE id = ?",
+                arguments: [account, hold])
+        }
         try moveBalances()
         try database.execute(
             sql: """
@@ -92,6 +101,15 @@ private struct AccountMerger {
             sql: "INSERT INTO account_merges (from_account, into_account) VALUES (?, ?)",
             arguments: [earlier, account])
         return AccountMerge(moved: moved, doubled: doubles.pairs.count)
+    }
+
+    /// Void transactions of the earlier account of which it matters what they became: the person
+    /// decided something about them, or is to be asked. The account that stays may know, or learn.
+    private func holdsThatMatter(_ doubts: SettlementDoubts) throws -> [Int64] {
+        let asked = try doubts.asked()
+        return try transactions(of: earlier).filter(\.isVoid).map(\.id).filter {
+            try asked.contains($0) || doubts.isDecided($0)
+        }
     }
 
     private func transactions(of account: Int64) throws -> [StoredTransaction] {

@@ -14,6 +14,21 @@ struct SettlementDoubts {
             arguments: [hold, posted])
     }
 
+    /// Offers what an account keeps where its double in an account that became it was offered. The
+    /// double stays, for when the person makes them two again.
+    func offer(_ kept: Int64, where double: Int64) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO settlement_candidates (hold_id, posted_id)
+                SELECT hold_id, ? FROM settlement_candidates WHERE posted_id = ?
+                ON CONFLICT DO NOTHING
+                """,
+            arguments: [kept, double])
+        try database.execute(
+            sql: "UPDATE settlement_decisions SET posted_id = ? WHERE posted_id = ?",
+            arguments: [kept, double])
+    }
+
     func forget(hold: Int64) throws {
         try database.execute(
             sql: "DELETE FROM settlement_candidates WHERE hold_id = ?", arguments: [hold])
@@ -83,6 +98,7 @@ struct SettlementDoubts {
         JOIN transactions AS holds ON holds.id = hold_id
         JOIN transactions AS posted ON posted.id = posted_id
         WHERE holds.voided_at IS NOT NULL AND posted.voided_at IS NULL
+            AND holds.account_id = posted.account_id
             AND holds.account_id NOT IN (SELECT from_account FROM account_merges)
             AND hold_id NOT IN (SELECT hold_id FROM settlement_decisions)
             AND posted_id NOT IN (

@@ -205,6 +205,80 @@ struct AccountMergeTests {
         #expect(try rows() == [1: "T1", 3: "T3", 4: "N2", 6: "M4"])
     }
 
+    // MARK: Doubts
+
+    /// A hold of the old account may have become one of two, which the new one has, too.
+    ///
+    /// - Returns: the hold, and what the new account has for the two.
+    private func doubt() throws -> (hold: Int64, candidates: [Int64]) {
+        let known = [
+            transaction("T1", -100, on: day(2025, 3, 2)),
+            transaction("T2", -200, on: day(2025, 3, 3)),
+            transaction("T3", -200, on: day(2025, 3, 3)),
+        ]
+        let hold = transaction("P1", -700, on: day(2025, 3, 10), isPending: true)
+        try stored.store(account("A1", coverage: march, known + [hold]))
+        func posted(_ ids: String) -> [ReceivedTransaction] {
+            (1...2).map { transaction("\(ids)\($0)", -700, on: day(2025, 3, 11 + $0)) }
+        }
+        let held = try #require(try rows().first { $0.value == "P1" }?.key)
+        try vault.correct([held: Correction(tags: ["trip"])], summary: "a tag")
+        try stored.store(account("A1", coverage: march, known + posted("D")))
+        try stored.store(account("A2", posted("E")))
+        let kept = try rows().filter { $0.value.hasPrefix("E") }.keys.sorted()
+        #expect(try vault.doubtfulHolds().map(\.hold.id) == [held])
+        return (held, kept)
+    }
+
+    @Test("ask on what a hold became, and name the transactions that stay")
+    func doubts() throws {
+        let (hold, candidates) = try doubt()
+        _ = try merge()
+        let doubts = try vault.doubtfulHolds()
+        #expect(doubts.map(\.hold.id) == [hold])
+        #expect(doubts.map(\.hold.account) == [2])
+        #expect(doubts.map { $0.candidates.map(\.id) } == [candidates])
+        let first = try #require(candidates.first)
+        try vault.settle(hold: hold, as: first, summary: "settle")
+        #expect(try vault.corrections(of: [first]) == [first: Correction(tags: ["trip"])])
+        #expect(try vault.doubtfulHoldCount() == 0)
+    }
+
+    @Test("ask again about what each of the two has when the command is undone")
+    func undoneDoubts() throws {
+        let (hold, candidates) = try doubt()
+        func asked() throws -> [[Int64]] {
+            try vault.doubtfulHolds().map { doubt in
+                [doubt.hold.id, doubt.hold.account] + doubt.candidates.map(\.id)
+            }
+        }
+        let before = try asked()
+        _ = try merge()
+        let after = try asked()
+        _ = try vault.undo()
+        #expect(try asked() == before)
+        _ = try vault.redo()
+        #expect(try asked() == after)
+        #expect(after == [[hold, 2] + candidates])
+    }
+
+    @Test("let a hold with a decision, which the old one lacked, settle in the new one")
+    func vanishedHold() throws {
+        let hold = transaction("P1", -700, on: day(2025, 3, 10), isPending: true)
+        try stored.store(account("A1", [hold]))
+        let held = try #require(try rows().first { $0.value == "P1" }?.key)
+        try vault.correct([held: Correction(note: "shared")], summary: "a note")
+        try stored.store(account("A1", coverage: day(2025, 3, 10)..<day(2025, 3, 11), []))
+        #expect(try rows()[held] == nil)
+        _ = try merge()
+        try stored.store(
+            account(
+                "A2", coverage: day(2025, 3, 10)..<day(2025, 3, 20),
+                [transaction("N7", -700, on: day(2025, 3, 12))]))
+        #expect(try rows()[held] == "N7")
+        #expect(try vault.corrections(of: [held])[held]?.note == "shared")
+    }
+
     // MARK: Refusals
 
     @Test("are not one where their bank uses an id of one for something else in the other")
