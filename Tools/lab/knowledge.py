@@ -394,10 +394,12 @@ class Knowledge:
         if version.is_pending:
             if is_whole and is_certain:
                 sighting.presence = "gone"
+                # A hold that is dated with each answer has the day of the last one.
+                lately = replace(version, first_day=version.last_day)
                 sighting.looked_settled = any(
-                    not other.version.is_pending and (
-                        agrees(version, other.version)
-                        or agrees_but_for_amount(version, other.version))
+                    not other.version.is_pending and any(
+                        agrees(held, other.version) or agrees_but_for_amount(held, other.version)
+                        for held in (version, lately))
                     for other in self.of_account(sighting.account))
             else:
                 sighting.presence = "may"
