@@ -10,7 +10,8 @@ internal import Model
 /// 2. by content, under another id;
 /// 3. by id, if most of the content agrees;
 /// 4. by amount with the text or the day, if the answer should hold the stored transaction and
-///    does not.
+///    does not;
+/// 5. by content, beside the answer's days, if the bank moved all that is known of these as far.
 ///
 /// A row that agrees with none is new.
 struct TransactionMatcher {
@@ -31,8 +32,8 @@ struct TransactionMatcher {
     /// Whether nearly all stored transactions of the answer's days are gone from it by their ids.
     private(set) var looksReissued = false
 
-    private let rows: [Row]
-    private let stored: [StoredTransaction]
+    let rows: [Row]
+    let stored: [StoredTransaction]
     private let coverage: Range<Int32>?
     private let isAskedFor: Bool
     /// The time for which rows of the account have been held back.
@@ -86,6 +87,7 @@ struct TransactionMatcher {
         matchByContent()
         try matchByID()
         try matchByAmount()
+        recognised += matchMovedWithAll()
     }
 
     mutating func match(row: Int, stored place: Int) {
@@ -106,9 +108,9 @@ struct TransactionMatcher {
         coverage?.contains(transaction.words.day) == true
     }
 
-    private var openRows: [Int] { rows.indices.filter { storedOfRow[$0] == nil } }
+    var openRows: [Int] { rows.indices.filter { storedOfRow[$0] == nil } }
 
-    private func isOpen(_ place: Int) -> Bool { rowOfStored[place] == nil }
+    func isOpen(_ place: Int) -> Bool { rowOfStored[place] == nil }
 
     /// Of posted transactions that count, at least three, fewer than one in five kept its id.
     ///

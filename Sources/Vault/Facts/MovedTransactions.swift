@@ -1,0 +1,56 @@
+/// Transactions that a bank moved across the edge of the days that it was asked for.
+extension TransactionMatcher {
+    /// Pairs rows with stored transactions beside the answer's days that are equal but for the day,
+    /// if the bank moved these as it moved all that came of the answer's own: by as many days, and
+    /// under new ids. One that kept its id or day is a sign of two equal purchases.
+    ///
+    /// - Returns: how many rows were recognised.
+    mutating func matchMovedWithAll() -> Int {
+        let open = openRows.filter { !rows[$0].words.isPending && rows[$0].words.isDated }
+        guard !open.isEmpty, let days = daysMovedByAll else { return 0 }
+        let beside = stored.indices.filter { place in
+            isOpen(place) && isPostedAndDated(place) && !covers(stored[place])
+        }
+        let placesByContent = Dictionary(grouping: beside) { stored[$0].words.content }
+        var count = 0
+        for row in open {
+            let place = placesByContent[rows[row].words.content]?.first { place in
+                isOpen(place) && isMoved(stored[place].words, to: rows[row].words, by: days)
+            }
+            guard let place else { continue }
+            match(row: row, stored: place)
+            count += 1
+        }
+        return count
+    }
+
+    /// The days by which the bank moved all that came of the answer's days, each under a new id;
+    /// nil if it did not.
+    private var daysMovedByAll: Int? {
+        var found: Int?
+        for (place, known) in stored.enumerated() where isPostedAndDated(place) && covers(known) {
+            guard let row = rowOfStored[place] else { continue }
+            let days = Int(rows[row].words.day) - Int(known.words.day)
+            guard rows[row].bankID != known.bankID, days != 0, days == found ?? days else {
+                return nil
+            }
+            found = days
+        }
+        return found
+    }
+
+    private func isPostedAndDated(_ place: Int) -> Bool {
+        !stored[place].isVoid && !stored[place].words.isPending && stored[place].words.isDated
+    }
+
+    /// Whether a day of payment, if the bank gives one, stayed or moved as far.
+    private func isMoved(
+        _ known: TransactionWords, to row: TransactionWords, by days: Int
+    ) -> Bool {
+        guard Int(row.day) - Int(known.day) == days else { return false }
+        guard let before = known.paidDay, let paid = row.paidDay else {
+            return known.paidDay == row.paidDay
+        }
+        return paid == before || Int(paid) - Int(before) == days
+    }
+}
