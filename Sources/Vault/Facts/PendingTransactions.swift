@@ -142,11 +142,7 @@ extension TransactionStore {
         let gone = stored.filter { $0.words.isPending && !$0.isVoid && matcher.covers($0) }
         // A void one without a decision has nothing that should stay with it.
         let near = try table.voidHolds(in: since...last, account: account)
-        // Without a day of its own it has that of the answer that first named it, long ago maybe.
-        let lately = receivedAt - Int64(limits.maximumDays) * 86_400
-        let undated = try table.voidUndatedHolds(since: lately, account: account).filter {
-            $0.words.day < since
-        }
+        let undated = try undatedGoneLately(account: account).filter { $0.words.day < since }
         let void = try (near + undated).filter {
             try !asked.contains($0.id) && doubts.isDecided($0.id)
         }
@@ -198,24 +194,29 @@ extension TransactionStore {
     /// - Parameter inDoubt: those that may have become a posted row.
     func continueBefore(
         _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
-        _ matcher: inout TransactionMatcher, inDoubt: Set<Int64>
+        _ matcher: inout TransactionMatcher, inDoubt: Set<Int64>, account: Int64
     ) throws {
-        let gone = try stored.indices.filter { place in
-            let known = stored[place]
-            return try matcher.isMissing(place) && known.words.isPending && matcher.covers(known)
-                && !inDoubt.contains(known.id) && doubts.isDecided(known.id)
+        let known = stored.indices.filter { place in
+            matcher.rowOfStored[place].map { rows[$0].words.isPending } ?? false
         }
-        guard !gone.isEmpty else { return }
+        guard !known.isEmpty else { return }
+        let missing = stored.indices.filter {
+            matcher.isMissing($0) && stored[$0].words.isPending && matcher.covers(stored[$0])
+        }
+        let asked = try doubts.asked().union(try doubts.decided())
+        let void = try undatedGoneLately(account: account).filter { !asked.contains($0.id) }
+        let gone = try (missing.map { stored[$0] } + void).filter {
+            try !inDoubt.contains($0.id) && doubts.isDecided($0.id)
+        }
+        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
         var taken: Set<Int> = []
-        for place in gone {
-            let hold = stored[place]
-            let other = try stored.indices.first { other in
-                guard let row = matcher.rowOfStored[other], rows[row].words.isPending else {
+        for hold in gone {
+            let other = try known.first { other in
+                guard let row = matcher.rowOfStored[other], !taken.contains(other) else {
                     return false
                 }
                 let known = stored[other]
-                return try !taken.contains(other) && !known.isVoid
-                    && known.firstReceivedAt > hold.firstReceivedAt
+                return try known.id != hold.id && known.firstReceivedAt > hold.firstReceivedAt
                     && known.words.amount == hold.words.amount
                     && mayContinue(hold.words, as: rows[row].words)
                     && agreement.agree(hold.words, rows[row].words)
@@ -224,10 +225,18 @@ extension TransactionStore {
             guard let other, let row = matcher.rowOfStored[other] else { continue }
             taken.insert(other)
             matcher.forget(stored: other)
-            matcher.match(row: row, stored: place)
+            if let place = places[hold.id] { matcher.match(row: row, stored: place) }
             try take(rows[row], as: hold)
             try table.void(stored[other].id, at: receivedAt)
         }
+    }
+
+    /// Void holds without a day that were listed within the last weeks. Their day is that of the
+    /// answer that named them first, long ago maybe, so that an answer may bring one under another
+    /// id after one of that day lacked it.
+    private func undatedGoneLately(account: Int64) throws -> [StoredTransaction] {
+        let lately = receivedAt - Int64(limits.maximumDays) * 86_400
+        return try table.voidUndatedHolds(since: lately, account: account)
     }
 
     /// Whether the days allow one pending row to be another: neither has one of its own, or they

@@ -57,7 +57,7 @@ final class TransactionStore {
             &new, rows, stored, &matcher, but: settledBefore, asked: asked, account: account)
         try continuePending(&new, rows, stored, &matcher, account: account)
         let inDoubt = Set(doubtful.values.joined()).union(settledBefore.map { stored[$0].id })
-        try continueBefore(rows, stored, &matcher, inDoubt: inDoubt)
+        try continueBefore(rows, stored, &matcher, inDoubt: inDoubt, account: account)
         let heldBackBefore = outcome.heldBack
         new = try withoutDoubtful(
             new, rows, stored, &matcher, coverage: coverage, account: account, &doubtful)

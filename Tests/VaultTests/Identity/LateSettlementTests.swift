@@ -91,14 +91,17 @@ struct LateSettlementTests {
     }
 
     /// A bank that lists a hold without a day among the last days.
-    private func receiveUndated(_ id: String?, on today: CalendarDay) throws {
+    private func receiveUndated(
+        _ id: String?, on today: CalendarDay, isWhole: Bool = true
+    ) throws {
         let middle = today.adding(days: -20)
         for (days, rows) in [
             (today.adding(days: -60)..<middle, []),
             (middle..<today.adding(days: 1), id.map { [undated($0, received: today)] } ?? []),
         ] {
             try stored.store(
-                account(coverage: days, rows), receivedAt: today.secondsSinceEpoch + 50_000)
+                account(coverage: isWhole ? days : nil, asked: days, rows),
+                receivedAt: today.secondsSinceEpoch + 50_000)
         }
     }
 
@@ -112,6 +115,19 @@ struct LateSettlementTests {
         }
         try receiveUndated("P2", on: day(2025, 3, 31).adding(days: daysBetween))
         #expect(try rows() == [1: "P2"])
+    }
+
+    @Test("go on under another id also if it came first in an answer that lacks some")
+    func undatedInPart() throws {
+        try receiveUndated("P1", on: day(2025, 3, 1))
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try receiveUndated("P1", on: day(2025, 3, 30))
+        try receiveUndated("P2", on: day(2025, 3, 31), isWhole: false)
+        #expect(try rows() == [1: "P1", 2: "P2"])
+        for number in 32...33 {
+            try receiveUndated("P2", on: day(2025, 3, number))
+            #expect(try rows() == [1: "P2"])
+        }
     }
 
     @Test("without a day are dropped if an equal one comes weeks after the bank listed them last")
