@@ -231,6 +231,34 @@ extension TransactionStore {
         }
     }
 
+    /// Asks about pending transactions with a decision that are gone, if the bank lists something of
+    /// another amount that was paid to the same payee on the same day, and did so while it listed
+    /// the pending one: fuel pumps hold a round sum, and some banks keep that for days.
+    ///
+    /// - Parameter inDoubt: those about which is asked already.
+    func askAboutBeside(
+        _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
+        _ matcher: TransactionMatcher, inDoubt: Set<Int64>
+    ) throws {
+        for place in stored.indices {
+            let hold = stored[place]
+            guard matcher.isMissing(place), hold.words.isPending, matcher.covers(hold),
+                let paid = hold.words.paidDay, !inDoubt.contains(hold.id),
+                try doubts.isDecided(hold.id)
+            else { continue }
+            for other in stored.indices {
+                let known = stored[other]
+                guard let row = matcher.rowOfStored[other], !rows[row].words.isPending,
+                    !known.words.isPending, known.firstReceivedAt > hold.firstReceivedAt,
+                    known.words.paidDay == paid,
+                    known.words.amount.signum() == hold.words.amount.signum(),
+                    try agreement.agree(hold.words, known.words)
+                else { continue }
+                try doubts.note(hold: hold.id, posted: known.id)
+            }
+        }
+    }
+
     /// Void holds without a day that were listed within the last weeks. Their day is that of the
     /// answer that named them first, long ago maybe, so that an answer may bring one under another
     /// id after one of that day lacked it.

@@ -58,6 +58,7 @@ final class TransactionStore {
         try continuePending(&new, rows, stored, &matcher, account: account)
         let inDoubt = Set(doubtful.values.joined()).union(settledBefore.map { stored[$0].id })
         try continueBefore(rows, stored, &matcher, inDoubt: inDoubt, account: account)
+        try askAboutBeside(rows, stored, matcher, inDoubt: inDoubt)
         let heldBackBefore = outcome.heldBack
         new = try withoutDoubtful(
             new, rows, stored, &matcher, coverage: coverage, account: account, &doubtful)

@@ -1,0 +1,60 @@
+import Model
+import Testing
+import Vault
+
+@Suite("Holds that a bank lists beside what they became")
+struct SettledBesideTests {
+    private let stored: StoredVault
+    private var vault: Vault { stored.vault }
+    private let held = transaction("P1", -100, on: day(2025, 3, 9), isPending: true)
+
+    init() throws {
+        stored = try StoredVault()
+    }
+
+    /// As fuel pumps do, that hold a round sum and post what was used.
+    private func posted(paidOn paid: Int = 9, at payee: String = "COFFEE") -> ReceivedTransaction {
+        ReceivedTransaction(
+            bankID: "T1", day: day(2025, 3, 11), amount: -517, description: payee, payee: "",
+            memo: "", merchantCode: "", isPending: false,
+            postedAt: day(2025, 3, 11).secondsSinceEpoch,
+            transactedAt: day(2025, 3, paid).secondsSinceEpoch)
+    }
+
+    private func receive(_ rows: ReceivedTransaction..., at hour: Int64) throws {
+        try stored.store(
+            account(coverage: day(2025, 3, 1)..<day(2025, 4, 1), rows),
+            receivedAt: day(2025, 3, 11).secondsSinceEpoch + hour * 3600)
+    }
+
+    private func listBeside(_ posted: ReceivedTransaction, says word: Correction?) throws {
+        try receive(held, at: 0)
+        if let word { try vault.correct([1: word], summary: "a word") }
+        try receive(held, posted, at: 1)
+        #expect(try vault.everything().map(\.bankID) == ["P1", "T1"])
+        try receive(posted, at: 2)
+        #expect(try vault.everything().map(\.bankID) == ["T1"])
+    }
+
+    @Test("are asked about when they are gone, if another amount was paid on their day")
+    func asked() throws {
+        try listBeside(posted(), says: Correction(tags: ["trip"]))
+        let doubts = try vault.doubtfulHolds()
+        #expect(doubts.map(\.hold.id) == [1])
+        #expect(doubts.map { $0.candidates.map(\.id) } == [[2]])
+    }
+
+    @Test("are not asked about if nothing was said about them")
+    func undecided() throws {
+        try listBeside(posted(), says: nil)
+        #expect(try vault.doubtfulHolds().isEmpty)
+    }
+
+    @Test(
+        "are not asked about if it was paid on another day or to someone else",
+        arguments: [(10, "COFFEE"), (9, "NORTHWIND BOOKS")])
+    func others(paid: Int, payee: String) throws {
+        try listBeside(posted(paidOn: paid, at: payee), says: Correction(tags: ["trip"]))
+        #expect(try vault.doubtfulHolds().isEmpty)
+    }
+}
