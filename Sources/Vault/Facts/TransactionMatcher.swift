@@ -128,14 +128,14 @@ struct TransactionMatcher {
         return expected.count { !isOpen($0) } * 5 <= expected.count
     }
 
-    /// The days beside those of the answer of which it has rows all the same, if nearly all
+    /// The days beside those of the answer of which it has unknown rows all the same, if nearly all
     /// stored transactions of these days are gone from it: a bridge ignores what it was asked for.
     private var daysReissuedBeside: ClosedRange<Int32>? {
         guard let coverage else { return nil }
-        let beside = rows.filter {
-            !$0.words.isPending && $0.words.isDated && !coverage.contains($0.words.day)
+        let beside = openRows.map { rows[$0].words }.filter {
+            !$0.isPending && $0.isDated && !coverage.contains($0.day)
         }
-        let found = beside.map(\.words.day)
+        let found = beside.map(\.day)
         guard let first = found.min(), let last = found.max() else { return nil }
         let expected = stored.indices.filter { place in
             let transaction = stored[place]

@@ -203,12 +203,14 @@ final class TransactionStore {
         _ matcher: inout TransactionMatcher, coverage: Range<CalendarDay>?, account: Int64,
         _ replacements: inout [Int: [Int64]]
     ) throws -> [Int] {
+        guard let coverage else { return new }
+        let new = try withoutHeldBack(new, rows, beside: coverage, account: account)
         let gone = stored.indices.filter {
             matcher.rowOfStored[$0] == nil && !stored[$0].isVoid && !stored[$0].words.isPending
                 && matcher.covers(stored[$0])
         }
         let days = gone.map { stored[$0].words.day }
-        guard let first = days.min(), let last = days.max(), let coverage else { return new }
+        guard let first = days.min(), let last = days.max() else { return new }
         let answered = first..<max(first, coverage.upperBound.daysSinceEpoch)
         let doubtful = new.filter {
             !rows[$0].words.isPending && (first...last).contains(rows[$0].words.day)
@@ -240,6 +242,20 @@ final class TransactionStore {
             outcome.takenBack += 1
         }
         return new
+    }
+
+    /// The new rows without those beside the answer's days that may be held back: an answer that has
+    /// their days decides.
+    private func withoutHeldBack(
+        _ new: [Int], _ rows: [TransactionMatcher.Row], beside coverage: Range<CalendarDay>,
+        account: Int64
+    ) throws -> [Int] {
+        guard let first = try table.firstDayHeldBack(account: account) else { return new }
+        return new.filter {
+            let words = rows[$0].words
+            return words.isPending || !words.isDated || words.day < first
+                || coverage.contains(CalendarDay(daysSinceEpoch: words.day))
+        }
     }
 
     /// The row that a replaced transaction most likely became: of the same size, text or both.

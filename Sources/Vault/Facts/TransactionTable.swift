@@ -234,6 +234,13 @@ struct TransactionTable {
             arguments: [account])
     }
 
+    /// The first day of the rows of an account that are held back; nil if none are.
+    func firstDayHeldBack(account: Int64) throws -> Int32? {
+        try Int32.fetchOne(
+            database, sql: "SELECT first_day FROM held_back_answers WHERE account_id = ?",
+            arguments: [account])
+    }
+
     /// Notes that rows of an account are held back.
     ///
     /// - Returns: since when they are, in POSIX seconds.

@@ -2,8 +2,8 @@ import Model
 import Testing
 import Vault
 
-@Suite("Transactions that a bank moves out of the days that it was asked for")
-struct MovedEdgeTests {
+@Suite("Rows at and beside the edges of the days that a bank was asked for")
+struct RowsBesideTests {
     private let stored: StoredVault
 
     init() throws {
@@ -40,7 +40,7 @@ struct MovedEdgeTests {
         try stored.store(account(coverage: day(2025, 3, 1)..<day(2025, 3, 19), rows))
     }
 
-    @Test("are known if all of these days came under new ids and as many days earlier")
+    @Test("are known transactions if all of these days came under new ids and as many days earlier")
     func movedWithAll() throws {
         try known()
         let outcome = try receiveBefore19(
@@ -76,5 +76,46 @@ struct MovedEdgeTests {
             posted("R1", -100, on: 15, paidOn: 15), posted("R2", -200, on: 17, paidOn: 17),
             posted("R3", -300, on: 18, paidOn: 13))
         #expect(try rows() == [1: "R1", 2: "R2", 3: "T3", 4: "R3"])
+    }
+
+    // MARK: Beside
+
+    /// Thirty purchases of different amounts, one a day.
+    private func purchases(
+        _ id: String, _ sign: Int64 = 1, at payee: String = "SHOP"
+    ) -> [ReceivedTransaction] {
+        (1...30).map { number in
+            transaction(
+                "\(id)\(number)", Int64(number * number) * 100 * sign, on: day(2025, 3, number),
+                description: "\(payee) \(["BAKER", "BUTCHER", "GROCER"][number % 3])")
+        }
+    }
+
+    @Test("are known under new ids and texts also if some of them were asked for before")
+    func askedForInPart() throws {
+        try stored.store(account(coverage: day(2025, 3, 1)..<day(2025, 4, 1), purchases("T")))
+        let again = purchases("R", at: "CARD 4417 SHOP")
+        let last = day(2025, 3, 16)..<day(2025, 4, 1)
+        try stored.store(account(coverage: last, Array(again.dropFirst(15))))
+        let later = day(2025, 3, 21)..<day(2025, 4, 1)
+        let outcome = try stored.store(account(coverage: later, again))
+        #expect(outcome.newTransactions == 0)
+        #expect(try rows().values.sorted() == again.map(\.bankID).sorted())
+    }
+
+    @Test("wait for the next day as they do among the days that were asked for")
+    func heldBack() throws {
+        let march = day(2025, 3, 1)..<day(2025, 4, 1)
+        try stored.store(account(coverage: march, purchases("T")))
+        let start = day(2025, 4, 1).secondsSinceEpoch
+        for days: Int64 in [0, 1] {
+            for window in [march, day(2025, 1, 15)..<day(2025, 3, 1)] {
+                let at = start + days * 86_400
+                try stored.store(account(coverage: window, purchases("R", -1)), receivedAt: at)
+                #expect(try rows().count == 30)
+                let amounts = try stored.vault.everything().map(\.amount.minorUnits)
+                #expect(amounts.allSatisfy { ($0 > 0) == (days == 0) })
+            }
+        }
     }
 }
