@@ -47,6 +47,11 @@ class Version:
         return f"{days} {money(self.amount)} {self.text}{memo}{pending}"
 
 
+def movement_key(key: str) -> str:
+    """The key of the movement that a sighting is of."""
+    return key.split(AGAIN)[0]
+
+
 def same_merchant(one: str, other: str) -> bool:
     """Whether two texts of the household name the same merchant."""
     return merchant_name(one) == merchant_name(other)
@@ -157,7 +162,7 @@ class Knowledge:
             return False
         fits = agrees if agrees(sighting.held, sighting.version) else agrees_but_for_amount
         return any(
-            other is not sighting and other.key.removesuffix(AGAIN) != sighting.key and (
+            other is not sighting and movement_key(other.key) != sighting.key and (
                 fits(sighting.held, other.version)
                 or (other.held is not None and fits(other.held, sighting.version)))
             for other in self.of_account(sighting.account))
@@ -242,7 +247,7 @@ class Knowledge:
                 key, served.name, self._version(row, before, today), row.bank_id, "may",
                 "a charge that is pending and posted in one answer looks like two")
         for sighting in list(self.of_account(served.name)):
-            movement = sighting.key.removesuffix(AGAIN)
+            movement = movement_key(sighting.key)
             version = sighting.version
             if movement != sighting.key and movement not in again and served.is_whole and (
                     version.is_pending and window[0] <= version.first_day
@@ -313,6 +318,11 @@ class Knowledge:
                 is_undated=row.is_undated, first_in=self.syncs, seen_in=self.syncs,
                 hold_ids=frozenset([row.bank_id]) if row.is_pending else frozenset())
             return
+        if row.is_undated and known.was_posted and known.version.first_day > today and all(
+                other.version.last_day <= today for other in self.of_account(account)
+                if other is not known and other.was_posted and not other.is_undated):
+            # The clock was ahead when it came, and is right now.
+            version = replace(version, first_day=today, last_day=today)
         was_left_out = known.seen_in < self.syncs - 1
         was_replaced = known.doubt == REUSED
         known.seen_in = self.syncs
@@ -358,8 +368,11 @@ class Knowledge:
     def _keep(self, known: Sighting, doubt: str) -> None:
         """Allows what is known of a movement to be shown beside what an answer says now."""
         key = known.key + AGAIN
-        other = self.sightings.get((known.account, key))
-        if other and other.version.is_pending != known.version.is_pending:
+        while other := self.sightings.get((known.account, key)):
+            # A hold with a new id in each of several incomplete answers may be as many.
+            is_other_hold = known.version.is_pending and other.bank_id != known.bank_id
+            if other.version.is_pending == known.version.is_pending and not is_other_hold:
+                break
             key += AGAIN
         self.sightings[known.account, key] = Sighting(
             key, known.account, known.version, known.bank_id, "may", doubt)

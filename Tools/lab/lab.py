@@ -125,7 +125,8 @@ def _report(outcome: Outcome, is_traced: bool) -> None:
         if is_traced:
             print(outcome.plan, *outcome.trace, sep="\n")
         return
-    print(f"\n{outcome.plan.seed}: {outcome.finding.kind} at step {outcome.step}")
+    print(f"\n{outcome.plan.seed}: {outcome.commands} commands, {outcome.finding.kind} at step "
+          f"{outcome.step}")
     print(outcome.plan)
     print("What happened:")
     lines = outcome.trace if is_traced else outcome.trace[-40:]

@@ -77,6 +77,11 @@ class Picture:
         ) + [f"{a['bank_name']} {a['balance']} {a['visibility']}" for a in self.accounts]
 
 
+def _has_some_of(row: Shown, wanted: Decision) -> bool:
+    """Whether a decision stands on a row; each of its words is used once in a history."""
+    return bool((wanted.note and row.note == wanted.note) or wanted.tags & row.tags)
+
+
 class Oracle:
     """Knows what should be shown, and compares."""
 
@@ -326,18 +331,18 @@ class Oracle:
             apart = abs(sighting.version.amount) - abs(sighting.held.amount)
             if abs(apart) * 100 > abs(sighting.held.amount) * TIP_PERCENT:
                 return "a hold posted with quite another amount"
-        if any(r.note == wanted.note for r in picture.rows if wanted.note and (
-                r.is_pending and r.account == account and self._former(account))):
+        if self._former(account) and any(
+                _has_some_of(row, wanted) for row in picture.rows
+                if row.is_pending and row.account == account):
             return "a hold of an account that was relinked goes on with the next sync"
         if self.knowledge.told_missing and sighting.former and any(
-                r.note == wanted.note and r.is_version(sighting.former) for r in picture.rows):
+                _has_some_of(row, wanted) and row.is_version(sighting.former)
+                for row in picture.rows):
             return "a row that changed its id and its amount at once looks like two, which was said"
         if sighting.held and not sighting.version.is_pending and (
                 sighting.version.last_day - sighting.held.first_day > SETTLES_WITHIN):
             return "a hold that was posted after more than two weeks"
-        elsewhere = [
-            k for k, r in matched.items()
-            if (wanted.note and r.note == wanted.note) or wanted.tags & r.tags]
+        elsewhere = [key for key, row in matched.items() if _has_some_of(row, wanted)]
         if sighting.held and elsewhere and self.knowledge.has_rival(sighting):
             return "two equal charges of one merchant: which of them a hold became is unknown"
         return ""
