@@ -83,10 +83,14 @@ extension TransactionStore {
         let newPaidDays = Set(
             new.lazy.filter { !rows[$0].words.isPending }.compactMap { rows[$0].words.paidDay })
         let earliest = newPaidDays.reduce(since, min)
-        let void = try table.voidHolds(in: earliest...last, account: account).filter { hold in
-            let isInReach =
-                hold.words.day >= since || hold.words.paidDay.map(newPaidDays.contains) == true
-            return isInReach && places[hold.id].map { matcher.rowOfStored[$0] == nil } ?? true
+        let near = try table.voidHolds(in: earliest...last, account: account).filter { hold in
+            hold.words.day >= since || hold.words.paidDay.map(newPaidDays.contains) == true
+        }
+        let undated = try undatedGoneLately(account: account)
+        let listedLately = Set(gone.map { stored[$0].id } + undated.map(\.id))
+        let known = Set(near.map(\.id))
+        let void = (near + undated.filter { !known.contains($0.id) }).filter { hold in
+            places[hold.id].map { matcher.rowOfStored[$0] == nil } ?? true
         }
         let holds = (gone.map { stored[$0] } + void).filter { !decided.contains($0.id) }
         guard !holds.isEmpty else { return [:] }
@@ -94,16 +98,19 @@ extension TransactionStore {
         let entries = try holds.map { hold in
             try entry(
                 of: hold, onlyWordsTell: hold.isVoid || !matcher.covers(hold),
+                wasListedLately: listedLately.contains(hold.id),
                 isInDoubt: inDoubt.contains(hold.id))
         }
         let heldDays = entries.map(\.day)
         let latest = Int32(clamping: Int64(heldDays.max() ?? last) + Int64(limits.maximumDays))
         let reach = min(heldDays.min() ?? first, latest)...latest
         let paidDays = Set(entries.compactMap(\.paidDay))
+        let lateAmounts = Set(entries.filter(\.wasListedLately).map(\.amount))
         let posted = new.filter {
             let words = rows[$0].words
             return !words.isPending
-                && (reach.contains(words.day) || words.paidDay.map(paidDays.contains) == true)
+                && (reach.contains(words.day) || words.paidDay.map(paidDays.contains) == true
+                    || lateAmounts.contains(words.amount))
         }
         let found = SettlementMatcher(limits).match(
             holds: entries, posted: try posted.map { try entry(of: rows[$0]) })
@@ -277,7 +284,7 @@ extension TransactionStore {
     }
 
     private func entry(
-        of hold: StoredTransaction, onlyWordsTell: Bool, isInDoubt: Bool
+        of hold: StoredTransaction, onlyWordsTell: Bool, wasListedLately: Bool, isInDoubt: Bool
     ) throws -> SettlementMatcher.Entry {
         let paid = hold.words.paidDay
         let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
@@ -285,7 +292,7 @@ extension TransactionStore {
             // Without a day of its own a pending transaction has that of an answer.
             day: paid == nil ? min(hold.words.day, received) : hold.words.day, paidDay: paid,
             amount: hold.words.amount, words: try agreement.words(of: hold.words),
-            onlyWordsTell: onlyWordsTell, isInDoubt: isInDoubt,
+            onlyWordsTell: onlyWordsTell, wasListedLately: wasListedLately, isInDoubt: isInDoubt,
             isDecided: try doubts.isDecided(hold.id))
     }
 

@@ -18,6 +18,8 @@ public struct SettlementMatcher: Sendable {
         /// dropped, since an earlier answer lacked it already, or be there still,
         /// since this answer does not name everything.
         public let onlyWordsTell: Bool
+        /// Whether the bank listed it lately, so that what is equal is it however late it is posted.
+        public let wasListedLately: Bool
         /// Whether the person was asked about it already, and so has the say.
         public let isInDoubt: Bool
 
@@ -27,8 +29,10 @@ public struct SettlementMatcher: Sendable {
 
         public init(
             day: Int32, paidDay: Int32?, amount: Int64, words: PayeeWords,
-            onlyWordsTell: Bool = false, isInDoubt: Bool = false, isDecided: Bool = false
+            onlyWordsTell: Bool = false, wasListedLately: Bool = false, isInDoubt: Bool = false,
+            isDecided: Bool = false
         ) {
+            self.wasListedLately = wasListedLately
             self.isDecided = isDecided
             self.day = day
             self.paidDay = paidDay
@@ -179,22 +183,37 @@ public struct SettlementMatcher: Sendable {
     private func evidence(_ hold: Entry, _ posted: Entry) -> Evidence? {
         let days = Int(posted.day) - Int(hold.day)
         let isPaidOnSameDay = hold.paidDay != nil && hold.paidDay == posted.paidDay
-        guard days >= 0, days <= limits.maximumDays || isPaidOnSameDay,
-            hold.amount.signum() == posted.amount.signum()
-        else { return nil }
         let agreement = hold.words.agreement(with: posted.words)
-        guard let kind = kind(hold.amount, posted.amount, agreement: agreement, days: days),
+        guard days >= 0, hold.amount.signum() == posted.amount.signum(),
+            days <= limits.maximumDays || isPaidOnSameDay
+                || isLateEqual(hold, posted, agreement: agreement),
+            let kind = kind(
+                hold.amount, posted.amount, agreement: agreement,
+                areNear: days <= limits.maximumDaysOfOtherAmounts || isPaidOnSameDay),
             kind.isToldByWords || !hold.onlyWordsTell
         else { return nil }
         return Evidence(
             kind: kind, agreement: agreement, isPaidOnSameDay: isPaidOnSameDay)
     }
 
-    private func kind(_ held: Int64, _ posted: Int64, agreement: Int, days: Int) -> Kind? {
+    /// Whether something is posted long after a hold that the bank listed lately, and is equal to
+    /// it: the bank gave the hold no day, or not that of the payment.
+    private func isLateEqual(_ hold: Entry, _ posted: Entry, agreement: Int) -> Bool {
+        guard hold.wasListedLately, hold.amount == posted.amount, agreement == 100 else {
+            return false
+        }
+        guard let held = hold.paidDay, let paid = posted.paidDay else { return true }
+        return paid <= held
+    }
+
+    /// - Parameter areNear: whether the same payee is enough, whatever the amounts are.
+    private func kind(
+        _ held: Int64, _ posted: Int64, agreement: Int, areNear: Bool
+    ) -> Kind? {
         let agrees = agreement >= limits.commonWordsPercent
         if held == posted { return agrees ? .sameAmountAndWords : .sameAmount }
         if agrees, limits.allowsTip(from: held, to: posted) { return .tip }
-        return agreement == 100 && days <= limits.maximumDaysOfOtherAmounts ? .samePayee : nil
+        return agreement == 100 && areNear ? .samePayee : nil
     }
 }
 

@@ -14,10 +14,11 @@ struct LateSettlementTests {
     }
 
     private func posted(
-        _ id: String = "T1", paidOn paid: CalendarDay = day(2025, 3, 9), text: String = "COFFEE"
+        _ id: String = "T1", paidOn paid: CalendarDay = day(2025, 3, 9), text: String = "COFFEE",
+        amount: Int64 = -1000
     ) -> ReceivedTransaction {
         ReceivedTransaction(
-            bankID: id, day: day(2025, 3, 31), amount: -1000, description: text, payee: "",
+            bankID: id, day: day(2025, 3, 31), amount: amount, description: text, payee: "",
             memo: "", merchantCode: "", isPending: false,
             postedAt: day(2025, 3, 31).secondsSinceEpoch, transactedAt: paid.secondsSinceEpoch)
     }
@@ -38,10 +39,12 @@ struct LateSettlementTests {
         Dictionary(uniqueKeysWithValues: try vault.everything().map { ($0.id, $0.bankID) })
     }
 
-    @Test("settle if the bank says that both were paid on one day")
-    func late() throws {
+    @Test(
+        "settle if the bank says that both were paid on one day, also with another amount",
+        arguments: [-1000, -1200, -4000])
+    func late(amount: Int64) throws {
         _ = try receive(held)
-        _ = try receive(posted())
+        _ = try receive(posted(amount: amount))
         #expect(try rows() == [1: "T1"])
     }
 
@@ -137,5 +140,48 @@ struct LateSettlementTests {
         try receiveUndated(nil, on: day(2025, 3, 2))
         try receiveUndated("P2", on: day(2025, 4, 1))
         #expect(try rows() == [2: "P2"])
+    }
+
+    @Test("settle when they are posted after weeks if they have no day, with what was said")
+    func undatedPosted() throws {
+        for number in stride(from: 1, through: 31, by: 3) {
+            try receiveUndated("P1", on: day(2025, 3, number))
+            if number == 1 { try vault.correct([1: Correction(note: "x")], summary: "a note") }
+        }
+        let today = day(2025, 4, 2)
+        try receiveUndated(nil, on: today.adding(days: -1))
+        try stored.store(
+            account(
+                coverage: today.adding(days: -20)..<today.adding(days: 1),
+                [transaction("T1", -7_777, on: today, description: "TWIN OAKS HARDWARE")]),
+            receivedAt: today.secondsSinceEpoch + 50_000)
+        #expect(try rows() == [1: "T1"])
+    }
+
+    @Test("settle as what is equal rather than as a tip, though only the tip is of the next days")
+    func equalBeforeTip() throws {
+        // Dated with the moment of the answer, after which no one asked for weeks.
+        try stored.store(
+            account(
+                coverage: march,
+                [
+                    transaction(
+                        "P1", -1_045, on: day(2025, 3, 9), description: "RECORDS 1774",
+                        isPending: true)
+                ]),
+            receivedAt: day(2025, 3, 9).secondsSinceEpoch + 50_000)
+        let tip = ReceivedTransaction(
+            bankID: "T1", day: day(2025, 3, 19), amount: -1_095, description: "RECORDS 1020",
+            payee: "", memo: "", merchantCode: "", isPending: false,
+            postedAt: day(2025, 3, 19).secondsSinceEpoch, transactedAt: nil)
+        let equal = ReceivedTransaction(
+            bankID: "T2", day: day(2025, 3, 28), amount: -1_045, description: "RECORDS 1774",
+            payee: "", memo: "", merchantCode: "", isPending: false,
+            postedAt: day(2025, 3, 28).secondsSinceEpoch,
+            transactedAt: day(2025, 3, 2).secondsSinceEpoch)
+        try stored.store(
+            account(coverage: march, [tip, equal]),
+            receivedAt: day(2025, 3, 31).secondsSinceEpoch + 50_000)
+        #expect(try rows() == [1: "T2", 2: "T1"])
     }
 }
