@@ -94,8 +94,11 @@ class Sighting:
     doubt: str = ""
     #: Versions that are right too, while the program may be in doubt.
     also: tuple[Version, ...] = ()
-    #: The pending version, where there was one.
+    #: The pending version, where there was one, and the day of its payment, where the bank said it.
     held: Optional[Version] = None
+    held_paid: Optional[int] = None
+    #: The day of the payment, where the bank says it.
+    paid: Optional[int] = None
     was_posted: bool = False
     #: The version before this one, and the sync of the history that brought this one.
     former: Optional[Version] = None
@@ -314,7 +317,8 @@ class Knowledge:
             self.sightings[account, row.key] = Sighting(
                 row.key, account, version, row.bank_id, "must" if is_certain else "may",
                 "" if is_certain else "the command was killed", (),
-                version if row.is_pending else None, not row.is_pending,
+                version if row.is_pending else None, row.paid_day if row.is_pending else None,
+                row.paid_day, not row.is_pending,
                 is_undated=row.is_undated, first_in=self.syncs, seen_in=self.syncs,
                 hold_ids=frozenset([row.bank_id]) if row.is_pending else frozenset())
             return
@@ -363,6 +367,8 @@ class Knowledge:
         known.version, known.bank_id = version, row.bank_id
         known.is_undated = row.is_undated
         known.held = version if row.is_pending else known.held
+        known.held_paid = row.paid_day if row.is_pending else known.held_paid
+        known.paid = row.paid_day
         known.was_posted = known.was_posted or not row.is_pending
 
     def _keep(self, known: Sighting, doubt: str) -> None:

@@ -163,6 +163,11 @@ class Row:
     def is_undated(self) -> bool:
         return self.posted is None and self.transacted is None
 
+    @property
+    def paid_day(self) -> Optional[int]:
+        """The day of the payment, where the bank says it."""
+        return None if self.transacted is None else self.transacted // SECONDS_A_DAY
+
     def __str__(self) -> str:
         days = [f"{name} {iso(at // SECONDS_A_DAY)}" for name, at in (
             ("posted", self.posted), ("transacted", self.transacted)) if at is not None]

@@ -215,7 +215,9 @@ class Oracle:
         found = [
             self.knowledge.sightings[place, key] for place in (account, *self._former(account))
             if (place, key) in self.knowledge.sightings]
-        return found[0]
+        # What was pending in a former account may be known in the other as posted only.
+        held = next((sighting for sighting in found if sighting.held), found[0])
+        return replace(found[0], held=held.held, held_paid=held.held_paid)
 
     def _pair(
         self, sightings: list[Sighting], rows: list[Shown]
@@ -327,7 +329,9 @@ class Oracle:
                 return "a hold's decision waits: several equal charges, and holds asks"
             if (account, key + AGAIN) in self.knowledge.sightings:
                 return "a hold's decision waits: it came under another id, and holds asks"
-        if sighting.held and not agrees(sighting.held, sighting.version):
+        # If the bank gave both the same day of payment, the person must be asked.
+        is_paid_alike = sighting.paid is not None and sighting.paid == sighting.held_paid
+        if sighting.held and not is_paid_alike and not agrees(sighting.held, sighting.version):
             apart = abs(sighting.version.amount) - abs(sighting.held.amount)
             if abs(apart) * 100 > abs(sighting.held.amount) * TIP_PERCENT:
                 return "a hold posted with quite another amount"
