@@ -89,8 +89,15 @@ extension TransactionStore {
         let undated = try undatedGoneLately(account: account)
         let listedLately = Set(gone.map { stored[$0].id } + undated.map(\.id))
         let known = Set(near.map(\.id))
-        let void = (near + undated.filter { !known.contains($0.id) }).filter { hold in
-            places[hold.id].map { matcher.rowOfStored[$0] == nil } ?? true
+        let goneIDs = Set(gone.map { stored[$0].bankID })
+        let void = try (near + undated.filter { !known.contains($0.id) }).filter { hold in
+            guard places[hold.id].map({ matcher.rowOfStored[$0] == nil }) ?? true else {
+                return false
+            }
+            // A pending one that went on as another, with that one's id, has no life of its own.
+            return try !goneIDs.contains(hold.bankID)
+                && !table.transactions(onceNamed: hold.bankID.text, account: account)
+                    .contains { $0.id != hold.id }
         }
         let holds = (gone.map { stored[$0] } + void).filter { !decided.contains($0.id) }
         guard !holds.isEmpty else { return [:] }
@@ -194,9 +201,9 @@ extension TransactionStore {
         }
     }
 
-    /// Finds pending transactions with a decision that are gone, and whose equals came under another
-    /// id in an answer that may have lacked some, so that they looked like two. What the person said
-    /// stays in its row, which goes on as the other.
+    /// Finds pending transactions that are gone, and whose equals came under another id in an answer
+    /// that may have lacked some, so that they looked like two. What the person said stays in its
+    /// row, which goes on as the other.
     ///
     /// - Parameter inDoubt: those that may have become a posted row.
     func continueBefore(
@@ -212,9 +219,13 @@ extension TransactionStore {
         }
         let asked = try doubts.asked().union(try doubts.decided())
         let void = try undatedGoneLately(account: account).filter { !asked.contains($0.id) }
-        let gone = try (missing.map { stored[$0] } + void).filter {
-            try !inDoubt.contains($0.id) && doubts.isDecided($0.id)
+        let listed = missing.map { stored[$0] }.filter { !inDoubt.contains($0.id) }
+        let decided = try (listed + void.filter { !inDoubt.contains($0.id) }).filter {
+            try doubts.isDecided($0.id)
         }
+        // Without a decision either may go on, but two would be there for what is posted later.
+        let decidedIDs = Set(decided.map(\.id))
+        let gone = decided + listed.filter { !decidedIDs.contains($0.id) }
         let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
         var taken: Set<Int> = []
         for hold in gone {
@@ -238,9 +249,10 @@ extension TransactionStore {
         }
     }
 
-    /// Asks about pending transactions with a decision that are gone, if the bank lists something of
-    /// another amount that was paid to the same payee on the same day, and did so while it listed
-    /// the pending one: fuel pumps hold a round sum, and some banks keep that for days.
+    /// Asks about pending transactions with a decision that are gone, if the bank lists what they
+    /// may have become, and it is taken for something else: another amount that was paid to the
+    /// same payee on the same day and was listed beside the pending one, as fuel pumps hold a round
+    /// sum that some banks keep for days; or what an equal pending one became.
     ///
     /// - Parameter inDoubt: those about which is asked already.
     func askAboutBeside(
@@ -250,20 +262,34 @@ extension TransactionStore {
         for place in stored.indices {
             let hold = stored[place]
             guard matcher.isMissing(place), hold.words.isPending, matcher.covers(hold),
-                let paid = hold.words.paidDay, !inDoubt.contains(hold.id),
-                try doubts.isDecided(hold.id)
+                !inDoubt.contains(hold.id), try doubts.isDecided(hold.id)
             else { continue }
+            let paid = hold.words.paidDay
+            let days = heldDay(of: hold)...heldDay(of: hold) + Int64(limits.maximumDays)
             for other in stored.indices {
                 let known = stored[other]
-                guard let row = matcher.rowOfStored[other], !rows[row].words.isPending,
-                    !known.words.isPending, known.firstReceivedAt > hold.firstReceivedAt,
-                    known.words.paidDay == paid,
-                    known.words.amount.signum() == hold.words.amount.signum(),
-                    try agreement.agree(hold.words, known.words)
-                else { continue }
-                try doubts.note(hold: hold.id, posted: known.id)
+                guard let row = matcher.rowOfStored[other], !rows[row].words.isPending else {
+                    continue
+                }
+                let words = rows[row].words
+                let wasListedBeside =
+                    !known.words.isPending && known.firstReceivedAt > hold.firstReceivedAt
+                    && paid != nil && words.paidDay == paid
+                    && words.amount.signum() == hold.words.amount.signum()
+                let isSettledNow =
+                    known.words.isPending && words.amount == hold.words.amount
+                    && days.contains(Int64(words.day))
+                if wasListedBeside || isSettledNow, try agreement.agree(hold.words, words) {
+                    try doubts.note(hold: hold.id, posted: known.id)
+                }
             }
         }
+    }
+
+    /// The day of a pending transaction; some banks date it with the moment of each answer.
+    private func heldDay(of hold: StoredTransaction) -> Int64 {
+        let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
+        return Int64(min(hold.words.day, received))
     }
 
     /// Void holds without a day that were listed within the last weeks. Their day is that of the

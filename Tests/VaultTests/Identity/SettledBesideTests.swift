@@ -57,4 +57,53 @@ struct SettledBesideTests {
         try listBeside(posted(paidOn: paid, at: payee), says: Correction(tags: ["trip"]))
         #expect(try vault.doubtfulHolds().isEmpty)
     }
+
+    // MARK: Two for one
+
+    private func receive(
+        _ row: ReceivedTransaction, on number: Int, isWhole: Bool = true
+    ) throws {
+        let march = day(2025, 3, 1)..<day(2025, 4, 1)
+        try stored.store(
+            account(coverage: isWhole ? march : nil, asked: march, [row]),
+            receivedAt: day(2025, 3, number).secondsSinceEpoch + 50_000)
+    }
+
+    /// Posted on the 12th, and paid on the 9th.
+    private var settled: ReceivedTransaction {
+        ReceivedTransaction(
+            bankID: "T1", day: day(2025, 3, 12), amount: -1000, description: "COFFEE", payee: "",
+            memo: "", merchantCode: "", isPending: false,
+            postedAt: day(2025, 3, 12).secondsSinceEpoch,
+            transactedAt: day(2025, 3, 9).secondsSinceEpoch)
+    }
+
+    private func held(_ id: String, on number: Int) -> ReceivedTransaction {
+        transaction(id, on: day(2025, 3, number), isPending: true)
+    }
+
+    @Test("are one again once an answer is whole, so that nothing else is taken for them later")
+    func twoInPart() throws {
+        try receive(held("P1", on: 9), on: 9)
+        try receive(held("P2", on: 10), on: 10, isWhole: false)
+        #expect(try vault.everything().map(\.id) == [1, 2])
+        try receive(held("P2", on: 11), on: 11)
+        #expect(try vault.everything().map(\.id) == [1])
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try receive(settled, on: 12)
+        #expect(try vault.everything().map(\.id) == [1])
+        #expect(try vault.corrections(of: [1]) == [1: Correction(note: "x")])
+    }
+
+    @Test("are asked about if an equal one is taken for what is posted when they are gone")
+    func equalTaken() throws {
+        try receive(held("P1", on: 9), on: 9)
+        try receive(held("P2", on: 10), on: 11)
+        try vault.correct([2: Correction(note: "x")], summary: "a note")
+        try receive(settled, on: 12)
+        #expect(try vault.everything().map(\.id) == [1])
+        let doubts = try vault.doubtfulHolds()
+        #expect(doubts.map(\.hold.id) == [2])
+        #expect(doubts.map { $0.candidates.map(\.id) } == [[1]])
+    }
 }
