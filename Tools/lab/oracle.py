@@ -234,9 +234,12 @@ class Oracle:
                 for row in by_content.get((version.amount, version.text, version.is_pending), []):
                     if rows[row].is_version(version) and row not in found:
                         found.append(row)
-            note = self.decision(sighting.account, sighting.key).note
+            wanted = self.decision(sighting.account, sighting.key)
+            # Of equal rows each may be the one on which a decision stands.
             found.sort(key=lambda row: (
-                rows[row].note != note, rows[row].bank_id != sighting.bank_id))
+                rows[row].note != wanted.note, not wanted.tags <= rows[row].tags,
+                wanted.category not in (None, rows[row].category),
+                rows[row].bank_id != sighting.bank_id))
             candidates[place] = found
         taken: dict[int, int] = {}
 
@@ -327,7 +330,7 @@ class Oracle:
                 return "a hold's decision waits: texts or amounts differ, and holds asks"
             if self.knowledge.has_rival(sighting):
                 return "a hold's decision waits: several equal charges, and holds asks"
-            if (account, key + AGAIN) in self.knowledge.sightings:
+            if len(sighting.hold_ids) > 1 or (account, key + AGAIN) in self.knowledge.sightings:
                 return "a hold's decision waits: it came under another id, and holds asks"
         # If the bank gave both the same day of payment, the person must be asked.
         is_paid_alike = sighting.paid is not None and sighting.paid == sighting.held_paid
