@@ -2,65 +2,6 @@ internal import Model
 
 /// What pending transactions become: a posted row, another pending one, or nothing.
 extension TransactionStore {
-    /// Finds pending transactions that are gone, and whose equals were posted while the bank still
-    /// listed both, so that they looked like two. What the person said stays in its row: the
-    /// pending one becomes the posted one, unless something was said about that, too.
-    ///
-    /// - Returns: the places of the pending transactions.
-    func settleBefore(
-        _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
-        _ matcher: inout TransactionMatcher
-    ) throws -> Set<Int> {
-        let gone = stored.indices.filter {
-            matcher.isMissing($0) && stored[$0].words.isPending && matcher.covers(stored[$0])
-        }
-        guard !gone.isEmpty else { return [] }
-        let known = stored.indices.filter { place in
-            matcher.rowOfStored[place].map { !rows[$0].words.isPending } ?? false
-                && !stored[place].words.isPending && !stored[place].isVoid
-        }
-        let placesByAmount = Dictionary(grouping: known) { stored[$0].words.amount }
-        var settled: [Int: Int] = [:]
-        var taken: Set<Int> = []
-        for place in gone {
-            let hold = stored[place]
-            // Some banks date what is pending with the moment of each answer.
-            let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
-            let heldDay = min(hold.words.day, received)
-            func equals(_ words: TransactionWords) throws -> Bool {
-                let days = Int(words.day) - Int(heldDay)
-                return try words.amount == hold.words.amount
-                    && (0...limits.maximumDays).contains(days)
-                    && agreement.agree(hold.words, words)
-            }
-            let isPostedNow = try new.contains {
-                try !rows[$0].words.isPending && equals(rows[$0].words)
-            }
-            guard !isPostedNow else { continue }
-            settled[place] = try placesByAmount[hold.words.amount]?.first { known in
-                let posted = stored[known]
-                return try posted.firstReceivedAt > hold.firstReceivedAt
-                    && !taken.contains(known) && equals(posted.words)
-            }
-            if let known = settled[place] { taken.insert(known) }
-        }
-        for (place, known) in settled.sorted(by: { $0.key < $1.key }) {
-            let (hold, posted) = (stored[place], stored[known])
-            guard try doubts.isDecided(hold.id), let row = matcher.rowOfStored[known] else {
-                continue
-            }
-            guard try !doubts.isDecided(posted.id) else {
-                try doubts.note(hold: hold.id, posted: posted.id)
-                continue
-            }
-            matcher.forget(stored: known)
-            matcher.match(row: row, stored: place)
-            try take(rows[row], as: hold)
-            try table.withdraw(posted.id, at: receivedAt)
-        }
-        return Set(settled.keys)
-    }
-
     /// Recognises those of the new rows that are what a pending transaction became: one that is
     /// gone from the answer, or that is void since an earlier one.
     ///
@@ -86,7 +27,7 @@ extension TransactionStore {
         let near = try table.voidHolds(in: earliest...last, account: account).filter { hold in
             hold.words.day >= since || hold.words.paidDay.map(newPaidDays.contains) == true
         }
-        let undated = try undatedGoneLately(account: account)
+        let undated = try goneLately(account: account).filter { !$0.words.isDated }
         let listedLately = Set(gone.map { stored[$0].id } + undated.map(\.id))
         let known = Set(near.map(\.id))
         let goneIDs = Set(gone.map { stored[$0].bankID })
@@ -156,7 +97,9 @@ extension TransactionStore {
         let gone = stored.filter { $0.words.isPending && !$0.isVoid && matcher.covers($0) }
         // A void one without a decision has nothing that should stay with it.
         let near = try table.voidHolds(in: since...last, account: account)
-        let undated = try undatedGoneLately(account: account).filter { $0.words.day < since }
+        let undated = try goneLately(account: account).filter {
+            !$0.words.isDated && $0.words.day < since
+        }
         let void = try (near + undated).filter {
             try !asked.contains($0.id) && doubts.isDecided($0.id)
         }
@@ -201,108 +144,9 @@ extension TransactionStore {
         }
     }
 
-    /// Finds pending transactions that are gone, and whose equals came under another id in an answer
-    /// that may have lacked some, so that they looked like two. What the person said stays in its
-    /// row, which goes on as the other.
-    ///
-    /// - Parameter inDoubt: those that may have become a posted row.
-    func continueBefore(
-        _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
-        _ matcher: inout TransactionMatcher, inDoubt: Set<Int64>, account: Int64
-    ) throws {
-        let known = stored.indices.filter { place in
-            matcher.rowOfStored[place].map { rows[$0].words.isPending } ?? false
-        }
-        guard !known.isEmpty else { return }
-        let missing = stored.indices.filter {
-            matcher.isMissing($0) && stored[$0].words.isPending && matcher.covers(stored[$0])
-        }
-        let asked = try doubts.asked().union(try doubts.decided())
-        let void = try undatedGoneLately(account: account).filter { !asked.contains($0.id) }
-        let listed = missing.map { stored[$0] }.filter { !inDoubt.contains($0.id) }
-        let decided = try (listed + void.filter { !inDoubt.contains($0.id) }).filter {
-            try doubts.isDecided($0.id)
-        }
-        // Without a decision either may go on, but two would be there for what is posted later.
-        let decidedIDs = Set(decided.map(\.id))
-        let gone = decided + listed.filter { !decidedIDs.contains($0.id) }
-        let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
-        var taken: Set<Int> = []
-        for hold in gone {
-            let other = try known.first { other in
-                guard let row = matcher.rowOfStored[other], !taken.contains(other) else {
-                    return false
-                }
-                let known = stored[other]
-                return try known.id != hold.id && known.firstReceivedAt > hold.firstReceivedAt
-                    && known.words.amount == hold.words.amount
-                    && mayContinue(hold.words, as: rows[row].words)
-                    && agreement.agree(hold.words, rows[row].words)
-                    && !doubts.isDecided(known.id)
-            }
-            guard let other, let row = matcher.rowOfStored[other] else { continue }
-            taken.insert(other)
-            matcher.forget(stored: other)
-            if let place = places[hold.id] { matcher.match(row: row, stored: place) }
-            try take(rows[row], as: hold)
-            try table.void(stored[other].id, at: receivedAt)
-        }
-    }
-
-    /// Asks about pending transactions with a decision that are gone, if the bank lists what they
-    /// may have become, and it is taken for something else: another amount that was paid to the
-    /// same payee on the same day and was listed beside the pending one, as fuel pumps hold a round
-    /// sum that some banks keep for days; or what an equal pending one became.
-    ///
-    /// - Parameter inDoubt: those about which is asked already.
-    func askAboutBeside(
-        _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
-        _ matcher: TransactionMatcher, inDoubt: Set<Int64>
-    ) throws {
-        for place in stored.indices {
-            let hold = stored[place]
-            guard matcher.isMissing(place), hold.words.isPending, matcher.covers(hold),
-                !inDoubt.contains(hold.id), try doubts.isDecided(hold.id)
-            else { continue }
-            let paid = hold.words.paidDay
-            let days = heldDay(of: hold)...heldDay(of: hold) + Int64(limits.maximumDays)
-            for other in stored.indices {
-                let known = stored[other]
-                guard let row = matcher.rowOfStored[other], !rows[row].words.isPending else {
-                    continue
-                }
-                let words = rows[row].words
-                let wasListedBeside =
-                    !known.words.isPending && known.firstReceivedAt > hold.firstReceivedAt
-                    && paid != nil && words.paidDay == paid
-                    && words.amount.signum() == hold.words.amount.signum()
-                let isSettledNow =
-                    known.words.isPending && words.amount == hold.words.amount
-                    && days.contains(Int64(words.day))
-                if wasListedBeside || isSettledNow, try agreement.agree(hold.words, words) {
-                    try doubts.note(hold: hold.id, posted: known.id)
-                }
-            }
-        }
-    }
-
-    /// The day of a pending transaction; some banks date it with the moment of each answer.
-    private func heldDay(of hold: StoredTransaction) -> Int64 {
-        let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
-        return Int64(min(hold.words.day, received))
-    }
-
-    /// Void holds without a day that were listed within the last weeks. Their day is that of the
-    /// answer that named them first, long ago maybe, so that an answer may bring one under another
-    /// id after one of that day lacked it.
-    private func undatedGoneLately(account: Int64) throws -> [StoredTransaction] {
-        let lately = receivedAt - Int64(limits.maximumDays) * 86_400
-        return try table.voidUndatedHolds(since: lately, account: account)
-    }
-
     /// Whether the days allow one pending row to be another: neither has one of its own, or they
     /// are near, and a day of payment that is not merely that of the answer is the same.
-    private func mayContinue(_ known: TransactionWords, as row: TransactionWords) -> Bool {
+    func mayContinue(_ known: TransactionWords, as row: TransactionWords) -> Bool {
         guard known.isDated || row.isDated else { return true }
         guard abs(Int(known.day) - Int(row.day)) <= limits.maximumDays else { return false }
         guard let before = known.paidDay, let paid = row.paidDay else { return true }

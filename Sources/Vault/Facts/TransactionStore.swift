@@ -52,13 +52,13 @@ final class TransactionStore {
         outcome.recognised += matcher.recognised
         var new = rows.indices.filter { matcher.storedOfRow[$0] == nil }
         if !stored.isEmpty { new = try new.filter { try !isEcho(rows[$0], of: account) } }
-        let settledBefore = try settleBefore(new, rows, stored, &matcher)
+        let settledBefore = try settleBefore(new, rows, stored, &matcher, account: account)
         var doubtful = try settle(
             &new, rows, stored, &matcher, but: settledBefore, asked: asked, account: account)
         try continuePending(&new, rows, stored, &matcher, account: account)
         let inDoubt = Set(doubtful.values.joined()).union(settledBefore.map { stored[$0].id })
         try continueBefore(rows, stored, &matcher, inDoubt: inDoubt, account: account)
-        try askAboutBeside(rows, stored, matcher, inDoubt: inDoubt)
+        try askAboutBeside(rows, stored, matcher, inDoubt: inDoubt, account: account)
         let heldBackBefore = outcome.heldBack
         new = try withoutDoubtful(
             new, rows, stored, &matcher, coverage: coverage, account: account, &doubtful)

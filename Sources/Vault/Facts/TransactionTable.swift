@@ -16,7 +16,7 @@ struct TransactionTable {
     private let forgetMissing: BoundStatement
     private let findByDay: BoundStatement
     private let findVoidHolds: BoundStatement
-    private let findVoidUndatedHolds: BoundStatement
+    private let findHoldsGoneSince: BoundStatement
     private let hasAny: BoundStatement
 
     init(_ database: Database) throws {
@@ -83,12 +83,11 @@ struct TransactionTable {
                     AND voided_at IS NOT NULL
                 ORDER BY id
                 """)
-        findVoidUndatedHolds = try BoundStatement(
+        findHoldsGoneSince = try BoundStatement(
             database,
             sql: """
                 \(select) INDEXED BY transactions_by_day
-                WHERE is_pending = 1 AND voided_at >= ? AND account_id = ?
-                    AND posted_at IS NULL AND transacted_at IS NULL
+                WHERE is_pending = 1 AND voided_at >= ? AND account_id = ? AND posted_at IS NULL
                 ORDER BY id
                 """)
         hasAny = try BoundStatement(
@@ -143,13 +142,13 @@ struct TransactionTable {
         return found
     }
 
-    /// The void holds without a day that were gone at an instant at the earliest, in the order of
-    /// their numbers.
-    func voidUndatedHolds(since instant: Int64, account: Int64) throws -> [StoredTransaction] {
-        findVoidUndatedHolds.bind(instant, at: 1)
-        findVoidUndatedHolds.bind(account, at: 2)
+    /// The void holds that were gone at an instant at the earliest, in the order of their numbers;
+    /// without posted transactions that were taken back.
+    func voidHolds(since instant: Int64, account: Int64) throws -> [StoredTransaction] {
+        findHoldsGoneSince.bind(instant, at: 1)
+        findHoldsGoneSince.bind(account, at: 2)
         var found: [StoredTransaction] = []
-        try findVoidUndatedHolds.forEach { found.append(try StoredTransaction($0)) }
+        try findHoldsGoneSince.forEach { found.append(try StoredTransaction($0)) }
         return found
     }
 

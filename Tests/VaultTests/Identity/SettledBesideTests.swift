@@ -106,4 +106,37 @@ struct SettledBesideTests {
         #expect(doubts.map(\.hold.id) == [2])
         #expect(doubts.map { $0.candidates.map(\.id) } == [[1]])
     }
+
+    // MARK: In two answers
+
+    /// The posted one comes while only later days are asked for. Then one answer lacks the hold, and
+    /// the next has the posted one.
+    private func receiveInTwoAnswers(_ posted: ReceivedTransaction) throws {
+        let (early, late) = (
+            day(2025, 3, 1)..<day(2025, 3, 10), day(2025, 3, 10)..<day(2025, 4, 1)
+        )
+        try receive(held, at: 0)
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try stored.store(
+            account(coverage: late, [posted]), receivedAt: day(2025, 3, 12).secondsSinceEpoch)
+        #expect(try vault.everything().map(\.id) == [1, 2])
+        for (coverage, rows) in [(early, []), (late, [posted])] {
+            try stored.store(
+                account(coverage: coverage, rows), receivedAt: day(2025, 3, 13).secondsSinceEpoch)
+        }
+    }
+
+    @Test("go on as what was posted, though an answer of their day lacked them first")
+    func equalInTwoAnswers() throws {
+        try receiveInTwoAnswers(transaction("T1", -100, on: day(2025, 3, 11)))
+        #expect(try vault.everything().map(\.id) == [1])
+        #expect(try vault.everything().map(\.bankID) == ["T1"])
+    }
+
+    @Test("are asked about, though an answer of their day lacked them first")
+    func askedInTwoAnswers() throws {
+        try receiveInTwoAnswers(posted())
+        #expect(try vault.everything().map(\.id) == [2])
+        #expect(try vault.doubtfulHolds().map { $0.candidates.map(\.id) } == [[2]])
+    }
 }
