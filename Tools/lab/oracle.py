@@ -15,6 +15,7 @@ from person import NOTHING, Decision, Person
 TOLD_AT_MOST = 10
 #: Days that lie between equal purchases of which one may be taken for the other.
 TWINS_WITHIN = 3
+IN_MERGE = "a hold that settled while two accounts were one stays with the one that had it"
 
 
 class Finding(Exception):
@@ -89,7 +90,9 @@ class Oracle:
         self.knowledge = knowledge
         self.person = person
         #: Accounts that were made one with another, even if that was undone.
-        self._ever_merged: set[str] = set()
+        self._ever_merged: dict[str, str] = {}
+        #: The sync before which each of them was made two again.
+        self._undone_in: dict[str, int] = {}
 
     def match(self, picture: Picture, today: int) -> dict[tuple[str, str], Shown]:
         """Matches each shown row with the movement it is.
@@ -97,7 +100,7 @@ class Oracle:
         Raises :class:`Finding` where a row is missing, is there twice, or is not what the bank
         said.
         """
-        self._ever_merged |= set(self.person.state.merged)
+        self._ever_merged |= self.person.state.merged
         matched: dict[tuple[str, str], Shown] = {}
         differences: list[str] = []
         kinds: set[str] = set()
@@ -110,6 +113,7 @@ class Oracle:
             ahead = [s for s in expected if s.version.last_day > today]
             rows = [row for row in picture.rows if row.account == name]
             pairs, missing, extra = self._pair(sightings, rows)
+            missing, extra = self._without_settled_in_merge(name, picture, missing, extra)
             extra = [row for row in extra if not any(row.is_version(s.version) for s in ahead)]
             told = [row for row in extra if self._was_told_of(row, expected)]
             if len(told) <= max(3, len(rows) // TOLD_AT_MOST):
@@ -130,6 +134,39 @@ class Oracle:
                 shown.append(f"  … and {len(differences) - 12} more")
             raise Finding(kind, "transactions differ:\n" + "\n".join(shown))
         return matched
+
+    def _without_settled_in_merge(
+        self, name: str, picture: Picture, missing: list[Sighting], extra: list[Shown]
+    ) -> tuple[list[Sighting], list[Shown]]:
+        """Leaves out holds of an account that settled in another, which was then made two again.
+
+        Each goes back with its account, and the other has it with its bank's next answer.
+        """
+        undone = {
+            old: new for old, new in self._ever_merged.items()
+            if old not in self.person.state.merged}
+        self._undone_in = {
+            old: self._undone_in.get(old, self.knowledge.syncs) for old in undone}
+
+        def settled(account: str, row: Shown) -> Optional[str]:
+            return next((
+                s.key for s in self.knowledge.of_account(undone[account])
+                if row.is_version(s.version) and not s.version.is_pending
+                and (hold := self.knowledge.sightings.get((account, s.key)))
+                and hold.version.is_pending), None)
+
+        if name in undone:
+            kept = [row for row in extra if settled(name, row) is None]
+            if len(kept) < len(extra):
+                self.knowledge.allow(IN_MERGE)
+            return missing, kept
+        olds = [old for old, new in undone.items() if new == name]
+        found = {
+            key: self._undone_in[row.account] for row in picture.rows if row.account in olds
+            if (key := settled(row.account, row))}
+        return [
+            sighting for sighting in missing
+            if sighting.seen_in > found.get(sighting.key, -1)], extra
 
     def _was_told_of(self, row: Shown, sightings: list[Sighting]) -> bool:
         """Whether a row is one of which the program said that the bank no longer lists it."""
