@@ -290,9 +290,12 @@ final class TransactionStore {
         _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: TransactionMatcher, isHeldBack: Bool
     ) throws {
-        var kept: [TransactionWords.Likeness: Int64] = [:]
+        // One that was never given a day may be older than an equal one that was.
+        var kept: [Bool: [TransactionWords.Likeness: Int64]] = [:]
         for (row, place) in matcher.storedOfRow.enumerated() {
-            if let place { kept[rows[row].words.likeness] = stored[place].id }
+            guard let place else { continue }
+            let words = rows[row].words
+            kept[words.isDated, default: [:]][words.likeness] = stored[place].id
         }
         var missing: [StoredTransaction] = []
         for (place, known) in stored.enumerated()
@@ -300,7 +303,7 @@ final class TransactionStore {
             if known.words.isPending {
                 try table.void(known.id, at: receivedAt)
                 outcome.changedTransactions += 1
-            } else if let equal = kept[known.words.likeness] {
+            } else if let equal = kept[known.words.isDated]?[known.words.likeness] {
                 try table.withdraw(known.id, at: receivedAt)
                 if try doubts.isDecided(known.id) {
                     try doubts.note(hold: known.id, posted: equal)

@@ -78,6 +78,21 @@ struct RowsBesideTests {
         #expect(try rows() == [1: "R1", 2: "R2", 3: "T3", 4: "R3"])
     }
 
+    @Test("count on without a day once they are too old, though an equal one has that day")
+    func undatedAndEqual() throws {
+        let (first, dated) = (day(2025, 3, 12), transaction("T1", on: day(2025, 3, 12)))
+        let undated = ReceivedTransaction(
+            bankID: "U1", day: first, amount: dated.amount, description: dated.description,
+            payee: "", memo: "", merchantCode: "", isPending: false, postedAt: nil,
+            transactedAt: nil)
+        for (since, rows) in [(first.adding(days: -1), [dated, undated]), (first, [dated])] {
+            try stored.store(
+                account(coverage: since..<day(2025, 4, 1), rows),
+                receivedAt: first.secondsSinceEpoch)
+        }
+        #expect(try self.rows() == [1: "T1", 2: "U1"])
+    }
+
     // MARK: Beside
 
     /// Thirty purchases of different amounts, one a day.
