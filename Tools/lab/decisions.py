@@ -116,7 +116,7 @@ def _show_or_hide(history: History, step: Step, is_hidden: bool) -> None:
     names = sorted(
         name for name in history.knowledge.balances
         if name not in history.person.state.merged
-        and (name in history.person.state.hidden) != is_hidden)
+        and history.person.is_hidden(name) != is_hidden)
     if names:
         name = names[int(str(step.arguments["pick"])) % len(names)]
         history.command(["accounts", "hide" if is_hidden else "count", name], codes={0})

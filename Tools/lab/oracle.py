@@ -234,7 +234,7 @@ class Oracle:
         return found
 
     def _former(self, account: str) -> list[str]:
-        return [old for old, new in self.person.state.merged.items() if new == account]
+        return self.person.former(account)
 
     def _shown_in(self, key: tuple[str, str]) -> tuple[str, str]:
         """The same movement in the account in which it is shown."""
@@ -281,6 +281,10 @@ class Oracle:
         taken: dict[int, int] = {}
 
         def take(place: int, seen: set[int]) -> bool:
+            free = next((row for row in candidates[place] if row not in taken), None)
+            if free is not None:
+                taken[free] = place
+                return True
             for row in candidates[place]:
                 if row in seen:
                     continue
@@ -445,6 +449,5 @@ class Oracle:
                     f"on {iso(at // 86_400)}, shown is {account['balance']} "
                     f"of {account['balance_day']}")
             is_hidden = account["visibility"] == "hidden"
-            is_wanted = any(one in self.person.state.hidden for one in (name, *self._former(name)))
-            if is_hidden != is_wanted:
+            if is_hidden != self.person.is_hidden(name):
                 raise Finding("decision", f"{name} is {account['visibility']}")

@@ -78,7 +78,16 @@ class Person:
     def set_hidden(self, account: str, is_hidden: bool) -> None:
         hidden = self.state.hidden
         self._change(replace(
-            self.state, hidden=hidden | {account} if is_hidden else hidden - {account}))
+            self.state, hidden=hidden | {account} if is_hidden
+            else hidden - {account, *self.former(account)}))
+
+    def is_hidden(self, account: str) -> bool:
+        """Whether an account is hidden, or one that goes on as it was."""
+        return not self.state.hidden.isdisjoint({account, *self.former(account)})
+
+    def former(self, account: str) -> list[str]:
+        """The accounts that go on as this one."""
+        return [old for old, new in self.state.merged.items() if new == account]
 
     def add_rule(self, contains: str, tag: str) -> None:
         self.rules_made += 1
