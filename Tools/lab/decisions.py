@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Callable, Optional
 
 from household import MERCHANTS
-from knowledge import AGAIN, DOUBLE
-from oracle import Finding
 from person import CATEGORIES, Decision
+from picture import Finding
+from sightings import AGAIN, DOUBLE
 from steps import Step
 
 if TYPE_CHECKING:

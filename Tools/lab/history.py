@@ -14,11 +14,13 @@ from bank import Bank
 from bridge import Bridge, Fault, World
 from decisions import DECISIONS
 from household import Household
-from knowledge import Knowledge, merchant_name
+from knowledge import Knowledge
 from model import Exchange, iso, money
-from oracle import Finding, Oracle, Picture, Shown
+from oracle import Oracle
 from person import Person
+from picture import Finding, Picture, Shown
 from program import Kill, Program, Result, UnreadableAnswer
+from sightings import merchant_name
 from steps import Plan, Step
 
 REQUESTS_A_DAY = 24

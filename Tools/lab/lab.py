@@ -22,7 +22,7 @@ from history import Outcome, run_plan
 from minimise import minimise
 from planner import draw_plan
 from plants import PLANTS, tampering
-from oracle import Finding
+from picture import Finding
 from program import LabError
 from quirks import QUIRKS
 from steps import Plan, Step

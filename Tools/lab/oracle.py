@@ -2,85 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Optional
 
-from knowledge import (
-    AGAIN, SETTLES_WITHIN, TIP_PERCENT, Knowledge, Sighting, Version, agrees, agrees_but_for_amount,
-    same_merchant)
-from model import day_of, iso, minor_units, money
+from knowledge import Knowledge
+from model import iso, minor_units, money
 from person import NOTHING, Decision, Person
+from picture import Finding, Picture, Shown, has_some_of
+from sightings import (
+    AGAIN, SETTLES_WITHIN, TIP_PERCENT, Sighting, agrees, agrees_but_for_amount, same_merchant)
 
 #: Rows that are no longer listed and count on are at most one of so many.
 TOLD_AT_MOST = 10
 #: Days that lie between equal purchases of which one may be taken for the other.
 TWINS_WITHIN = 3
 IN_MERGE = "a hold that settled while two accounts were one stays with the one that had it"
-
-
-class Finding(Exception):
-    """A difference between what the program shows and the truth."""
-
-    def __init__(self, kind: str, text: str):
-        super().__init__(kind, text)
-        self.kind = kind
-        self.text = text
-
-
-@dataclass
-class Shown:
-    """A row of ``transactions --all --json``."""
-
-    number: int
-    account: str
-    bank_id: str
-    day: int
-    amount: int
-    text: str
-    memo: str
-    is_pending: bool
-    note: Optional[str]
-    tags: frozenset[str]
-    category: Optional[str]
-    partner: Optional[int]
-
-    @classmethod
-    def read(cls, row: dict, names: dict[int, str]) -> "Shown":
-        return cls(
-            row["id"], names.get(row["account_id"], f"account {row['account_id']}"),
-            row["bank_id"], day_of(row["day"]), minor_units(row["amount"]), row["description"],
-            row["memo"], row["pending"], row["notes"], frozenset(row["tags"]), row["category"],
-            row["partner"])
-
-    def __str__(self) -> str:
-        pending = " pending" if self.is_pending else ""
-        memo = f" ({self.memo})" if self.memo else ""
-        return f"{iso(self.day)} {money(self.amount)} {self.text}{memo}{pending}"
-
-    def is_version(self, version: Version) -> bool:
-        return version.fits(self.day, self.amount, self.text, self.memo, self.is_pending)
-
-
-@dataclass
-class Picture:
-    """What the program shows at one time."""
-
-    rows: list[Shown]
-    accounts: list[dict]
-    #: Vanished holds in doubt: the hold's row and the rows it may have become.
-    holds: list[tuple[dict, list[int]]]
-
-    def without_ids(self) -> list[str]:
-        """All of it as comparable text, without the banks' ids."""
-        return sorted(
-            f"{row.number} {row.account} {row} {row.note} {sorted(row.tags)} {row.category}"
-            for row in self.rows
-        ) + [f"{a['bank_name']} {a['balance']} {a['visibility']}" for a in self.accounts]
-
-
-def _has_some_of(row: Shown, wanted: Decision) -> bool:
-    """Whether a decision stands on a row; each of its words is used once in a history."""
-    return bool((wanted.note and row.note == wanted.note) or wanted.tags & row.tags)
 
 
 class Oracle:
@@ -380,17 +316,17 @@ class Oracle:
             if abs(apart) * 100 > abs(sighting.held.amount) * TIP_PERCENT:
                 return "a hold posted with quite another amount"
         if self._former(account) and any(
-                _has_some_of(row, wanted) for row in picture.rows
+                has_some_of(row, wanted) for row in picture.rows
                 if row.is_pending and row.account == account):
             return "a hold of an account that was relinked goes on with the next sync"
         if self.knowledge.told_missing and sighting.former and any(
-                _has_some_of(row, wanted) and row.is_version(sighting.former)
+                has_some_of(row, wanted) and row.is_version(sighting.former)
                 for row in picture.rows):
             return "a row that changed its id and its amount at once looks like two, which was said"
         if sighting.held and not sighting.version.is_pending and (
                 sighting.version.last_day - sighting.held.first_day > SETTLES_WITHIN):
             return "a hold that was posted after more than two weeks"
-        elsewhere = [key for key, row in matched.items() if _has_some_of(row, wanted)]
+        elsewhere = [key for key, row in matched.items() if has_some_of(row, wanted)]
         if sighting.held and elsewhere and self.knowledge.has_rival(sighting):
             return "two equal charges of one merchant: which of them a hold became is unknown"
         return ""

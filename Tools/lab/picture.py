@@ -1,0 +1,75 @@
+"""What the program shows at one time, and a difference from what it should."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Optional
+
+from model import day_of, iso, minor_units, money
+from person import Decision
+from sightings import Version
+
+
+class Finding(Exception):
+    """A difference between what the program shows and the truth."""
+
+    def __init__(self, kind: str, text: str):
+        super().__init__(kind, text)
+        self.kind = kind
+        self.text = text
+
+
+@dataclass
+class Shown:
+    """A row of ``transactions --all --json``."""
+
+    number: int
+    account: str
+    bank_id: str
+    day: int
+    amount: int
+    text: str
+    memo: str
+    is_pending: bool
+    note: Optional[str]
+    tags: frozenset[str]
+    category: Optional[str]
+    partner: Optional[int]
+
+    @classmethod
+    def read(cls, row: dict, names: dict[int, str]) -> "Shown":
+        return cls(
+            row["id"], names.get(row["account_id"], f"account {row['account_id']}"),
+            row["bank_id"], day_of(row["day"]), minor_units(row["amount"]), row["description"],
+            row["memo"], row["pending"], row["notes"], frozenset(row["tags"]), row["category"],
+            row["partner"])
+
+    def __str__(self) -> str:
+        pending = " pending" if self.is_pending else ""
+        memo = f" ({self.memo})" if self.memo else ""
+        return f"{iso(self.day)} {money(self.amount)} {self.text}{memo}{pending}"
+
+    def is_version(self, version: Version) -> bool:
+        return version.fits(self.day, self.amount, self.text, self.memo, self.is_pending)
+
+
+@dataclass
+class Picture:
+    """What the program shows at one time."""
+
+    rows: list[Shown]
+    accounts: list[dict]
+    #: Vanished holds in doubt: the hold's row and the rows it may have become.
+    holds: list[tuple[dict, list[int]]]
+
+    def without_ids(self) -> list[str]:
+        """All of it as comparable text, without the banks' ids."""
+        return sorted(
+            f"{row.number} {row.account} {row} {row.note} {sorted(row.tags)} {row.category}"
+            for row in self.rows
+        ) + [f"{a['bank_name']} {a['balance']} {a['visibility']}" for a in self.accounts]
+
+
+def has_some_of(row: Shown, wanted: Decision) -> bool:
+    """Whether a decision stands on a row; each of its words is used once in a history."""
+    return bool((wanted.note and row.note == wanted.note) or wanted.tags & row.tags)
