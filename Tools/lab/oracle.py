@@ -316,8 +316,10 @@ class Oracle:
             if abs(apart) * 100 > abs(sighting.held.amount) * TIP_PERCENT:
                 return "a hold posted with quite another amount"
         if self._former(account) and any(
-                has_some_of(row, wanted) for row in picture.rows
-                if row.is_pending and row.account == account):
+                has_some_of(row, wanted) or (
+                    sighting.held and row.is_version(sighting.held)
+                    and row.category == wanted.category)
+                for row in picture.rows if row.is_pending and row.account == account):
             return "a hold of an account that was relinked goes on with the next sync"
         if self.knowledge.told_missing and sighting.former and any(
                 has_some_of(row, wanted) and row.is_version(sighting.former)
