@@ -43,10 +43,15 @@ extension TransactionStore {
         let holds = (gone.map { stored[$0] } + void).filter { !decided.contains($0.id) }
         guard !holds.isEmpty else { return [:] }
         let inDoubt = try doubts.asked()
+        let pending = new.map { rows[$0].words }.filter(\.isPending)
         let entries = try holds.map { hold in
             try entry(
                 of: hold, onlyWordsTell: hold.isVoid || !matcher.covers(hold),
                 wasListedLately: listedLately.contains(hold.id),
+                mayStillBePending: try pending.contains { words in
+                    try words.amount == hold.words.amount && mayContinue(hold.words, as: words)
+                        && agreement.agree(hold.words, words)
+                },
                 isInDoubt: inDoubt.contains(hold.id))
         }
         let heldDays = entries.map(\.day)
@@ -154,7 +159,8 @@ extension TransactionStore {
     }
 
     private func entry(
-        of hold: StoredTransaction, onlyWordsTell: Bool, wasListedLately: Bool, isInDoubt: Bool
+        of hold: StoredTransaction, onlyWordsTell: Bool, wasListedLately: Bool,
+        mayStillBePending: Bool, isInDoubt: Bool
     ) throws -> SettlementMatcher.Entry {
         let paid = hold.words.paidDay
         let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
@@ -162,7 +168,8 @@ extension TransactionStore {
             // Without a day of its own a pending transaction has that of an answer.
             day: paid == nil ? min(hold.words.day, received) : hold.words.day, paidDay: paid,
             amount: hold.words.amount, words: try agreement.words(of: hold.words),
-            onlyWordsTell: onlyWordsTell, wasListedLately: wasListedLately, isInDoubt: isInDoubt,
+            onlyWordsTell: onlyWordsTell, wasListedLately: wasListedLately,
+            mayStillBePending: mayStillBePending, isInDoubt: isInDoubt,
             isDecided: try doubts.isDecided(hold.id))
     }
 

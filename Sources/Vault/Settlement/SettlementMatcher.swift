@@ -20,6 +20,8 @@ public struct SettlementMatcher: Sendable {
         public let onlyWordsTell: Bool
         /// Whether the bank listed it lately, so that what is equal is it however late it is posted.
         public let wasListedLately: Bool
+        /// Whether the answer has an equal pending one, so that only what is equal too is it.
+        public let mayStillBePending: Bool
         /// Whether the person was asked about it already, and so has the say.
         public let isInDoubt: Bool
 
@@ -29,9 +31,10 @@ public struct SettlementMatcher: Sendable {
 
         public init(
             day: Int32, paidDay: Int32?, amount: Int64, words: PayeeWords,
-            onlyWordsTell: Bool = false, wasListedLately: Bool = false, isInDoubt: Bool = false,
-            isDecided: Bool = false
+            onlyWordsTell: Bool = false, wasListedLately: Bool = false,
+            mayStillBePending: Bool = false, isInDoubt: Bool = false, isDecided: Bool = false
         ) {
+            self.mayStillBePending = mayStillBePending
             self.wasListedLately = wasListedLately
             self.isDecided = isDecided
             self.day = day
@@ -122,6 +125,8 @@ public struct SettlementMatcher: Sendable {
         let isEnough =
             evidence.kind != .sameAmount || !hold.isDecided
             || (evidence.isPaidOnSameDay && !hold.words.contradicts(transaction.words))
+        // What was dropped before may be another purchase of that day.
+        guard evidence.kind != .samePayee || !hold.onlyWordsTell else { return nil }
         let (held, settled) = (holds.members[pair.hold], posted.members[pair.posted])
         guard isEnough, !hold.isInDoubt, held.count == settled.count else { return nil }
         return zip(held, settled).map(Pair.init)
@@ -191,6 +196,8 @@ public struct SettlementMatcher: Sendable {
                 hold.amount, posted.amount, agreement: agreement,
                 areNear: days <= limits.maximumDaysOfOtherAmounts || isPaidOnSameDay),
             kind.isToldByWords || !hold.onlyWordsTell
+                || kind == .samePayee && isPaidOnSameDay && hold.isDecided,
+            kind == .sameAmountAndWords || !hold.mayStillBePending
         else { return nil }
         return Evidence(
             kind: kind, agreement: agreement, isPaidOnSameDay: isPaidOnSameDay)

@@ -58,6 +58,28 @@ struct SettledBesideTests {
         #expect(try vault.doubtfulHolds().isEmpty)
     }
 
+    @Test("are asked about if an answer lacked them before another amount was paid on their day")
+    func askedLater() throws {
+        try receive(held, at: 0)
+        try vault.correct([1: Correction(tags: ["trip"])], summary: "a tag")
+        try stored.store(account(coverage: day(2025, 3, 1)..<day(2025, 4, 1), []))
+        try receive(posted(), at: 2)
+        #expect(try vault.everything().map(\.id) == [2])
+        #expect(try vault.doubtfulHolds().map { $0.candidates.map(\.id) } == [[2]])
+    }
+
+    @Test("go on under another id though something else is posted at the same payee")
+    func otherPosted() throws {
+        try receive(held("P1", on: 9), on: 9)
+        let other = transaction("T1", -15_551, on: day(2025, 3, 10))
+        try stored.store(
+            account(
+                coverage: day(2025, 3, 1)..<day(2025, 4, 1), [held("P2", on: 10), other]),
+            receivedAt: day(2025, 3, 10).secondsSinceEpoch + 50_000)
+        let bankIDs = try vault.everything().map { [$0.id: $0.bankID] }
+        #expect(bankIDs == [[1: "P2"], [2: "T1"]])
+    }
+
     // MARK: Two for one
 
     private func receive(
