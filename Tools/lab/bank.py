@@ -8,6 +8,7 @@ from typing import Optional
 
 from household import Household
 from model import AccountSpec, BankSpec, Movement, Row, ServedAccount, epoch, iso, money
+from sightings import merchant_name
 
 DAYS_SERVED_WITHOUT_WINDOW = 90
 
@@ -212,7 +213,7 @@ class Bank:
         """The rows with the ids that this bank gives them."""
         quirks, counted = self.spec.quirks, {}
         numbered: list[Row] = []
-        # Nobody could tell equal rows under one id from one row that is there twice.
+        # Nobody could tell such rows under one id from one row that is there twice or was reworded.
         named: set[tuple[str, int, str]] = set()
         for place, row in enumerate(rows):
             month = iso(row.window_day)[:7]
@@ -224,9 +225,9 @@ class Bank:
             elif "position-ids" in quirks:
                 bank_id = str(len(rows) - place)
             elif "ids-twice" in quirks and row.window_day % 3 == 0 and (
-                    iso(row.window_day), row.amount, row.text) not in named:
+                    iso(row.window_day), row.amount, merchant_name(row.text)) not in named:
                 bank_id = f"DAY-{iso(row.window_day)}{self._suffix}"
-                named.add((iso(row.window_day), row.amount, row.text))
+                named.add((iso(row.window_day), row.amount, merchant_name(row.text)))
             else:
                 bank_id = self._stable_id(row.key, "") + ".b" * sum(
                     first <= row.window_day <= last
