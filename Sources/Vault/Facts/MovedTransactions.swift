@@ -39,6 +39,17 @@ extension TransactionMatcher {
         return found
     }
 
+    /// Whether more of the recognised transactions that the answer should hold have the day that
+    /// they had than another one.
+    var mostKeptTheirDays: Bool {
+        var kept = 0
+        for (place, known) in stored.enumerated() where isPostedAndDated(place) && covers(known) {
+            guard let row = rowOfStored[place], rows[row].words.isDated else { continue }
+            kept += rows[row].words.day == known.words.day ? 1 : -1
+        }
+        return kept > 0
+    }
+
     private func isPostedAndDated(_ place: Int) -> Bool {
         !stored[place].isVoid && !stored[place].words.isPending && stored[place].words.isDated
     }

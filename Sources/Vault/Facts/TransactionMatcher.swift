@@ -358,7 +358,8 @@ struct TransactionMatcher {
     /// while another of the same amount is new, is that one if its text or its day agrees; if
     /// nearly all are gone, an amount within a few days is enough. Rows of other days, from a
     /// bridge that ignores what it was asked for, are known ones if their text agrees and nearly
-    /// all known ones of these days are gone.
+    /// all known ones of these days are gone. One that the answer need not hold did not move into
+    /// its days if the bank left those of the answer where they were.
     private mutating func matchByAmount() throws {
         let open = openRows.filter {
             !rows[$0].words.isPending && (rows[$0].words.isDated || looksReissued)
@@ -377,6 +378,13 @@ struct TransactionMatcher {
         var found: [Candidate] = []
         for (amount, rows) in rowsByAmount {
             found += try candidates(rows, placesByAmount[amount] ?? [])
+        }
+        if coverage != nil, mostKeptTheirDays {
+            found.removeAll { candidate in
+                let known = stored[candidate.place]
+                return known.words.isDated && candidate.days > 0 && !covers(known)
+                    && beside?.contains(known.words.day) != true
+            }
         }
         if coverage == nil {
             // What is newer than all that is gone is none of it.

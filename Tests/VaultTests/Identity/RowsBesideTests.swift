@@ -62,6 +62,24 @@ struct RowsBesideTests {
         #expect(try rows() == [1: "R1", 2: id, 3: "T3", 4: "R3"])
     }
 
+    @Test(
+        "are others, though all of these days came under new ids, if most of those kept their days",
+        arguments: [0, 1])
+    func equalPurchase(moved: Int) throws {
+        let known = (1...4).map { posted("T\($0)", -100 * Int64($0), on: 18, paidOn: 17) }
+        let march = day(2025, 3, 18)..<day(2025, 4, 1)
+        try stored.store(
+            account(coverage: march, known + [posted("T5", -900, on: 19, paidOn: 15)]))
+        let again = (1...4).map {
+            posted("R\($0)", -100 * Int64($0), on: $0 > moved ? 18 : 16, paidOn: 17)
+        }
+        let equal = posted("R5", -900, on: 17, paidOn: 15)
+        let before19 = day(2025, 3, 1)..<day(2025, 3, 19)
+        let outcome = try stored.store(account(coverage: before19, again + [equal]))
+        #expect(outcome.newTransactions == 1)
+        #expect(try rows() == [1: "R1", 2: "R2", 3: "R3", 4: "R4", 5: "T5", 6: "R5"])
+    }
+
     @Test("are others if nothing of these days is known")
     func unknown() throws {
         try stored.store(account([posted("T3", -300, on: 19, paidOn: 18)]))
