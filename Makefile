@@ -22,7 +22,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test test-kqueue test-keychain test-installed torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
+.PHONY: demo test test-worker test-kqueue test-keychain test-installed torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -34,6 +34,11 @@ test: setup check-format
 	@scripts/test-programs.sh .build/test-programs
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build
+
+## test-worker: what functions read and answer, as tested in one process, in workers; after `make test`
+test-worker: setup
+	SCRIPTS_IN_WORKER=1 $(SWIFT) test --skip-build --filter \
+		'ScriptingTests.(Question|View|Request|Module|Map|Record|Value|Kept|Error|Output|Context|Evaluation)'
 
 # One build serves both of these.
 STAND_INS := KQUEUE_STAND_IN=1 KEYCHAIN_STAND_IN=1

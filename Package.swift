@@ -117,7 +117,7 @@ let package = Package(
             ]),
         room("Services", imports: ["Hashing"]),
         room("Secrets", imports: ["SessionBus", "CSecretShim"]),
-        room("Scripting", imports: ["CLuaShim"]),
+        room("Scripting", imports: ["CLuaShim", "CSpawnShim"]),
         room("Terminal", imports: ["CLineEditorShim"]),
         room("Waiting", imports: ["CWaitShim"]),
         room("SessionBus"),
@@ -161,7 +161,9 @@ let package = Package(
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "ghostvault-fuzz-answers",
-            dependencies: ["Engine", "Vault", "SimpleFIN", "Model", "TestSupport", sqlite],
+            dependencies: [
+                "Engine", "Vault", "SimpleFIN", "Scripting", "Model", "TestSupport", sqlite,
+            ],
             path: "Fuzzing/Answers", swiftSettings: swiftSettings),
         .target(
             name: "BenchmarkData", dependencies: ["DemoHousehold", "Rules", "Model"],
@@ -177,13 +179,18 @@ let package = Package(
 
         .target(
             name: "Accuracy",
-            dependencies: ["DemoHousehold", "Classification", "Configuration", "Model", toml],
+            dependencies: [
+                "DemoHousehold", "Classification", "Configuration", "Scripting", "Model", toml,
+            ],
             path: "Accuracy/Measure", swiftSettings: swiftSettings),
         .executableTarget(
             name: "ghostvault-accuracy",
             dependencies: ["Accuracy", "DemoHousehold", argumentParser],
             path: "Accuracy/Program", swiftSettings: swiftSettings),
 
+        .executableTarget(
+            name: "planted-worker", dependencies: ["Scripting"], path: "Tests/PlantedWorker",
+            swiftSettings: swiftSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         .target(
             name: "PlainLua", path: "Tests/PlainLua", cSettings: cSettings,
@@ -206,7 +213,7 @@ let package = Package(
         tests("SecretsTests", of: ["Secrets", "TestKeyring"] + keychainStandIn),
         tests("WaitingTests", of: ["Waiting"] + kqueueStandIn),
         tests("TerminalTests", of: ["Terminal"]),
-        tests("ScriptingTests", of: ["Scripting", "PlainLua"]),
+        tests("ScriptingTests", of: ["Scripting", "PlainLua", "planted-worker"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model", "TestServers"]),
         tests("RulesTests", of: ["Rules", "Model", "BenchmarkData"]),
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),
@@ -224,7 +231,7 @@ let package = Package(
             of: [
                 "Engine", "Insights", "Vault", "SimpleFIN", "DemoHousehold", "Automation",
                 "Classification", "Configuration", "Scripting", "Outside", "Secrets", "Waiting",
-                "Model", "TestKeyring", grdb,
+                "Model", "TestKeyring", "planted-worker", grdb,
             ] + keychainStandIn),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
         tests("AccuracyTests", of: ["Accuracy", "DemoHousehold", "Classification", "Model"]),

@@ -1,6 +1,7 @@
 import Classification
 import Configuration
 import Foundation
+import Scripting
 
 /// The pipeline that the program ships, without anybody's own rules.
 public struct ShippedPipeline {
@@ -22,7 +23,8 @@ public struct ShippedPipeline {
         let files = ConfigurationFiles(texts: texts)
         let pipeline = try files.pipeline()
         classifier = Classifier(
-            pipeline: pipeline, userRules: try UserRules([], categories: pipeline.categories))
+            pipeline: pipeline,
+            userRules: try UserRules([], categories: pipeline.categories, on: .inThisProcess))
         guesser = try files.accountTypeGuesser()
     }
 }

@@ -1,4 +1,5 @@
 import BenchmarkData
+import Scripting
 
 /// Measures the costs that are promised, as ratios within one run, and fails
 /// where one is missed.
@@ -7,11 +8,12 @@ import BenchmarkData
 /// many transactions, `ghostvault-bench passes-after-new COUNT ROUNDS` only the
 /// passes after 100 new ones, `ghostvault-bench answers COUNT` an answer of so
 /// many, `ghostvault-bench watch COUNT` a watcher of so many, and
-/// `ghostvault-bench function-rule COUNT` a rule's function alone.
+/// `ghostvault-bench worker COUNT` what functions in a worker cost.
 @main
 enum Program {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == ScriptWorker.argument { ScriptWorker.run() }
         if let path = arguments.last, try workForMemory(arguments.first, on: path) {
             return print(try PeakMemory.ofThisProcess())
         }
@@ -33,19 +35,20 @@ enum Program {
         if arguments.first == "passes" {
             return try passes.run(arguments.dropFirst().compactMap { Int($0) })
         }
-        if arguments.first == "function-rule" {
-            let snapshot = HouseholdSnapshot.make(
-                transactions: arguments.last.flatMap { Int($0) } ?? 1_000_000)
-            let measurement = try luaFunctionRule(over: snapshot).measure(rounds: 9)
-            return print(Report.heading + "\n" + Report.lines(of: measurement))
+        if arguments.first == "worker" {
+            var worker = WorkerReport()
+            return try worker.run(
+                transactions: arguments.last.flatMap { Int($0) } ?? 20_000)
         }
         try answers.run(transactions: 100_000)
         try watching.run(transactions: 100_000)
         try passes.run([10_000, 100_000, 1_000_000])
+        var workers = WorkerReport()
+        try workers.run(transactions: 20_000)
+        try workers.run(transactions: 1_000_000)
         let snapshot = HouseholdSnapshot.make(transactions: 1_000_000)
         let numbered = HouseholdSnapshot.make(transactions: 1_000_000, numbersDescriptions: true)
         let comparisons = [
-            try luaFunctionRule(over: snapshot),
             tableRules(1_000, over: snapshot, limit: 3),
             tableRules(5_000, over: snapshot),
             tableRules(20_000, over: snapshot),
@@ -54,7 +57,7 @@ enum Program {
         print(Report.heading)
         var isEveryLimitKept =
             passes.isEveryLimitKept && answers.isEveryLimitKept
-            && watching.isEveryLimitKept
+            && watching.isEveryLimitKept && workers.isEveryLimitKept
         for comparison in comparisons {
             let measurement = try comparison.measure(rounds: 9)
             print(Report.lines(of: measurement))

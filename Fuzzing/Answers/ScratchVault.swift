@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import GRDBSQLite
 import Model
+import Scripting
 import Vault
 
 /// A vault in a folder of its own, and a look at its rows past it.
@@ -44,7 +45,7 @@ final class ScratchVault {
     }
 
     var engine: Engine {
-        Engine(vault: vault, moment: Moment(clock: 1_795_132_800))
+        Engine(vault: vault, moment: Moment(clock: 1_795_132_800), scripts: .inThisProcess)
     }
 
     /// What the vault knows, without the answers that it keeps.

@@ -93,7 +93,7 @@ struct Run {
         do {
             let sandbox = try Sandbox(
                 limits: Self.limits, layout: Self.layout, vocabulary: Self.vocabulary,
-                library: Self.library)
+                library: Self.library, on: .inThisProcess)
             load(source, into: sandbox)
             evaluate(source, in: sandbox)
             output = sandbox.takeOutput()

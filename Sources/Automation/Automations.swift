@@ -26,6 +26,7 @@ public struct Automations: Sendable {
     let names: AutomationNames
     private let library: ScriptLibrary
     private let limits: ScriptLimits
+    private let host: ScriptHost
     private let byID: [String: Handler]
 
     /// Reads files, in the order given. A file with a mistake is left out whole,
@@ -37,12 +38,13 @@ public struct Automations: Sendable {
     ///   - library: what files can require and look up.
     ///   - unreadable: files that handlers could name and that have mistakes.
     ///   - limits: what each file, and each call of a handler, may use.
+    ///   - host: where they are run.
     public init(
         _ sources: [RuleSource], names: AutomationNames, library: ScriptLibrary = .empty,
-        unreadable: [LeftOutFile] = [], limits: ScriptLimits = .standard
+        unreadable: [LeftOutFile] = [], limits: ScriptLimits = .standard, on host: ScriptHost
     ) {
         let read = sources.map {
-            AutomationFile($0, names: names, library: library, limits: limits)
+            AutomationFile($0, names: names, library: library, limits: limits, on: host)
         }
         let whole = read.filter(\.isWhole)
         handlers = whole.flatMap(\.handlers)
@@ -57,6 +59,7 @@ public struct Automations: Sendable {
         self.names = names
         self.library = library
         self.limits = limits
+        self.host = host
     }
 
     var samples: SampleContent {
@@ -65,7 +68,7 @@ public struct Automations: Sendable {
 
     /// No handlers.
     public static func none(names: AutomationNames) -> Automations {
-        Automations([], names: names)
+        Automations([], names: names, on: .inThisProcess)
     }
 
     /// What handlers want to be told of, each once, in the order of the handlers.
@@ -104,7 +107,9 @@ public struct Automations: Sendable {
                 message: "the handler is not there any more")
             return Handling(outcome: .failure(HandlerFailure(.gone, problem)), printed: [])
         }
-        return HandlerRun(source: source, names: names, library: library, limits: limits)
-            .handle(event, by: known)
+        return HandlerRun(
+            source: source, names: names, library: library, limits: limits, host: host
+        )
+        .handle(event, by: known)
     }
 }

@@ -24,7 +24,6 @@
 
 #define GV_MOST_INDEXES 32
 #define GV_MEMBER_SLOTS 64
-#define GV_TEXT_SLOTS 1024
 #define GV_NAME_BYTES 64
 /// Values that one call may return or pass on as `...`. Copying arguments is
 /// the one thing the interpreter does without counting.
@@ -40,17 +39,6 @@ typedef struct gv_member {
     const void *name;
     int position;
 } gv_member;
-
-/// Where a text of the host's was when it was made a text of Lua's.
-typedef struct gv_text_place {
-    /// Of the text's bytes, or of the ends of all texts of a column. Compared
-    /// and never followed.
-    const void *start;
-    /// The text's length, or its number in the column.
-    uint32_t number;
-    /// When that was the text's.
-    uint32_t era;
-} gv_text_place;
 
 typedef struct gv_index {
     gv_parameter parameters[2];
@@ -151,10 +139,6 @@ struct gv_sandbox {
     /// A bit for each field: whether a script has read it.
     uint64_t read_fields[gv_most_fields / 64];
     gv_member members[GV_MEMBER_SLOTS];
-    gv_text_place texts[GV_TEXT_SLOTS];
-    /// Texts stay in place through an era; there is none where it is zero.
-    uint32_t text_era;
-    uint32_t text_eras;
     uint32_t index_count;
     gv_index indexes[GV_MOST_INDEXES];
     char record_type[GV_NAME_BYTES];
@@ -332,13 +316,6 @@ const gv_key *gv_push_sorted_keys(lua_State *lua, int table, size_t *count);
 void gv_push_key(lua_State *lua, const gv_key *key);
 int gv_pairs(lua_State *lua);
 int gv_next(lua_State *lua);
-
-// Columns.c
-gv_field gv_field_of_column(const gv_column *column, uint32_t row);
-
-// KnownTexts.c, to be called by the function that has the texts.
-void gv_push_known_field(lua_State *lua, const gv_field *field);
-void gv_push_of_column(lua_State *lua, const gv_column *column, uint32_t row);
 
 // Record.c
 void gv_push_field(lua_State *lua, const gv_field *field);

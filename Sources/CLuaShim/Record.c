@@ -91,32 +91,23 @@ void gv_show_row(gv_record *record, uint32_t row) {
     memset(record->filled, 0, sizeof record->filled);
 }
 
-/// The column of a field, or null where it has none.
-static inline const gv_column *column_of(const gv_record *record, uint32_t position) {
-    if (record->columns == NULL) return NULL;
-    const gv_column *column = &record->columns[position];
-    return column->kind == gv_column_none ? NULL : column;
-}
-
-static void fill_field(gv_record *record, uint32_t position) {
-    const gv_column *column = column_of(record, position);
-    if (column != NULL) {
-        record->fields[position] = gv_field_of_column(column, record->row);
-    } else if (record->fill != NULL) {
-        record->fill(record->owner, record->row, position);
+static inline const gv_field *filled_field(gv_record *record, uint32_t position) {
+    uint64_t bit = UINT64_C(1) << position % 64;
+    uint64_t *filled = &record->filled[position / 64];
+    if ((*filled & bit) == 0) {
+        if (record->fill != NULL) record->fill(record->owner, record->row, position);
+        *filled |= bit;
     }
+    return &record->fields[position];
 }
 
 /// A field of the record at hand.
 static inline const gv_field *field_at(const gv_sandbox *sandbox, uint32_t position) {
-    gv_record *record = sandbox->record;
-    uint64_t bit = UINT64_C(1) << position % 64;
-    uint64_t *filled = &record->filled[position / 64];
-    if ((*filled & bit) == 0) {
-        fill_field(record, position);
-        *filled |= bit;
-    }
-    return &record->fields[position];
+    return filled_field(sandbox->record, position);
+}
+
+gv_field gv_field_of_record(gv_record *record, uint32_t position) {
+    return *filled_field(record, position);
 }
 
 static void push_text(lua_State *lua, const gv_field *field) {
@@ -240,12 +231,7 @@ static int push_member(lua_State *lua, int position) {
     }
     gv_sandbox *sandbox = gv_owner(lua);
     sandbox->read_fields[position / 64] |= UINT64_C(1) << position % 64;
-    const gv_column *column = column_of(sandbox->record, (uint32_t)position);
-    if (column != NULL) {
-        gv_push_of_column(lua, column, sandbox->record->row);
-    } else {
-        gv_push_known_field(lua, field_at(sandbox, (uint32_t)position));
-    }
+    gv_push_field(lua, field_at(sandbox, (uint32_t)position));
     return 1;
 }
 
@@ -347,8 +333,7 @@ void gv_add_records(lua_State *lua, const gv_word *words, size_t word_count) {
     // need not grow is found at the first look.
     gv_push_record(lua, 0);
     lua_createtable(lua, 0, 4);
-    lua_createtable(lua, GV_TEXT_SLOTS, 0);
-    lua_pushcclosure(lua, read_member, 1);
+    lua_pushcfunction(lua, read_member);
     lua_setfield(lua, -2, "__index");
     lua_pushcfunction(lua, raise_read_only_record);
     lua_setfield(lua, -2, "__newindex");

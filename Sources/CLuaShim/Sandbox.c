@@ -314,10 +314,6 @@ bool gv_sandbox_has_read(const gv_sandbox *sandbox, uint32_t field) {
     return (sandbox->read_fields[field / 64] >> field % 64 & 1) != 0;
 }
 
-void gv_sandbox_let_texts_last(gv_sandbox *sandbox, bool last) {
-    sandbox->text_era = last ? ++sandbox->text_eras : 0;
-}
-
 gv_failure gv_sandbox_failure(const gv_sandbox *sandbox) {
     return (gv_failure){
         sandbox->message, sandbox->message_length, sandbox->traceback,

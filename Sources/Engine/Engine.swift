@@ -1,4 +1,5 @@
 import Model
+public import Scripting
 public import Secrets
 public import SimpleFIN
 public import Vault
@@ -8,6 +9,8 @@ public struct Engine: Sendable {
     public let vault: Vault
     let moment: Moment
     let secretKeepers: SecretKeepers
+    /// Where Lua is run.
+    let scripts: ScriptHost
     let client: @Sendable (NetworkPolicy) -> Client
     /// Ends requests and waiting; nil if they can't be ended early.
     let stop: RequestStop?
@@ -16,23 +19,28 @@ public struct Engine: Sendable {
 
     /// - Parameters:
     ///   - secretKeepers: who may keep access URLs; where it is nobody, files do.
+    ///   - scripts: where rules, plugins and handlers are run.
     ///   - client: makes the client that speaks to bridges; libcurl's where
     ///     nothing else is given.
     public init(
         vault: Vault, moment: Moment, secretKeepers: SecretKeepers = SecretKeepers(),
+        scripts: ScriptHost,
         client: @escaping @Sendable (NetworkPolicy) -> Client = { Client(policy: $0) }
     ) {
         self.init(
-            vault: vault, moment: moment, secretKeepers: secretKeepers, stop: nil, client: client)
+            vault: vault, moment: moment, secretKeepers: secretKeepers, scripts: scripts,
+            stop: nil, client: client)
     }
 
     init(
-        vault: Vault, moment: Moment, secretKeepers: SecretKeepers, stop: RequestStop?,
+        vault: Vault, moment: Moment, secretKeepers: SecretKeepers, scripts: ScriptHost,
+        stop: RequestStop?,
         client: @escaping @Sendable (NetworkPolicy) -> Client
     ) {
         self.vault = vault
         self.moment = moment
         self.secretKeepers = secretKeepers
+        self.scripts = scripts
         self.client = client
         self.stop = stop
     }

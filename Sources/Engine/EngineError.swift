@@ -57,6 +57,8 @@ public enum EngineError: Error, Hashable, Sendable {
     /// not.
     case decidedOnly(VaultError)
     case noSuchTransaction(Int64)
+    /// No process can be had to run Lua in; nothing is classified without the person's rules.
+    case luaCannotRun(String)
     /// A tag is to be taken away that the person set for none of these.
     ///
     /// - Parameters:

@@ -6,7 +6,6 @@ struct LuaFields {
     let record: UnsafeMutablePointer<gv_record>
     let count: Int
     private let first: UnsafeMutablePointer<gv_field>
-    private let columns: UnsafeMutablePointer<gv_column>
 
     init(count: Int) {
         precondition(count <= gv_most_fields, "a record has at most 256 fields")
@@ -14,19 +13,16 @@ struct LuaFields {
         first.initialize(
             repeating: gv_field(value: gv_field_value(integer: 0), length: 0, kind: .nil),
             count: max(count, 1))
-        columns = .allocate(capacity: max(count, 1))
-        columns.initialize(repeating: RecordColumn.none.column, count: max(count, 1))
         record = .allocate(capacity: 1)
         record.initialize(
             to: gv_record(
-                fields: first, columns: nil, fill: nil, owner: nil, row: 0,
+                fields: first, fill: nil, owner: nil, row: 0,
                 filled: (0, 0, 0, 0)))
         self.count = count
     }
 
     func deallocate() {
         record.deallocate()
-        columns.deallocate()
         first.deallocate()
     }
 
@@ -42,14 +38,15 @@ struct LuaFields {
         }
     }
 
-    func read(_ position: Int, from column: RecordColumn) {
-        precondition(position >= 0 && position < count, "the record has no such field")
-        columns[position] = column.column
-        record.pointee.columns = UnsafePointer(columns)
-    }
-
     func show(row: Int) {
         gv_show_row(record, UInt32(row))
+    }
+
+    var row: Int { Int(record.pointee.row) }
+
+    func value(at position: Int) -> gv_field {
+        precondition(position >= 0 && position < count, "the record has no such field")
+        return gv_field_of_record(record, UInt32(position))
     }
 
     @inline(__always)

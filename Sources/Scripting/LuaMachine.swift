@@ -1,19 +1,24 @@
 import CLuaShim
 
 // The wrapper of the shim: together with LuaFields, LuaView, NodeWriter,
-// PackedLibrary, RecordColumn and ScriptQuestion all that knows of Lua's machine.
+// PackedLibrary, RecordBuffer, RowBlock and ScriptQuestion all that knows of Lua's machine.
 
 /// A Lua state with its limits.
-final class LuaMachine {
+final class LuaMachine: ScriptMachine {
     private let sandbox: OpaquePointer
     private let vocabulary: Vocabulary
     /// The shim reads it where it is.
     private let library: ScriptLibrary
+    private var isClosed = false
 
     private init(_ sandbox: OpaquePointer, _ vocabulary: Vocabulary, _ library: ScriptLibrary) {
         self.sandbox = sandbox
         self.vocabulary = vocabulary
         self.library = library
+    }
+
+    deinit {
+        if !isClosed { _ = gv_sandbox_close(sandbox) }
     }
 
     static func make(
@@ -44,7 +49,11 @@ final class LuaMachine {
 
     var stepsTaken: Int64 { gv_sandbox_steps_taken(sandbox) }
 
-    func close() -> Int { gv_sandbox_close(sandbox) }
+    func close() -> Int {
+        guard !isClosed else { return 0 }
+        isClosed = true
+        return gv_sandbox_close(sandbox)
+    }
 
     func load(
         _ source: [UInt8], _ chunkName: String
@@ -58,9 +67,11 @@ final class LuaMachine {
         return try reader.readDeclarations()
     }
 
-    func call(_ function: UInt32, on fields: LuaFields) throws(ScriptError) -> ScriptValue {
+    func call(
+        _ function: ScriptFunction, on record: RecordBuffer
+    ) throws(ScriptError) -> ScriptValue {
         var nodes = gv_nodes()
-        let status = gv_sandbox_call(sandbox, function, fields.record, &nodes)
+        let status = gv_sandbox_call(sandbox, function.number, record.fields.record, &nodes)
         if status != .ok, let kind = ScriptError.Kind(status) { throw failure(kind) }
         guard let first = nodes.first else { return .nil }
         if let plain = first.pointee.plainValue { return plain }
@@ -69,7 +80,7 @@ final class LuaMachine {
     }
 
     func ask(
-        _ questions: UnsafeBufferPointer<ScriptQuestion>, on fields: LuaFields,
+        _ questions: UnsafeBufferPointer<ScriptQuestion>, on record: RecordBuffer,
         answers: UnsafeMutablePointer<Bool>
     ) -> ScriptStop? {
         guard let first = questions.baseAddress else { return nil }
@@ -77,7 +88,7 @@ final class LuaMachine {
         var nodes = gv_nodes()
         let status = first.withMemoryRebound(to: gv_question.self, capacity: questions.count) {
             gv_sandbox_ask(
-                sandbox, $0, questions.count, fields.record, answers, &asked, &nodes)
+                sandbox, $0, questions.count, record.fields.record, answers, &asked, &nodes)
         }
         if let kind = ScriptError.Kind(status) {
             return ScriptStop(position: asked - 1, outcome: .failure(failure(kind)))
@@ -89,7 +100,20 @@ final class LuaMachine {
             outcome: Result { () throws(ScriptError) in try reader.readValue() })
     }
 
-    func answer(_ function: UInt32, on fields: LuaFields) throws(ScriptError) -> ScriptAnswer {
+    func answers(
+        of function: ScriptFunction, on record: RecordBuffer, ofRows rows: Range<Int>
+    ) -> [Result<ScriptAnswer, ScriptError>] {
+        rows.map { row in
+            record.show(row: row)
+            return Result { () throws(ScriptError) in
+                try answer(function.number, on: record.fields)
+            }
+        }
+    }
+
+    private func answer(
+        _ function: UInt32, on fields: LuaFields
+    ) throws(ScriptError) -> ScriptAnswer {
         var nodes = gv_nodes()
         let status = gv_sandbox_answer(sandbox, function, fields.record, &nodes)
         if status != .ok, let kind = ScriptError.Kind(status) { throw failure(kind) }
@@ -98,11 +122,11 @@ final class LuaMachine {
     }
 
     func decisions(
-        of function: UInt32, over view: LuaView
+        of function: ScriptFunction, over view: LuaView
     ) throws(ScriptError) -> [ScriptDecision] {
         var nodes = gv_nodes()
         let status = view.withView { view in
-            gv_sandbox_decide(sandbox, function, view, &nodes)
+            gv_sandbox_decide(sandbox, function.number, view, &nodes)
         }
         if let kind = ScriptError.Kind(status) { throw failure(kind) }
         var reader = NodeReader(nodes, vocabulary, chunkName: "")
@@ -110,11 +134,11 @@ final class LuaMachine {
     }
 
     func requests(
-        of function: UInt32, toldOf value: ScriptValue
+        of function: ScriptFunction, toldOf value: ScriptValue
     ) throws(ScriptError) -> [ScriptRequest] {
         var nodes = gv_nodes()
         let status = try NodeWriter(value).withNodes { value in
-            gv_sandbox_tell(sandbox, function, value, &nodes)
+            gv_sandbox_tell(sandbox, function.number, value, &nodes)
         }
         if let kind = ScriptError.Kind(status) { throw failure(kind) }
         var reader = NodeReader(nodes, vocabulary, chunkName: "")
@@ -148,8 +172,6 @@ final class LuaMachine {
         var digest: UInt64 = 0
         return gv_sandbox_kept_state(sandbox, &digest) == .ok ? digest : nil
     }
-
-    func letTextsLast(_ last: Bool) { gv_sandbox_let_texts_last(sandbox, last) }
 
     func hasRead(field: Int) -> Bool { gv_sandbox_has_read(sandbox, UInt32(field)) }
 

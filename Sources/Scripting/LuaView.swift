@@ -7,7 +7,7 @@ import CLuaShim
 /// nothing is lost when it does.
 final class LuaView {
     let view: any RecordView
-    private let record: RecordBuffer
+    let record: RecordBuffer
     private let parameterCounts: [Int]
     private var rows: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 0)
 

@@ -1,32 +1,46 @@
 import CLuaShim
 
-/// A library as the shim reads it: texts and tables in blocks that stay where
-/// they are until the last sandbox is gone.
+/// A library as the shim reads it: texts and tables in blocks that stay where they are until the
+/// last sandbox is gone. It is made when a sandbox of this process needs it first.
 ///
-/// Nothing changes after the initialiser, so that threads can share it.
+/// Unchecked, since blocks of memory are not sendable; nothing changes once they are made.
 final class PackedLibrary: @unchecked Sendable {
-    private let arena: Arena
-    private let packed: UnsafeMutablePointer<gv_library>
+    private let modules: [ScriptModule]
+    private let maps: [ScriptMap]
+    private let brokenMaps: [String]
+    private let folder: String
+    private let lock = Lock()
+    private let arena = Arena()
+    private var packed: UnsafeMutablePointer<gv_library>?
 
     init(modules: [ScriptModule], maps: [ScriptMap], brokenMaps: [String], folder: String) {
-        arena = Arena()
-        let packedModules = modules.map { [arena] in arena.pack($0) }
-        let packedMaps = maps.map { [arena] in arena.pack($0) }
-        let packedBrokenMaps = brokenMaps.map { [arena] in arena.text($0.utf8) }
-        packed = .allocate(capacity: 1)
-        packed.initialize(
+        self.modules = modules
+        self.maps = maps
+        self.brokenMaps = brokenMaps
+        self.folder = folder
+    }
+
+    deinit {
+        packed?.deallocate()
+    }
+
+    var forShim: UnsafePointer<gv_library> {
+        lock.lock()
+        defer { lock.unlock() }
+        if let packed { return UnsafePointer(packed) }
+        let packedModules = modules.map { arena.pack($0) }
+        let packedMaps = maps.map { arena.pack($0) }
+        let packedBrokenMaps = brokenMaps.map { arena.text($0.utf8) }
+        let new = UnsafeMutablePointer<gv_library>.allocate(capacity: 1)
+        new.initialize(
             to: gv_library(
                 modules: arena.list(packedModules), module_count: modules.count,
                 maps: arena.list(packedMaps), map_count: maps.count,
                 broken_maps: arena.list(packedBrokenMaps), broken_map_count: brokenMaps.count,
                 folder: arena.text(folder.utf8)))
+        packed = new
+        return UnsafePointer(new)
     }
-
-    deinit {
-        packed.deallocate()
-    }
-
-    var forShim: UnsafePointer<gv_library> { UnsafePointer(packed) }
 }
 
 /// Blocks of memory that are freed together.

@@ -1,3 +1,5 @@
+internal import CLuaShim
+
 /// The fields of one record on their way to a script, to be filled again for
 /// the next. Filling a field costs a store; nothing is copied.
 ///
@@ -34,15 +36,6 @@ public final class RecordBuffer {
         textLists.deallocate()
     }
 
-    /// Reads a field from memory from now on, in place of asking the source.
-    ///
-    /// - Parameters:
-    ///   - position: The field's place in the layout, from zero.
-    ///   - column: Where it lies.
-    public func read(_ position: Int, from column: RecordColumn) {
-        fields.read(position, from: column)
-    }
-
     /// Shows a row of the source. Also where it is the row that it showed
     /// before, every field is filled anew.
     ///
@@ -50,6 +43,12 @@ public final class RecordBuffer {
     public func show(row: Int) {
         fields.show(row: row)
     }
+
+    /// The row that is shown.
+    var row: Int { fields.row }
+
+    /// The field of the row that is shown; its texts stay for as long as the row is shown.
+    func value(at field: Int) -> gv_field { fields.value(at: field) }
 
     @inline(__always)
     func fill(_ field: Int, ofRow row: Int) {

@@ -13,7 +13,7 @@ public final class Sandbox {
     /// What the file loaded last declares, in the order of its calls.
     public private(set) var declarations: [Declaration] = []
 
-    let machine: LuaMachine
+    let machine: any ScriptMachine
     private let limits: ScriptLimits
     private var lastEvaluatedView: LuaView?
     private let layout: RecordLayout
@@ -28,21 +28,18 @@ public final class Sandbox {
     ///   - layout: The fields of the records that functions are called on.
     ///   - vocabulary: The words that the host adds to Lua.
     ///   - library: The modules and maps that scripts may name.
+    ///   - host: Where scripts run.
     /// - Throws: A ``ScriptError`` of kind `unusableVocabulary` when two words
     ///   or two fields have one name, or `memoryLimit`.
     public init(
         limits: ScriptLimits = .standard, layout: RecordLayout, vocabulary: Vocabulary,
-        library: ScriptLibrary = .empty
+        library: ScriptLibrary = .empty, on host: ScriptHost
     ) throws(ScriptError) {
-        machine = try LuaMachine.make(
-            limits: limits, layout: layout, vocabulary: vocabulary, library: library)
+        machine = try host.machine(
+            SandboxPlan(limits: limits, layout: layout, vocabulary: vocabulary), library)
         self.limits = limits
         self.layout = layout
         fieldCount = layout.fields.count
-    }
-
-    deinit {
-        if !isClosed { _ = machine.close() }
     }
 
     /// Runs a source from its top and keeps its ``declarations``.
@@ -95,27 +92,10 @@ public final class Sandbox {
         guard !isClosed else { throw closed }
         precondition(record.fields.count == fieldCount, "the record has another layout")
         do {
-            return try machine.call(function.number, on: record.fields)
+            return try machine.call(function, on: record)
         } catch {
             throw error.named(function.chunkName)
         }
-    }
-
-    /// Runs something in which records are pointed at texts, and columns at
-    /// blocks of texts, that stay where they are, unchanged, to its end.
-    /// Sandboxes know such a text again without looking at it.
-    ///
-    /// - Parameters:
-    ///   - sandboxes: Those that are called in it.
-    ///   - body: What runs. It may not do the same with one of the sandboxes.
-    public static func withLastingTexts<Result>(
-        in sandboxes: [Sandbox], _ body: () throws -> Result
-    ) rethrows -> Result {
-        for sandbox in sandboxes where !sandbox.isClosed { sandbox.machine.letTextsLast(true) }
-        defer {
-            for sandbox in sandboxes where !sandbox.isClosed { sandbox.machine.letTextsLast(false) }
-        }
-        return try body()
     }
 
     /// Asks questions in their order. Each is a call as ``call(_:on:)`` does it,
@@ -139,28 +119,25 @@ public final class Sandbox {
         precondition(record.fields.count == fieldCount, "the record has another layout")
         precondition(answers.count >= questions.count, "every question has an answer")
         return answers.baseAddress.flatMap { answers in
-            machine.ask(questions, on: record.fields, answers: answers)
+            machine.ask(questions, on: record, answers: answers)
         }
     }
 
-    /// Calls a function on a record, as ``call(_:on:)`` does, for what it says
-    /// and why.
+    /// Calls a function on rows, one after another, for what it says of each and why.
     ///
     /// - Parameters:
     ///   - function: A function of a source that this sandbox loaded.
-    ///   - record: The record, made with this sandbox's layout.
-    /// - Returns: The function's first two results. The second, the reason, is
-    ///   a text or nil.
-    /// - Throws: A ``ScriptError`` as ``call(_:on:)`` does.
-    public func answer(
-        _ function: ScriptFunction, on record: RecordBuffer
-    ) throws(ScriptError) -> ScriptAnswer {
-        guard !isClosed else { throw closed }
+    ///   - record: Shows rows, and is made with this sandbox's layout.
+    ///   - rows: Some hundred: all that they come to is held.
+    /// - Returns: For each row the function's first two results, of which the second, the reason,
+    ///   is a text or nil; or why it failed, as ``call(_:on:)`` does.
+    public func answers(
+        of function: ScriptFunction, on record: RecordBuffer, ofRows rows: Range<Int>
+    ) -> [Result<ScriptAnswer, ScriptError>] {
+        guard !isClosed else { return rows.map { _ in .failure(closed) } }
         precondition(record.fields.count == fieldCount, "the record has another layout")
-        do {
-            return try machine.answer(function.number, on: record.fields)
-        } catch {
-            throw error.named(function.chunkName)
+        return machine.answers(of: function, on: record, ofRows: rows).map {
+            $0.mapError { $0.named(function.chunkName) }
         }
     }
 
@@ -185,7 +162,7 @@ public final class Sandbox {
         guard !isClosed else { throw closed }
         do {
             return try machine.decisions(
-                of: function.number, over: LuaView(view, layout: layout))
+                of: function, over: LuaView(view, layout: layout))
         } catch {
             throw error.named(function.chunkName)
         }
@@ -208,7 +185,7 @@ public final class Sandbox {
     ) throws(ScriptError) -> [ScriptRequest] {
         guard !isClosed else { throw closed }
         do {
-            return try machine.requests(of: function.number, toldOf: value)
+            return try machine.requests(of: function, toldOf: value)
         } catch {
             throw error.named(function.chunkName)
         }

@@ -23,6 +23,8 @@ public struct ScriptError: Error, Sendable, Hashable {
         case unusableVocabulary
         /// The sandbox did not load the function, or has been closed.
         case unknownFunction
+        /// The process that runs scripts ended, by this one or by something else.
+        case workerEnded
     }
 
     /// The cause.

@@ -17,6 +17,14 @@ public struct ScriptQuestion: Sendable {
             function: function.number, row: UInt32(row), mark: UInt32(bitPattern: mark))
     }
 
+    /// A question that came in a message.
+    init(number: UInt32, row: UInt32) {
+        question = gv_question(function: number, row: row, mark: 0)
+    }
+
+    /// That of the function.
+    var number: UInt32 { question.function }
+
     private init(_ question: gv_question) {
         self.question = question
     }

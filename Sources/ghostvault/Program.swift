@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Scripting
 import Secrets
 import Terminal
 import Waiting
@@ -9,6 +10,7 @@ import Waiting
 @main
 enum Program {
     static func main() {
+        if ProgramArguments.all.dropFirst().first == ScriptWorker.argument { ScriptWorker.run() }
         let arguments = Result {
             try CommandWords(Array(ProgramArguments.all.dropFirst())).arguments
         }

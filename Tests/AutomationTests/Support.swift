@@ -52,3 +52,15 @@ func actions(_ body: String, _ transaction: EventTransaction = purchase) throws 
 struct NoHandler: Error {
     let problems: [String]
 }
+
+extension Automations {
+    /// Handlers run in this process in these tests.
+    init(
+        _ sources: [RuleSource], names: AutomationNames, library: ScriptLibrary = .empty,
+        unreadable: [LeftOutFile] = [], limits: ScriptLimits = .standard
+    ) {
+        self.init(
+            sources, names: names, library: library, unreadable: unreadable, limits: limits,
+            on: .inThisProcess)
+    }
+}

@@ -1,6 +1,7 @@
 import Classification
 import Configuration
 import Model
+import Scripting
 import Testing
 
 @Suite("The shipped pipeline")
@@ -10,7 +11,7 @@ struct ShippedPipelineTests {
 
     private static func verdict(of example: Example) throws -> Verdict {
         let pipeline = try pipeline.get()
-        let rules = try UserRules([], categories: pipeline.categories)
+        let rules = try UserRules([], categories: pipeline.categories, on: .inThisProcess)
         let pass = try Classifier(pipeline: pipeline, userRules: rules).conclude(example.snapshot)
         return pass.conclusions.verdict(of: try #require(pass.conclusions.entries.first))
     }

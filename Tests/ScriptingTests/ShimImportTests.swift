@@ -14,8 +14,9 @@ struct ShimImportTests {
                     "Scripting/LuaFields.swift", "Scripting/LuaMachine.swift",
                     "Scripting/LuaView.swift", "Scripting/NodeReader.swift",
                     "Scripting/NodeWriter.swift", "Scripting/PackedLibrary.swift",
-                    "Scripting/RecordColumn.swift", "Scripting/ScriptQuestion.swift",
+                    "Scripting/RecordBuffer.swift", "Scripting/ScriptQuestion.swift",
                     "Scripting/WordList.swift",
+                    "Scripting/Worker/RowBlock.swift",
                 ]
             ),
             (

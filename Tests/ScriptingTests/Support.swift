@@ -1,3 +1,4 @@
+import Foundation
 import Scripting
 
 /// The records of these tests: a small transaction.
@@ -11,6 +12,39 @@ let layout = RecordLayout(
 
 let vocabulary = Vocabulary(
     declarations: ["rule"], constructors: ["contains", "any", "between"])
+
+/// Whether these tests run in workers: `make test-worker`.
+let isInWorker = ProcessInfo.processInfo.environment["SCRIPTS_IN_WORKER"] != nil
+
+extension Sandbox {
+    /// In this process, or where `make test-worker` runs the same tests in a worker: one for each.
+    convenience init(
+        limits: ScriptLimits = .standard, layout: RecordLayout, vocabulary: Vocabulary,
+        library: ScriptLibrary = .empty
+    ) throws(ScriptError) {
+        try self.init(
+            limits: limits, layout: layout, vocabulary: vocabulary, library: library,
+            on: !isInWorker
+                ? .inThisProcess
+                // These make thousands, and do little in each.
+                : limits.failsAllocationsFrom == nil ? PlantedWorker.host() : PlantedWorker.shared)
+    }
+}
+
+/// A worker with planted faults, which sources with their names come upon; for all others it is
+/// as every worker.
+enum PlantedWorker {
+    static let shared = host()
+
+    /// - Parameter seed: by which answers are garbled.
+    static func host(garbling seed: UInt64? = nil) -> ScriptHost {
+        let folder = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        return ScriptHost(
+            worker: WorkerProgram(
+                path: folder.appendingPathComponent("planted-worker").path,
+                arguments: seed.map { ["\($0)"] } ?? []))
+    }
+}
 
 /// A file's name that could not come from Lua.
 let file = "rules.lua"
@@ -82,6 +116,16 @@ struct OneFunction {
         self.function = function
     }
 
+    /// - Parameter body: The body of `function(tx)`.
+    init(_ body: String, on host: ScriptHost, named file: String) throws {
+        sandbox = try Sandbox(layout: layout, vocabulary: vocabulary, on: host)
+        try sandbox.load(source: "rule(function(tx) \(body) end)", chunkName: file)
+        guard case .function(let function) = sandbox.declarations.last?.value else {
+            throw NoFunction()
+        }
+        self.function = function
+    }
+
     func call(on transaction: Transaction = Transaction()) throws -> ScriptValue {
         try transaction.withRecord { record in try sandbox.call(function, on: record) }
     }
@@ -97,3 +141,12 @@ struct OneFunction {
 }
 
 struct NoFunction: Error {}
+
+extension Sandbox {
+    /// What a function says of one record.
+    func answer(
+        _ function: ScriptFunction, on record: RecordBuffer
+    ) throws(ScriptError) -> ScriptAnswer {
+        try answers(of: function, on: record, ofRows: 0..<1)[0].get()
+    }
+}

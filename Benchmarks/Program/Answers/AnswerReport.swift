@@ -2,6 +2,7 @@ import DemoHousehold
 import Engine
 import Foundation
 import Model
+import Scripting
 import SimpleFIN
 import Vault
 
@@ -119,7 +120,9 @@ struct AnswerReport {
         }
 
         var engine: Engine {
-            Engine(vault: vault, moment: Moment(clock: AnswerReport.today.secondsSinceEpoch))
+            Engine(
+                vault: vault, moment: Moment(clock: AnswerReport.today.secondsSinceEpoch),
+                scripts: ScriptHost(worker: .itself))
         }
 
         deinit {

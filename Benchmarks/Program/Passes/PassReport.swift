@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Scripting
 import Vault
 
 /// Measures what passes over a vault cost, against plain SQLite doing the least
@@ -69,7 +70,10 @@ struct PassReport {
     /// Classifies a vault, for the process that started this one.
     static func pass(over path: String) throws {
         let vault = try Vault.open(VaultFolder(path: path))
-        _ = try Engine(vault: vault, moment: Moment(clock: 20_400 * 86_400)).classify(dryRun: false)
+        _ = try Engine(
+            vault: vault, moment: Moment(clock: 20_400 * 86_400),
+            scripts: ScriptHost(worker: .itself)
+        ).classify(dryRun: false)
     }
 
     // MARK: Measuring

@@ -2,6 +2,7 @@ import DemoHousehold
 import Engine
 import Foundation
 import Model
+import Scripting
 import SimpleFIN
 import Vault
 
@@ -25,8 +26,10 @@ final class PassVault {
             < ($1.transaction.posted ?? today, $1.account, $1.transaction.id)
     }
 
-    /// - Parameter transactions: how many to store, about.
-    init(transactions: Int) throws {
+    /// - Parameters:
+    ///   - transactions: how many to store, about.
+    ///   - rules: the only rule file; nil for the rules of somebody who writes many.
+    init(transactions: Int, rules: String? = nil) throws {
         self.transactions = transactions
         let name = "ghostvault-bench-\(UUID().uuidString)"
         folder = VaultFolder(
@@ -37,7 +40,12 @@ final class PassVault {
             body.append(contentsOf: $0)
         }
         _ = try engine.importAnswer(Answer(body: body))
-        try PassRules.write(to: vault, folder: folder)
+        if let rules {
+            try Data(rules.utf8).write(
+                to: URL(fileURLWithPath: folder.rulesPath + "/50-bench.lua"))
+        } else {
+            try PassRules.write(to: vault, folder: folder)
+        }
     }
 
     deinit {
@@ -48,7 +56,11 @@ final class PassVault {
         }
     }
 
-    var engine: Engine { Engine(vault: vault, moment: Moment(clock: today.secondsSinceEpoch)) }
+    var engine: Engine { engine(on: ScriptHost(worker: .itself)) }
+
+    func engine(on host: ScriptHost) -> Engine {
+        Engine(vault: vault, moment: Moment(clock: today.secondsSinceEpoch), scripts: host)
+    }
 
     /// Stores the next transactions of the household's life.
     ///

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import Scripting
 import Vault
 import Waiting
 
@@ -34,7 +35,8 @@ struct WatchReport {
             try Data(rule.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         }
         try Watcher(
-            WatchedPlace(vault.folder), waiter: waiter, words: { "\($0)" }
+            WatchedPlace(vault.folder, scripts: ScriptHost(worker: .itself)), waiter: waiter,
+            words: { "\($0)" }
         ) { news, _ in
             switch news {
             case .waiting: try save()

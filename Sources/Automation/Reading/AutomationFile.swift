@@ -10,15 +10,17 @@ struct AutomationFile {
     private var declared: DeclaredSource
 
     init(
-        _ source: RuleSource, names: AutomationNames, library: ScriptLibrary, limits: ScriptLimits
+        _ source: RuleSource, names: AutomationNames, library: ScriptLibrary, limits: ScriptLimits,
+        on host: ScriptHost
     ) {
         self.source = source
         declared = DeclaredSource(
             source, layout: AutomationWords.layout, vocabulary: AutomationWords.vocabulary,
-            library: library, limits: limits)
+            library: library, limits: limits, on: host)
         guard declared.sandbox != nil else {
             if let part = declared.partBeforeFailure {
-                let part = AutomationFile(part, names: names, library: library, limits: limits)
+                let part = AutomationFile(
+                    part, names: names, library: library, limits: limits, on: host)
                 declared.note(part.declared.problems)
             }
             return

@@ -9,13 +9,14 @@ struct HandlerRun {
     let names: AutomationNames
     let library: ScriptLibrary
     let limits: ScriptLimits
+    let host: ScriptHost
 
     func handle(_ event: Event, by handler: Handler) -> Handling {
         let sandbox: Sandbox
         do {
             sandbox = try Sandbox(
                 limits: limits, layout: AutomationWords.layout,
-                vocabulary: AutomationWords.vocabulary, library: library)
+                vocabulary: AutomationWords.vocabulary, library: library, on: host)
         } catch {
             return Handling(
                 outcome: .failure(HandlerFailure(handler.file, error)),

@@ -134,41 +134,10 @@ typedef struct gv_field {
     gv_field_kind kind;
 } gv_field;
 
-typedef enum GV_CLOSED_ENUM gv_column_kind {
-    gv_column_none,
-    /// Values of 64 bits.
-    gv_column_integers,
-    /// Values of 64 bits, each to be divided.
-    gv_column_quotients,
-    /// Numbers of texts, 32 bits each.
-    gv_column_texts,
-} gv_column_kind;
-
-/// Where a field of every row lies in the host's memory. What lies outside of
-/// what is counted here reads as nil.
-typedef struct gv_column {
-    gv_column_kind kind;
-    uint32_t row_count;
-    /// That of the first row; that of the next is `stride` bytes behind.
-    const void *_Nullable first;
-    size_t stride;
-    /// Of a quotient, where the first row has the number of its divisor, 32 bits.
-    const void *_Nullable first_divisor;
-    const double *_Nullable divisors;
-    /// Of a text, where each ends in the block of all. One list of ends is of one
-    /// block.
-    const uint8_t *_Nullable texts;
-    const intptr_t *_Nullable ends;
-    /// Of divisors, or of texts.
-    uint32_t count;
-} gv_column;
-
 /// The fields of one row of somebody's rows, each filled when it is read first.
 typedef struct gv_record {
     gv_field *fields;
-    /// For each field its column, or null where there are none.
-    const gv_column *_Nullable columns;
-    /// Fills a field that has no column; null where the fields are all filled.
+    /// Fills a field; null where the fields are all filled.
     /// It must not call the sandbox.
     void (*_Nullable fill)(void *owner, uint32_t row, uint32_t field);
     void *_Nullable owner;
@@ -338,6 +307,9 @@ gv_status gv_sandbox_evaluate(
 /// Shows a record as one of which no field is filled.
 void gv_show_row(gv_record *record, uint32_t row);
 
+/// The field of the row that a record shows.
+gv_field gv_field_of_record(gv_record *record, uint32_t position);
+
 /// Calls a function of a loaded source on a record, which has as many fields
 /// as the sandbox was created with.
 gv_status gv_sandbox_call(
@@ -356,10 +328,6 @@ gv_status gv_sandbox_ask(
 /// followed by its second, a text, where it returned one.
 gv_status gv_sandbox_answer(
     gv_sandbox *sandbox, uint32_t function, gv_record *record, gv_nodes *result);
-
-/// Whether the texts of records and columns, of this moment and later ones, stay
-/// in place unchanged from now on. Until it is said, none does beyond its row.
-void gv_sandbox_let_texts_last(gv_sandbox *sandbox, bool last);
 
 /// Calls a function of a loaded source on a view, and hands back what it
 /// decided.

@@ -19,20 +19,23 @@ public final class LuaConsole {
     /// - Parameters:
     ///   - classifier: concludes what the transactions are.
     ///   - library: what `require` and `map` find.
+    ///   - host: where lines are run.
     public static func open<Result>(
         over snapshot: Snapshot, classifier: Classifier, library: ScriptLibrary = .empty,
-        _ body: (LuaConsole) throws -> Result
+        on host: ScriptHost, _ body: (LuaConsole) throws -> Result
     ) throws -> Result {
         try classifier.withView(of: snapshot) { view in
-            try body(try LuaConsole(view, library))
+            try body(try LuaConsole(view, library, host))
         }
     }
 
-    private init(_ view: PluginView, _ library: ScriptLibrary) throws(ScriptError) {
+    private init(_ view: PluginView, _ library: ScriptLibrary, _ host: ScriptHost)
+        throws(ScriptError)
+    {
         self.view = view
         sandbox = try Sandbox(
             limits: LoadedPlugin.limits, layout: PluginFields.layout, vocabulary: Vocabulary(),
-            library: library)
+            library: library, on: host)
         _ = try sandbox.evaluate(Self.prelude, chunkName: "prelude", over: view)
     }
 

@@ -61,13 +61,11 @@ struct OpinionWalk {
 
     /// Asks every rule about every transaction, and tells what each sets.
     mutating func run(_ matcher: RulebookMatcher, _ body: Listener) {
-        Sandbox.withLastingTexts(in: questions.sandboxes) {
-            for row in snapshot.transactions.indices {
-                matcher.forEachMatch(row: row) { rule in take(rule, row, body) }
-                if questions.isFull { ask(body) }
-            }
-            ask(body)
+        for row in snapshot.transactions.indices {
+            matcher.forEachMatch(row: row) { rule in take(rule, row, body) }
+            if questions.isFull { ask(body) }
         }
+        ask(body)
     }
 
     /// Takes up a rule whose table holds for a transaction.

@@ -4,7 +4,7 @@ import Scripting
 /// taken up. Whether their functions hold too is asked for many at once.
 struct QuestionRound {
     /// Those that are asked.
-    let sandboxes: [Sandbox]
+    private let sandboxes: [Sandbox]
     /// By rule, about any row; not asked where a rule has nothing to ask. Each
     /// has its rule's number for a mark.
     private let questionsOfRules: [ScriptQuestion]

@@ -41,39 +41,6 @@ final class RecordFiller: RecordSource {
     /// at a time.
     func record() -> RecordBuffer { RecordBuffer(layout: RuleFields.layout, source: self) }
 
-    /// Runs something with a record that reads most fields where the snapshot
-    /// has them. It is for many rows: making it takes longer than ``record()``.
-    func withQuickRecord<Result>(_ body: (RecordBuffer) throws -> Result) rethrows -> Result {
-        try snapshot.transactions.withUnsafeBufferPointer { rows in
-            try snapshot.texts.withEnds { ends in
-                try minorUnits.withUnsafeBufferPointer { minorUnits in
-                    let record = record()
-                    let integers: [(RuleFields, PartialKeyPath<TransactionFacts>)] = [
-                        (.id, \.id), (.amountMinor, \.amount),
-                    ]
-                    for (field, path) in integers {
-                        record.read(field, at: path) { .integers(at: $0, in: rows) }
-                    }
-                    let ids: [(RuleFields, PartialKeyPath<TransactionFacts>)] = [
-                        (.description, \.description), (.payee, \.payee), (.bankPayee, \.bankPayee),
-                        (.memo, \.memo), (.merchantCode, \.merchantCode),
-                    ]
-                    for (field, path) in ids {
-                        record.read(field, at: path) {
-                            .texts(at: $0, in: rows, texts: texts, ends: ends)
-                        }
-                    }
-                    if let account = MemoryLayout<TransactionFacts>.offset(of: \.account) {
-                        record.read(.amount, at: \.amount) {
-                            .quotients(at: $0, divisor: account, in: rows, divisors: minorUnits)
-                        }
-                    }
-                    return try body(record)
-                }
-            }
-        }
-    }
-
     /// - Parameters:
     ///   - record: of a layout that begins with the fields that rules read.
     ///   - row: of the snapshot.
@@ -178,18 +145,6 @@ final class RecordFiller: RecordSource {
 
         /// How many an account has.
         static let count = 6
-    }
-}
-
-extension RecordBuffer {
-    /// Reads a field where transactions have it; where that is not known, the
-    /// source is asked as before.
-    fileprivate func read(
-        _ field: RuleFields, at path: PartialKeyPath<TransactionFacts>,
-        _ column: (_ offset: Int) -> RecordColumn
-    ) {
-        guard let offset = MemoryLayout<TransactionFacts>.offset(of: path) else { return }
-        read(field.rawValue, from: column(offset))
     }
 }
 

@@ -11,24 +11,27 @@ struct RuleFile {
 
     init(
         _ source: RuleSource, categories: CategoryTree, library: ScriptLibrary,
-        limits: ScriptLimits
+        limits: ScriptLimits, on host: ScriptHost
     ) {
-        self.init(source, RuleFields.vocabulary, categories, library, limits)
+        self.init(source, RuleFields.vocabulary, categories, library, limits, host)
         guard self.source.failedWhileRunning else { return }
         // It failed at the first thing that is wrong: the others are to be told too.
         let unknown = UnknownNames(
-            in: self.source.outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
+            in: self.source.outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary,
+            on: host)
         let told = self.source.problems
         let pastThem =
             unknown.uses.isEmpty
             ? nil
             : RuleFile(
-                source, unknown.asWords(beside: RuleFields.vocabulary), categories, library, limits)
+                source, unknown.asWords(beside: RuleFields.vocabulary), categories, library, limits,
+                host)
         if let pastThem, pastThem.sandbox != nil {
             self.source.note(
                 pastThem.allProblems().filter { !unknown.stand(at: $0.line, column: $0.column) })
         } else if let part = self.source.partBeforeFailure {
-            let part = RuleFile(part, categories: categories, library: library, limits: limits)
+            let part = RuleFile(
+                part, categories: categories, library: library, limits: limits, on: host)
             self.source.note(part.allProblems())
         }
         self.source.note(
@@ -40,11 +43,11 @@ struct RuleFile {
     /// Reads a file that may use the words of a vocabulary.
     private init(
         _ source: RuleSource, _ vocabulary: Vocabulary, _ categories: CategoryTree,
-        _ library: ScriptLibrary, _ limits: ScriptLimits
+        _ library: ScriptLibrary, _ limits: ScriptLimits, _ host: ScriptHost
     ) {
         self.source = DeclaredSource(
             source, layout: RuleFields.layout, vocabulary: vocabulary, library: library,
-            limits: limits)
+            limits: limits, on: host)
         guard let sandbox = self.source.sandbox else { return }
         let effects = EffectReader(categories: categories)
         let reader = LuaRuleReader(file: source.file, effects: effects)

@@ -44,19 +44,21 @@ public final class UserRules {
     ///   - categories: those that rules may name.
     ///   - library: what files can require and look up.
     ///   - limits: what each file may use.
+    ///   - host: where files are run.
     ///   - earlier: loaded with the same categories and limits; a stored rule that
     ///     did not change since is not read again.
     /// - Throws: where texts can't be matched together that can be alone.
     public init(
         _ sources: [RuleSource], stored: [StoredRule] = [], disabled: Set<RuleIdentity> = [],
         categories: CategoryTree, library: ScriptLibrary = .empty,
-        limits: ScriptLimits = .standard, after earlier: UserRules? = nil
+        limits: ScriptLimits = .standard, on host: ScriptHost, after earlier: UserRules? = nil
     ) throws(RulebookError) {
         var storedRules = StoredRules(
-            stored, categories: categories, limits: limits, after: earlier?.storedRules)
+            stored, categories: categories, limits: limits, on: host,
+            after: earlier?.storedRules)
         self.storedRules = storedRules
         var files = sources.map {
-            RuleFile($0, categories: categories, library: library, limits: limits)
+            RuleFile($0, categories: categories, library: library, limits: limits, on: host)
         }
         rulebook = try Self.rulebook(of: &storedRules, &files, disabled: disabled)
         listed = Self.rules(of: storedRules, files, disabled: disabled).enumerated()
@@ -197,12 +199,11 @@ public final class UserRules {
         let keptBefore = sandboxes.map { $0.keptState() }
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         let outcomes = snapshot.texts.withUTF8Bytes { texts in
-            RecordFiller(snapshot, texts: texts).withQuickRecord { record in
-                var walk = OpinionWalk(
-                    rules, over: snapshot, record: record, lookingBehindEndsFor: looked)
-                walk.run(matcher, body)
-                return walk.outcomes
-            }
+            let record = RecordFiller(snapshot, texts: texts).record()
+            var walk = OpinionWalk(
+                rules, over: snapshot, record: record, lookingBehindEndsFor: looked)
+            walk.run(matcher, body)
+            return walk.outcomes
         }
         let isRowLocal =
             outcomes.problems.isEmpty && !keptBefore.contains(nil)

@@ -20,10 +20,11 @@ public final class LoadedPlugin {
     ///   - source: the plugin's files.
     ///   - library: what the plugin may require and look up.
     ///   - limits: what it may use.
+    ///   - host: where it is run.
     /// - Throws: every mistake in the file.
     public init(
         _ source: PluginSource, library: ScriptLibrary = .empty,
-        limits: ScriptLimits = LoadedPlugin.limits
+        limits: ScriptLimits = LoadedPlugin.limits, on host: ScriptHost
     ) throws(PluginLoadError) {
         let path = "\(source.folder)/\(PluginSource.mainPath)"
         guard let main = source.file(PluginSource.mainPath) else {
@@ -39,7 +40,7 @@ public final class LoadedPlugin {
         var declared = DeclaredSource(
             RuleSource(file: path, bytes: main.bytes),
             layout: PluginFields.layout, vocabulary: PluginFields.vocabulary, library: library,
-            limits: limits)
+            limits: limits, on: host)
         guard let sandbox = declared.sandbox,
             let reading = PluginReader(source: source).reading(&declared)
         else {

@@ -1,6 +1,6 @@
 import Model
 import Rules
-import Scripting
+public import Scripting
 
 /// Runs the tests that a plugin's author wrote beside it, in `tests.lua`.
 public enum PluginTests {
@@ -23,17 +23,18 @@ public enum PluginTests {
     ///   - plugin: keeps what its functions remember from test to test, as it
     ///     does from call to call.
     ///   - pipeline: the stages that it stands among.
+    ///   - host: where the tests are run.
     /// - Throws: every mistake in the tests themselves. A plugin without tests
     ///   has no outcomes.
     public static func run(
-        _ plugin: LoadedPlugin, in pipeline: Pipeline
+        _ plugin: LoadedPlugin, in pipeline: Pipeline, on host: ScriptHost
     ) throws(PluginLoadError) -> [Outcome] {
         guard let file = plugin.source.file(PluginSource.testsPath) else { return [] }
         let path = "\(plugin.source.folder)/\(PluginSource.testsPath)"
         var declared = DeclaredSource(
             RuleSource(file: path, bytes: file.bytes),
             layout: RuleFields.layout, vocabulary: Vocabulary(declarations: ["test"]),
-            library: .empty, limits: LoadedPlugin.limits)
+            library: .empty, limits: LoadedPlugin.limits, on: host)
         let reader = PluginTestReader(
             manifest: plugin.manifest, effects: EffectReader(categories: pipeline.categories))
         var tests: [PluginTest] = []
@@ -46,7 +47,7 @@ public enum PluginTests {
             throw PluginLoadError(plugin: plugin.source.name, problems: declared.leftOut.problems)
         }
         return tests.map { test in
-            let failures = failures(of: test, plugin, in: pipeline)
+            let failures = failures(of: test, plugin, in: pipeline, on: host)
             return Outcome(
                 name: test.name, file: path, line: test.line, failures: failures,
                 printed: plugin.sandbox.takeOutput().map(\.text))
@@ -54,13 +55,13 @@ public enum PluginTests {
     }
 
     private static func failures(
-        of test: PluginTest, _ plugin: LoadedPlugin, in pipeline: Pipeline
+        of test: PluginTest, _ plugin: LoadedPlugin, in pipeline: Pipeline, on host: ScriptHost
     ) -> [String] {
         do {
             let rules = try UserRules(
                 test.rules.map { [RuleSource(file: "the test's rules", bytes: Array($0.utf8))] }
                     ?? [],
-                categories: pipeline.categories)
+                categories: pipeline.categories, on: host)
             let broken = rules.leftOut.flatMap(\.problems).map { "its rules: \($0.message)" }
             guard broken.isEmpty else { return broken }
             let classifier = Classifier(

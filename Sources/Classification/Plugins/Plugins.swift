@@ -84,22 +84,29 @@ public final class Plugins {
         }
         if let classify = plugin.classify {
             let record = RecordBuffer(layout: PluginFields.layout, source: view)
-            for row in 0..<view.count {
-                guard !failures.isSetAside(plugin) else { return }
-                record.show(row: row)
-                do {
-                    let answer = try plugin.sandbox.answer(classify, on: record)
-                    guard answer.value != .nil else { continue }
-                    body(
-                        view.rowOfSnapshot(row),
-                        try effect(answer.value, because: answer.reason, of: plugin),
-                        answer.reason)
-                } catch {
-                    failures.note(plugin, error, line: classify.line)
+            for first in stride(from: 0, to: view.count, by: Self.rowsAtOnce) {
+                let rows = first..<min(first + Self.rowsAtOnce, view.count)
+                let answers = plugin.sandbox.answers(of: classify, on: record, ofRows: rows)
+                for (row, answer) in zip(rows, answers) {
+                    guard !failures.isSetAside(plugin) else { return }
+                    do {
+                        let answer = try answer.get()
+                        guard answer.value != .nil else { continue }
+                        body(
+                            view.rowOfSnapshot(row),
+                            try effect(answer.value, because: answer.reason, of: plugin),
+                            answer.reason)
+                    } catch {
+                        failures.note(plugin, error, line: classify.line)
+                    }
                 }
             }
         }
     }
+
+    /// A plugin is asked about so many transactions at once: the way there and back costs more than
+    /// an answer.
+    private static let rowsAtOnce = 256
 
     /// What went wrong since the last time this was asked, a problem a plugin.
     func takeProblems() -> [RuleFileProblem] {

@@ -10,9 +10,12 @@ struct StoredRuleReader {
 
     private static let chunkName = "stored rule"
 
-    init(categories: CategoryTree, limits: ScriptLimits) throws(ScriptError) {
+    init(
+        categories: CategoryTree, limits: ScriptLimits, on host: ScriptHost
+    ) throws(ScriptError) {
         sandbox = try Sandbox(
-            limits: limits, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary)
+            limits: limits, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary,
+            on: host)
         effects = EffectReader(categories: categories)
     }
 

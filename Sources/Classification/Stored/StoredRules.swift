@@ -15,7 +15,7 @@ struct StoredRules {
     ///   long as naming the payees of a hundred thousand transactions.
     init(
         _ stored: [StoredRule], categories: CategoryTree, limits: ScriptLimits,
-        after earlier: StoredRules? = nil
+        on host: ScriptHost, after earlier: StoredRules? = nil
     ) {
         guard !stored.isEmpty else { return }
         let stored = stored.sorted { ($0.position, $0.id) < ($1.position, $1.id) }
@@ -24,7 +24,8 @@ struct StoredRules {
             if let kept = earlier?.reader {
                 reader = kept
             } else {
-                reader = try StoredRuleReader(categories: categories, limits: limits)
+                reader = try StoredRuleReader(
+                    categories: categories, limits: limits, on: host)
             }
             self.reader = reader
             for rule in stored {

@@ -2,6 +2,7 @@ public import Automation
 public import Classification
 internal import Configuration
 internal import Model
+internal import Scripting
 internal import Vault
 
 /// The person's handlers, kept between events; a file with a mistake stays in use as it
@@ -133,10 +134,11 @@ struct AutomationSources: PersonalTexts, Equatable {
     var files: [RuleSource]
     var library: LibraryFiles
     let names: AutomationNames
+    let host: ScriptHost
 
     func read() -> Automations {
         Automations(
-            files, names: names, library: library.library, unreadable: library.leftOut)
+            files, names: names, library: library.library, unreadable: library.leftOut, on: host)
     }
 
     static func == (one: AutomationSources, other: AutomationSources) -> Bool {

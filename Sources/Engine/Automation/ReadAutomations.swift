@@ -25,6 +25,6 @@ extension Engine {
             library: LibraryFiles.ofAutomation(
                 vaultPath: vault.folder.automationPath, keptMaps: keptMaps,
                 unreadable: handlers.problems),
-            names: try names ?? AutomationPermissions(try configuration()).names)
+            names: try names ?? AutomationPermissions(try configuration()).names, host: scripts)
     }
 }

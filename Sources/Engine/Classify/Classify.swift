@@ -95,10 +95,12 @@ extension Engine {
         var attempt = 1
         while true {
             do {
-                return filter.isNarrow
-                    ? try attemptToClassify(dryRun: dryRun, only: filter, keeper)
-                    : try attemptToClassify(
-                        dryRun: dryRun, isWhole: isWhole, standingOf: looked, keeper)
+                return try uninterrupted(keeper) {
+                    filter.isNarrow
+                        ? try attemptToClassify(dryRun: dryRun, only: filter, keeper)
+                        : try attemptToClassify(
+                            dryRun: dryRun, isWhole: isWhole, standingOf: looked, keeper)
+                }
             } catch VaultError.overtaken where attempt < Self.mostAttempts {
                 attempt += 1
             }
@@ -112,6 +114,7 @@ extension Engine {
         dryRun: Bool, isWhole: Bool, standingOf looked: String?, _ keeper: PassKeeper?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
+        let interruptions = scripts.interruptions
         let setup = try storingSetup(keeper, dryRun: dryRun)
         var work = try vault.readForPass(typedBy: setup.guessedType) { reader in
             try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: isWhole)
@@ -133,6 +136,7 @@ extension Engine {
             return try attemptToClassify(
                 dryRun: dryRun, isWhole: true, standingOf: looked, keeper)
         }
+        try checkIsUninterrupted(since: interruptions)
         if !pass.isRowLocal { keeper?.forget() }
         work.mark(after: pass, isPart: concluded != nil)
         let changes = try vault.store(
@@ -149,6 +153,7 @@ extension Engine {
         dryRun: Bool, only filter: PassFilter, _ keeper: PassKeeper?
     ) throws -> ClassifyReport {
         let last = try vault.readForPass { $0.last }
+        let interruptions = scripts.interruptions
         let setup = try storingSetup(keeper, dryRun: dryRun)
         var (work, stored) = try vault.readForPass(typedBy: setup.guessedType) { reader in
             let work = try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: true)
@@ -157,6 +162,7 @@ extension Engine {
         // It was asked for as a whole, and is one.
         guard case .whole(let snapshot) = work.scope else { throw VaultError.overtaken }
         let pass = try setup.classifier.conclude(snapshot)
+        try checkIsUninterrupted(since: interruptions)
         if !pass.isRowLocal { keeper?.forget() }
         let selection = PassSelection(
             filter, of: snapshot, before: stored, after: pass.conclusions,
@@ -188,12 +194,14 @@ extension Engine {
     /// What each stage of the pipeline says about one transaction, and the
     /// files with mistakes.
     public func trace(_ transaction: Int64) throws -> (trace: Trace, leftOut: [LeftOutFile]) {
-        let setup = try passSetup()
-        let snapshot = try snapshot(for: setup)
-        guard let trace = try setup.classifier.trace(transaction, in: snapshot) else {
-            throw EngineError.noSuchTransaction(transaction)
+        try uninterrupted {
+            let setup = try passSetup()
+            let snapshot = try snapshot(for: setup)
+            guard let trace = try setup.classifier.trace(transaction, in: snapshot) else {
+                throw EngineError.noSuchTransaction(transaction)
+            }
+            return (trace, setup.leftOut)
         }
-        return (trace, setup.leftOut)
     }
 
     /// The snapshot of this day.

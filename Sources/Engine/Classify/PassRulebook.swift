@@ -2,6 +2,7 @@ internal import Classification
 internal import Configuration
 internal import Model
 internal import Rules
+internal import Scripting
 
 /// What the person decided about rules by commands.
 struct RuleDecisions: Hashable {
@@ -16,6 +17,8 @@ struct PassSources: PersonalTexts {
     var rules: [RuleSource]
     var library: LibraryFiles
     let decided: RuleDecisions
+    /// Where rules are run.
+    let host: ScriptHost
 
     /// Whether the same rules come of both.
     func agrees(with other: PassSources) -> Bool {
@@ -118,7 +121,7 @@ struct PassRulebook {
         userRules = try UserRules(
             sources.rules, stored: sources.decided.stored, disabled: sources.decided.disabled,
             categories: pipeline.categories, library: sources.library.library,
-            after: alike?.userRules)
+            on: sources.host, after: alike?.userRules)
         digest = try Self.digest(sources)
     }
 

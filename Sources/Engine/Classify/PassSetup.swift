@@ -1,6 +1,7 @@
 internal import Classification
 internal import Configuration
 internal import Model
+internal import Scripting
 internal import Vault
 
 /// All that a pass needs beside transactions, read from the vault's files.
@@ -81,6 +82,7 @@ extension Engine {
         _ decided: RuleDecisions? = nil, keeper: PassKeeper? = nil
     ) throws -> PassSetup {
         let keeper = keeper ?? PassKeeper()
+        scripts.beginReading()
         let configuration = try configurationTexts()
         let sources = try passSources(
             configuration.only { !Self.isOfNoPass($0) }, decided, keptMaps: keeper.maps,
@@ -88,6 +90,10 @@ extension Engine {
         let rulebook = try keeper.rulebook(of: sources) { try LastGoodFiles(vault) }
         let (plugins, leftOut) = try pluginShelf(keptMaps: keeper.maps)
             .plugins(forPassIn: rulebook.enabled)
+        if let failure = scripts.takeFailure() {
+            keeper.forget()
+            throw EngineError.luaCannotRun(failure)
+        }
         return PassSetup(
             classifier: Classifier(
                 plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames),
@@ -172,6 +178,6 @@ extension Engine {
             library: LibraryFiles.ofRules(
                 vaultPath: vault.folder.rulesPath, keptMaps: keptMaps,
                 unreadable: rules.problems),
-            decided: try decided ?? ruleDecisions(known: known))
+            decided: try decided ?? ruleDecisions(known: known), host: scripts)
     }
 }

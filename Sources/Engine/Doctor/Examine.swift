@@ -1,11 +1,13 @@
+public import Scripting
 public import Vault
 
 extension Examination {
     /// Looks at all of a vault, and changes nothing but an older schema.
     ///
+    /// - Parameter scripts: where rules, plugins and handlers are read.
     /// - Throws: `VaultError.missing` where there is no vault, and where its
     ///   files can't be looked at.
-    public init(of folder: VaultFolder) throws(VaultError) {
+    public init(of folder: VaultFolder, scripts: ScriptHost) throws(VaultError) {
         // Before opening it, which makes files of its own.
         let exposed = try folder.exposedPaths()
         let vault: Vault
@@ -36,7 +38,7 @@ extension Examination {
             .encryption,
             connections.filter(\.allowsPlainHTTP).map { .plainHTTP(connection: $0.name) })
         // Nothing that is looked at depends on the day.
-        examineFiles(of: Engine(vault: vault, moment: Moment(clock: 0)))
+        examineFiles(of: Engine(vault: vault, moment: Moment(clock: 0), scripts: scripts))
         let damaged = try vault.damagedPaymentHistories()
         note(.memory, damaged > 0 ? [.damagedMemory(count: damaged)] : [])
     }

@@ -36,24 +36,26 @@ public struct FolderMap: Sendable {
 extension Engine {
     /// Reads all rules, and looks for what is probably not meant.
     public func checkRules() throws -> RulesCheck {
-        let (written, leftOut) = try rulesAsWritten()
-        let rules = written.userRules
-        let wrong = Set(leftOut.map(\.file))
-        let tests = try RuleTests.run(rules, in: written.pipeline)
-        let trial = try rules.functionTrial(in: written.pipeline)
-        let snapshot = try vault.snapshot(asOf: moment.today)
-        return try RulesCheck(
-            files: rules.files.filter { !wrong.contains($0.name) }.map { file in
-                RulesCheck.File(
-                    path: file.name, rules: file.rules,
-                    tests: tests.count { $0.file == file.name })
-            },
-            modules: written.library.modules.map(\.chunkName),
-            maps: written.library.maps.map {
-                FolderMap(path: "rules/\($0.name)", rows: $0.entries.count)
-            },
-            leftOut: leftOut, failures: trial.failures,
-            notes: rules.notes(accounts: snapshot.accounts) + trial.notes
-                + vault.storedRules().flatMap(\.repeatedFields))
+        try uninterrupted {
+            let (written, leftOut) = try rulesAsWritten()
+            let rules = written.userRules
+            let wrong = Set(leftOut.map(\.file))
+            let tests = try RuleTests.run(rules, in: written.pipeline)
+            let trial = try rules.functionTrial(in: written.pipeline)
+            let snapshot = try vault.snapshot(asOf: moment.today)
+            return try RulesCheck(
+                files: rules.files.filter { !wrong.contains($0.name) }.map { file in
+                    RulesCheck.File(
+                        path: file.name, rules: file.rules,
+                        tests: tests.count { $0.file == file.name })
+                },
+                modules: written.library.modules.map(\.chunkName),
+                maps: written.library.maps.map {
+                    FolderMap(path: "rules/\($0.name)", rows: $0.entries.count)
+                },
+                leftOut: leftOut, failures: trial.failures,
+                notes: rules.notes(accounts: snapshot.accounts) + trial.notes
+                    + vault.storedRules().flatMap(\.repeatedFields))
+        }
     }
 }

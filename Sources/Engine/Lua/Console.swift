@@ -7,6 +7,6 @@ extension Engine {
         let setup = try passSetup()
         return try LuaConsole.open(
             over: try snapshot(for: setup), classifier: setup.classifier,
-            library: setup.library.library, body)
+            library: setup.library.library, on: scripts, body)
     }
 }

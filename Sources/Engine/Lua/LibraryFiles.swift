@@ -177,12 +177,12 @@ extension LoadedPlugin {
     /// - Throws: every mistake in its main file, and in the files that it could
     ///   look things up in.
     convenience init(
-        withFilesOf source: PluginSource, keptMaps: KeptMaps
+        withFilesOf source: PluginSource, keptMaps: KeptMaps, on host: ScriptHost
     ) throws(PluginLoadError) {
         let files = LibraryFiles.of(source, keptMaps: keptMaps)
         guard files.problems.isEmpty else {
             throw PluginLoadError(plugin: source.name, problems: files.problems)
         }
-        try self.init(source, library: files.library)
+        try self.init(source, library: files.library, on: host)
     }
 }

@@ -21,18 +21,20 @@ public struct RuleHits: Sendable {
 extension Engine {
     /// Counts what matches, in a pass that stores nothing.
     public func ruleHits() throws -> RuleHits {
-        let setup = try passSetup()
-        let pass = try setup.classifier.conclude(try snapshot(for: setup))
-        let hits = setup.userRules.mapHits()
-        let maps = setup.library.maps.enumerated().map { position, map in
-            let counts = position < hits.count ? hits[position] : []
-            return RuleHits.Map(
-                path: "rules/\(map.name)",
-                rows: map.entries.enumerated().map { row, entry in
-                    (entry.key, row < counts.count ? counts[row] : 0)
-                })
+        try uninterrupted {
+            let setup = try passSetup()
+            let pass = try setup.classifier.conclude(try snapshot(for: setup))
+            let hits = setup.userRules.mapHits()
+            let maps = setup.library.maps.enumerated().map { position, map in
+                let counts = position < hits.count ? hits[position] : []
+                return RuleHits.Map(
+                    path: "rules/\(map.name)",
+                    rows: map.entries.enumerated().map { row, entry in
+                        (entry.key, row < counts.count ? counts[row] : 0)
+                    })
+            }
+            return RuleHits(
+                rules: pass.uses, maps: maps, leftOut: setup.leftOut, problems: pass.problems)
         }
-        return RuleHits(
-            rules: pass.uses, maps: maps, leftOut: setup.leftOut, problems: pass.problems)
     }
 }

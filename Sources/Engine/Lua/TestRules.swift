@@ -17,23 +17,25 @@ extension Engine {
     ///   "20-mine.lua", "rules/20-mine.lua" or the path to it; nil for all.
     /// - Throws: ``RuleError/noSuchFile(_:hint:)``.
     public func testRules(inFile name: String? = nil) throws -> RulesTest {
-        let (written, leftOut) = try rulesAsWritten()
-        // Of those with a mistake only where a test fails can tests be run.
-        let readable = Set(written.userRules.files.map(\.name))
-        let broken = leftOut.filter { !readable.contains($0.file) }
-        guard let name else {
+        try uninterrupted {
+            let (written, leftOut) = try rulesAsWritten()
+            // Of those with a mistake only where a test fails can tests be run.
+            let readable = Set(written.userRules.files.map(\.name))
+            let broken = leftOut.filter { !readable.contains($0.file) }
+            guard let name else {
+                return RulesTest(
+                    outcomes: try RuleTests.run(written.userRules, in: written.pipeline),
+                    leftOut: broken)
+            }
+            let known = written.userRules.files.map(\.name) + broken.map(\.file)
+            guard let file = known.first(where: { isRuleFile($0, called: name) }) else {
+                let meant = name.contains("/") ? name : "rules/" + Self.luaFile(name)
+                throw RuleError.noSuchFile(name, hint: Suggestion.phrase(for: meant, among: known))
+            }
             return RulesTest(
-                outcomes: try RuleTests.run(written.userRules, in: written.pipeline),
-                leftOut: broken)
+                outcomes: try RuleTests.run(written.userRules, of: [file], in: written.pipeline),
+                leftOut: broken.filter { $0.file == file })
         }
-        let known = written.userRules.files.map(\.name) + broken.map(\.file)
-        guard let file = known.first(where: { isRuleFile($0, called: name) }) else {
-            let meant = name.contains("/") ? name : "rules/" + Self.luaFile(name)
-            throw RuleError.noSuchFile(name, hint: Suggestion.phrase(for: meant, among: known))
-        }
-        return RulesTest(
-            outcomes: try RuleTests.run(written.userRules, of: [file], in: written.pipeline),
-            leftOut: broken.filter { $0.file == file })
     }
 
     /// - Parameter file: "rules/20-mine.lua".

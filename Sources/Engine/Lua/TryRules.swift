@@ -25,8 +25,9 @@ extension Engine {
     ///   - path: the rule file. Modules and maps are looked for beside it where
     ///     its folder is named "rules": another could be a whole home folder.
     ///   - samples: what to try it on.
+    ///   - host: where it is run.
     public static func tryRules(
-        at path: String, on samples: [SampleTransaction]
+        at path: String, on samples: [SampleTransaction], host: ScriptHost
     ) throws -> RuleTrial {
         let pipeline = try ConfigurationFiles.shipped.compiledPipeline()
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
@@ -36,7 +37,7 @@ extension Engine {
             : LibraryFiles(folder: folder.lastPathComponent, files: [])
         let rules = try UserRules(
             [RuleSource(file: path, bytes: try FileReader.bytes(at: path))],
-            categories: pipeline.categories, library: library.library)
+            categories: pipeline.categories, library: library.library, on: host)
         let pass = try Classifier(pipeline: pipeline, userRules: rules)
             .conclude(SampleTransaction.snapshot(of: samples))
         return RuleTrial(

@@ -71,6 +71,7 @@ extension Engine {
     /// The shelf with the vault's and the shipped plugins.
     func pluginShelf(keptMaps: KeptMaps = KeptMaps()) throws -> PluginShelf {
         try PluginShelf(
-            PluginFolders(vaultPath: vault.folder.pluginsPath), vault: vault, keptMaps: keptMaps)
+            PluginFolders(vaultPath: vault.folder.pluginsPath), vault: vault, keptMaps: keptMaps,
+            on: scripts)
     }
 }

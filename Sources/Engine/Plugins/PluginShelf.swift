@@ -1,4 +1,5 @@
 public import Classification
+public import Scripting
 public import Vault
 
 /// The plugins that are there, with what the person decided about them.
@@ -10,13 +11,17 @@ public struct PluginShelf {
     private let folders: [PluginFolders.Folder]
     private let decisions: [String: PluginDecision]
     private let keptMaps: KeptMaps
+    private let host: ScriptHost
 
-    public init(_ folders: PluginFolders, vault: Vault) throws {
-        try self.init(folders, vault: vault, keptMaps: KeptMaps())
+    public init(_ folders: PluginFolders, vault: Vault, on host: ScriptHost) throws {
+        try self.init(folders, vault: vault, keptMaps: KeptMaps(), on: host)
     }
 
-    init(_ folders: PluginFolders, vault: Vault, keptMaps: KeptMaps) throws {
+    init(
+        _ folders: PluginFolders, vault: Vault, keptMaps: KeptMaps, on host: ScriptHost
+    ) throws {
         self.vault = vault
+        self.host = host
         self.keptMaps = keptMaps
         self.folders = folders.folders
         decisions = try vault.pluginDecisions()
@@ -138,7 +143,8 @@ public struct PluginShelf {
         var plugin: LoadedPlugin?
         if let source = folder.source {
             do throws(PluginLoadError) {
-                plugin = try LoadedPlugin(withFilesOf: source, keptMaps: keptMaps)
+                plugin = try LoadedPlugin(
+                    withFilesOf: source, keptMaps: keptMaps, on: host)
             } catch {
                 problems += error.problems
             }

@@ -15,22 +15,25 @@ extension Engine {
     ///
     /// - Parameter names: empty for all plugins.
     public func testPlugins(_ names: [String]) throws -> [PluginTestReport] {
-        let plugins = names.isEmpty ? try plugins() : try names.map(plugin(named:))
-        let pipeline = try ConfigurationFiles.shipped.compiledPipeline()
-        return plugins.map { plugin in
-            guard let source = plugin.source else {
-                return PluginTestReport(
-                    plugin: plugin.name, outcomes: [], problems: plugin.problems)
-            }
-            do throws(PluginLoadError) {
-                return PluginTestReport(
-                    plugin: plugin.name,
-                    outcomes: try PluginTests.run(
-                        LoadedPlugin(withFilesOf: source, keptMaps: KeptMaps()), in: pipeline),
-                    problems: [])
-            } catch {
-                return PluginTestReport(
-                    plugin: plugin.name, outcomes: [], problems: error.problems)
+        try uninterrupted {
+            let plugins = names.isEmpty ? try plugins() : try names.map(plugin(named:))
+            let pipeline = try ConfigurationFiles.shipped.compiledPipeline()
+            return plugins.map { plugin in
+                guard let source = plugin.source else {
+                    return PluginTestReport(
+                        plugin: plugin.name, outcomes: [], problems: plugin.problems)
+                }
+                do throws(PluginLoadError) {
+                    return PluginTestReport(
+                        plugin: plugin.name,
+                        outcomes: try PluginTests.run(
+                            LoadedPlugin(withFilesOf: source, keptMaps: KeptMaps(), on: scripts),
+                            in: pipeline, on: scripts),
+                        problems: [])
+                } catch {
+                    return PluginTestReport(
+                        plugin: plugin.name, outcomes: [], problems: error.problems)
+                }
             }
         }
     }

@@ -24,13 +24,15 @@ extension Engine {
     }
 
     private func series(through lastDay: CalendarDay) throws -> FoundSeries {
-        let setup = try passSetup()
-        let whole = try snapshot(for: setup)
-        let snapshot = Snapshot(
-            asOf: whole.asOf, accounts: whole.accounts,
-            transactions: whole.transactions.filter { $0.day <= lastDay }, texts: whole.texts,
-            decisions: whole.decisions)
-        let conclusions = try setup.classifier.conclude(snapshot).conclusions
+        let (snapshot, conclusions) = try uninterrupted {
+            let setup = try passSetup()
+            let whole = try self.snapshot(for: setup)
+            let snapshot = Snapshot(
+                asOf: whole.asOf, accounts: whole.accounts,
+                transactions: whole.transactions.filter { $0.day <= lastDay }, texts: whole.texts,
+                decisions: whole.decisions)
+            return (snapshot, try setup.classifier.conclude(snapshot).conclusions)
+        }
         var payments: [String: [SeriesPayment]] = [:]
         var besides: [String: [PaymentBeside]] = [:]
         var ownCharges: Set<String> = []

@@ -132,7 +132,7 @@ extension Engine {
     ///   wrong.
     public func checkedRule(_ definition: String, as id: Int64 = 0) throws -> Rule {
         let stored = StoredRule(id: id, position: 0, definition: definition)
-        let rules = try UserRules([], stored: [stored], categories: try categories())
+        let rules = try UserRules([], stored: [stored], categories: try categories(), on: scripts)
         let problems = rules.leftOut.flatMap(\.problems) + stored.repeatedFields
         guard let rule = rules.listed.first, problems.isEmpty else {
             throw RuleError.broken(definition: definition, problems)

@@ -60,13 +60,15 @@ extension Engine {
     private func preview(
         _ rule: Rule, reference: String, without: RuleDecisions, with: RuleDecisions
     ) throws -> RulePreview {
-        let setup = try passSetup(with)
-        let snapshot = try snapshot(for: setup)
-        let before = try passSetup(without).classifier.conclude(snapshot)
-        let after = try setup.classifier.conclude(snapshot, standingOf: reference)
-        return RulePreview(
-            rule: rule, standing: after.standing ?? .nothing,
-            changes: ConclusionChanges(from: before.conclusions, to: after.conclusions),
-            leftOut: setup.leftOut, problems: after.problems)
+        try uninterrupted {
+            let setup = try passSetup(with)
+            let snapshot = try snapshot(for: setup)
+            let before = try passSetup(without).classifier.conclude(snapshot)
+            let after = try setup.classifier.conclude(snapshot, standingOf: reference)
+            return RulePreview(
+                rule: rule, standing: after.standing ?? .nothing,
+                changes: ConclusionChanges(from: before.conclusions, to: after.conclusions),
+                leftOut: setup.leftOut, problems: after.problems)
+        }
     }
 }

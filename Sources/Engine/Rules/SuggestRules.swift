@@ -6,13 +6,15 @@ extension Engine {
     /// Rules that the transactions call for, but for those of hidden accounts; none is
     /// made. The same for the same vault.
     public func ruleSuggestions() throws -> [RuleSuggestion] {
-        let setup = try passSetup()
-        let snapshot = try snapshot(for: setup)
-        let pass = try setup.classifier.conclude(snapshot)
-        return try RuleSuggester(
-            setup.pipeline.namingPayees(in: snapshot), pass.conclusions, by: setup.pipeline,
-            besides: try hiddenAccounts()
-        ).suggestions()
+        try uninterrupted {
+            let setup = try passSetup()
+            let snapshot = try snapshot(for: setup)
+            let pass = try setup.classifier.conclude(snapshot)
+            return try RuleSuggester(
+                setup.pipeline.namingPayees(in: snapshot), pass.conclusions, by: setup.pipeline,
+                besides: try hiddenAccounts()
+            ).suggestions()
+        }
     }
 
     /// Makes a rule of a suggestion and classifies anew. What the person said

@@ -6,7 +6,9 @@ extension Engine {
     /// The same over the network, with requests, and waiting for another sync, that can be
     /// given up.
     public func stoppable(by stop: RequestStop) -> Engine {
-        Engine(vault: vault, moment: moment, secretKeepers: secretKeepers, stop: stop) { policy in
+        Engine(
+            vault: vault, moment: moment, secretKeepers: secretKeepers, scripts: scripts, stop: stop
+        ) { policy in
             Client(
                 transport: StoppableTransport(transport: CurlTransport(policy: policy), stop: stop),
                 policy: policy)

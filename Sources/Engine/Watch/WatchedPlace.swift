@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Model
+public import Scripting
 public import Secrets
 public import SimpleFIN
 public import Vault
@@ -8,20 +9,24 @@ public import Vault
 public struct WatchedPlace: Sendable {
     let folder: VaultFolder
     private let secretKeepers: SecretKeepers
+    private let scripts: ScriptHost
     private let transport: @Sendable (NetworkPolicy) -> any HTTPTransport
     private let requests = RequestStop()
 
     /// - Parameters:
     ///   - secretKeepers: who may keep access URLs; where it is nobody, files do.
+    ///   - scripts: where rules, plugins and handlers are run.
     ///   - transport: what sends requests; libcurl where nothing else is given.
     public init(
         _ folder: VaultFolder, secretKeepers: SecretKeepers = SecretKeepers(),
+        scripts: ScriptHost,
         transport: @escaping @Sendable (NetworkPolicy) -> any HTTPTransport = {
             CurlTransport(policy: $0)
         }
     ) {
         self.folder = folder
         self.secretKeepers = secretKeepers
+        self.scripts = scripts
         self.transport = transport
     }
 
@@ -30,7 +35,7 @@ public struct WatchedPlace: Sendable {
     }
 
     func engine(over vault: Vault, at moment: Moment) -> Engine {
-        Engine(vault: vault, moment: moment, secretKeepers: secretKeepers) {
+        Engine(vault: vault, moment: moment, secretKeepers: secretKeepers, scripts: scripts) {
             [transport, requests] policy in
             Client(
                 transport: StoppableTransport(transport: transport(policy), stop: requests),

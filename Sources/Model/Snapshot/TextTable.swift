@@ -45,14 +45,6 @@ public struct TextTable: Sendable {
         return try outcome.get()
     }
 
-    /// Gives where each text ends in the block of ``withUTF8Bytes(_:)``, in the
-    /// order of their ids; each begins where the one before it ends.
-    public func withEnds<Result>(
-        _ body: (UnsafeBufferPointer<Int>) throws -> Result
-    ) rethrows -> Result {
-        try ends.withUnsafeBufferPointer(body)
-    }
-
     /// Where a text's bytes lie in the block of ``withUTF8Bytes(_:)``.
     @inlinable
     public func range(of id: TextID) -> Range<Int> {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Scripting
 import Vault
 
 struct DoctorCommand: ScreenCommand {
@@ -19,7 +20,7 @@ struct DoctorCommand: ScreenCommand {
     @OptionGroup var output: JSONOption
 
     func run(on screen: Screen) throws {
-        let examination = try Examination(of: vault.folder)
+        let examination = try Examination(of: vault.folder, scripts: ScriptHost(worker: .itself))
         let view = DoctorView(screen: screen)
         if output.json { try view.showJSON(examination) } else { try view.show(examination) }
         guard !examination.isSound else { return }

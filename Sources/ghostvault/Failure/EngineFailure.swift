@@ -118,6 +118,11 @@ extension Failure {
                 .partial, "What you decided is stored, but transactions were not classified anew.",
                 details: [cause.whatHappened] + cause.details,
                 "When that is mended, run \"ghostvault apply-rules\"; don't repeat this command.")
+        case .luaCannotRun(let reason):
+            self.init(
+                .failed, "Rules, plugins and handlers can't be run: \(reason).",
+                "Nothing was classified. Try again; if it stays so, look at the limits of the system "
+                    + "(docs/sandbox.md).")
         case .noSuchTransaction(let id):
             self.init(
                 .failed, "There is no transaction \(id).",

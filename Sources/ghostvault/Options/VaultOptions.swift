@@ -3,6 +3,7 @@ public import Automation
 public import Engine
 import Foundation
 public import Model
+import Scripting
 import Secrets
 public import Vault
 
@@ -75,7 +76,8 @@ struct VaultOptions: ParsableArguments {
     func engine(over vault: Vault, at moment: Moment) -> Engine {
         Engine(
             vault: vault, moment: moment,
-            secretKeepers: SecretKeepers(environment: ProcessInfo.processInfo.environment))
+            secretKeepers: SecretKeepers(environment: ProcessInfo.processInfo.environment),
+            scripts: ScriptHost(worker: .itself))
     }
 }
 

@@ -1,6 +1,7 @@
 import Classification
 import Configuration
 import Model
+import Scripting
 
 /// A transaction in an account of a feed.
 struct Booking: Sendable {
@@ -83,7 +84,7 @@ struct BankFeed {
         let pipeline = try
             (configured == .rate
             ? Self.withRate : holders == .named ? Self.withHolders : Self.shipped).get()
-        let rules = try UserRules([], categories: pipeline.categories)
+        let rules = try UserRules([], categories: pipeline.categories, on: .inThisProcess)
         classifier = Classifier(pipeline: pipeline, userRules: rules)
         conclusions = try classifier.conclude(snapshot).conclusions
     }

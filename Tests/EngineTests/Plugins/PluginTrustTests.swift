@@ -1,5 +1,6 @@
 import Classification
 import Engine
+import Scripting
 import Testing
 import Vault
 
@@ -160,7 +161,7 @@ struct PluginTrustTests {
         let folders = try PluginFolders(
             vaultPath: demo.folder.pluginsPath,
             shipped: [("Plugins/mine/plugin.lua", Array(text.utf8))])
-        return try PluginShelf(folders, vault: demo.vault).plugins(
+        return try PluginShelf(folders, vault: demo.vault, on: .inThisProcess).plugins(
             in: Pipeline(
                 stages: [Stage(name: "default", kind: .byDefault)],
                 categories: demo.engine().categories()))

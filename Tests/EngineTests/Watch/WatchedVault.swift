@@ -3,6 +3,7 @@ import DemoHousehold
 import Engine
 import Foundation
 import Model
+import Scripting
 import SimpleFIN
 import Synchronization
 import Testing
@@ -65,7 +66,7 @@ final class WatchedVault {
                 }
             }
             try Watcher(
-                WatchedPlace(demo.folder) { _ in transport },
+                WatchedPlace(demo.folder, scripts: .inThisProcess) { _ in transport },
                 waiter: try Waiter(), clock: clock, heartbeat: watchdog,
                 longestGap: longestGap, words: { "\($0)" }
             ) { [self] told, _ in

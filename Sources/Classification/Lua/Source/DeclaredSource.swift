@@ -22,13 +22,13 @@ package struct DeclaredSource {
     /// Runs a source in a sandbox of its own.
     package init(
         _ source: RuleSource, layout: RecordLayout, vocabulary: Vocabulary,
-        library: ScriptLibrary, limits: ScriptLimits
+        library: ScriptLibrary, limits: ScriptLimits, on host: ScriptHost
     ) {
         file = source.file
         outline = LuaOutline(source.bytes)
         do throws(ScriptError) {
             let sandbox = try Sandbox(
-                limits: limits, layout: layout, vocabulary: vocabulary, library: library)
+                limits: limits, layout: layout, vocabulary: vocabulary, library: library, on: host)
             try sandbox.load(source: source.bytes, chunkName: source.file)
             self.sandbox = sandbox
             declarations = sandbox.declarations

@@ -17,10 +17,13 @@ struct UnknownNames {
     }
 
     /// - Parameter outline: of a source that could be read as Lua.
-    init(in outline: LuaOutline, layout: RecordLayout, vocabulary: Vocabulary) {
+    init(
+        in outline: LuaOutline, layout: RecordLayout, vocabulary: Vocabulary, on host: ScriptHost
+    ) {
         do throws(ScriptError) {
             uses = try Self.uses(
-                in: outline, askingIn: Sandbox(layout: layout, vocabulary: vocabulary))
+                in: outline,
+                askingIn: Sandbox(layout: layout, vocabulary: vocabulary, on: host))
         } catch {
             // Without a sandbox nobody knows what means something.
             uses = []

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Classification
 import Engine
+import Scripting
 import Terminal
 
 struct RulesTryCommand: ScreenCommand {
@@ -37,7 +38,7 @@ struct RulesTryCommand: ScreenCommand {
             throw SamplesNotUnderstood(
                 file: on == "-" ? "Standard input" : on, reasons: error.messages)
         }
-        let trial = try Engine.tryRules(at: file, on: samples)
+        let trial = try Engine.tryRules(at: file, on: samples, host: ScriptHost(worker: .itself))
         let view = RuleTrialView(screen: screen)
         if output.json { try view.showJSON(trial) } else { try view.show(trial) }
         if !trial.leftOut.isEmpty { throw PartialResult(.rules) }

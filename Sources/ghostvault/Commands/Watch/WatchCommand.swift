@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
+import Scripting
 import Secrets
 import Services
 import Terminal
@@ -47,7 +48,8 @@ struct WatchCommand: ScreenCommand {
             on: screen)
         let place = WatchedPlace(
             vault.folder,
-            secretKeepers: SecretKeepers(environment: ProcessInfo.processInfo.environment))
+            secretKeepers: SecretKeepers(environment: ProcessInfo.processInfo.environment),
+            scripts: ScriptHost(worker: .itself))
         let manager = ServiceReport(environment: ProcessInfo.processInfo.environment)
         try Watcher(
             place, waiter: waiter, clock: clock, program: Self.program,

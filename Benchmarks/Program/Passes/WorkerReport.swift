@@ -1,0 +1,82 @@
+import Classification
+import Engine
+import Foundation
+import Model
+import Scripting
+import Vault
+
+/// Measures what it costs that functions of rules run in a worker, in time that passes: the worker
+/// is another process.
+struct WorkerReport {
+    private(set) var isEveryLimitKept = true
+
+    private static let rounds = 7
+    /// Of a pass in a worker against one in this process.
+    private static let mostOfPass = 1.3
+    /// To start a worker and to have it read an empty source, in milliseconds.
+    private static let mostOfStart = 6.0
+
+    /// - Parameter transactions: how many the vault has, about.
+    mutating func run(transactions: Int) throws {
+        print("\nFunctions in a worker, \(transactions) transactions")
+        let start = try Self.milliseconds { try Self.startWorker() }
+        let isQuick = start.median <= Self.mostOfStart
+        print("  a worker starts in \(Self.text(start.median)) ms  \(isQuick ? "ok" : "MISSED")")
+        let vault = try PassVault(transactions: transactions, rules: Self.tenFunctions)
+        let plain = vault.engine(on: .inThisProcess)
+        let apart = vault.engine(on: ScriptHost(worker: .itself))
+        _ = try plain.classify(dryRun: false)
+        var ratios: [Double] = []
+        var times: [Double] = []
+        for _ in 0..<Self.rounds {
+            let one = try Self.milliseconds(rounds: 1) {
+                _ = try plain.classify(dryRun: true, isWhole: true)
+            }
+            let other = try Self.milliseconds(rounds: 1) {
+                _ = try apart.classify(dryRun: true, isWhole: true)
+            }
+            ratios.append(other.median / one.median)
+            times.append(other.median)
+        }
+        let ratio = Timings(ratios).median
+        let isCheap = ratio <= Self.mostOfPass
+        print(
+            "  a pass with ten function rules \(Self.text(Timings(times).median)) ms, "
+                + "\(Self.text(ratio)) of one in this process  \(isCheap ? "ok" : "MISSED")")
+        if !isQuick || !isCheap { isEveryLimitKept = false }
+    }
+
+    private static func startWorker() throws {
+        let sandbox = try Sandbox(
+            layout: RecordLayout(typeName: "nothing", fields: []), vocabulary: Vocabulary(),
+            on: ScriptHost(worker: .itself))
+        try sandbox.load(source: "", chunkName: "empty.lua")
+    }
+
+    private static func milliseconds(
+        rounds: Int = rounds, _ work: () throws -> Void
+    ) rethrows -> Timings {
+        var times: [Double] = []
+        for _ in 0..<rounds {
+            let begun = ContinuousClock.now
+            try work()
+            times.append((.now - begun) / .milliseconds(1))
+        }
+        return Timings(times)
+    }
+
+    private static func text(_ number: Double) -> String { String(format: "%.2f", number) }
+
+    private static let tenFunctions = (0..<10).map { number in
+        """
+        rule {
+            name = "Function \(number)",
+            when = function(tx)
+                return tx.amount < -\(number * 3) and tx.description:contains("shop \(number)")
+                    or tx.payee == "Nobody \(number)" or tx.weekday == "sunday" and tx.amount > 1e7
+            end,
+            set = { tags = { "function-\(number)" } },
+        }
+        """
+    }.joined(separator: "\n")
+}

@@ -1,0 +1,128 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The rows that functions look at in a worker. What a request did not bring is fetched from the
+/// parent, some hundred rows at a time.
+final class FetchedRows: RecordSource {
+    private let channel: WorkerChannel
+    private var block: RowBlock?
+    /// Of the view at hand; nil where a request brought its rows.
+    private var rowCount: Int?
+    /// Fields that were read of some row of a view.
+    private var readFields: Set<Int> = []
+    /// What an index found last, rising.
+    private var found: [Int32] = []
+
+    init(_ channel: WorkerChannel) { self.channel = channel }
+
+    /// Begins a request that brought its rows.
+    func begin(_ block: RowBlock) {
+        self.block = block
+        rowCount = nil
+    }
+
+    /// Begins a request on a view.
+    func begin(rowCount: Int) {
+        block = nil
+        found = []
+        self.rowCount = rowCount
+    }
+
+    func fill(_ record: RecordBuffer, field: Int, row: Int) {
+        if let block, let position = block.position(ofRow: row) {
+            if !block.has(field) { add(field, to: block) }
+            block.fill(record, field: field, position: position)
+            return
+        }
+        guard let rowCount else { return record.setNil(at: field) }
+        readFields.insert(field)
+        let block = fetch(readFields.sorted(), of: rows(from: row, below: rowCount))
+        self.block = block
+        if let position = block.position(ofRow: row) {
+            block.fill(record, field: field, position: position)
+        }
+    }
+
+    /// The rows that are likely to be read next.
+    private func rows(from row: Int, below count: Int) -> [Int32] {
+        let place = found.firstIndex { $0 >= Int32(row) } ?? found.endIndex
+        if place < found.endIndex, found[place] == Int32(row) {
+            return Array(found[place...].prefix(rowsOfAFetch))
+        }
+        return (row..<min(row + rowsOfAFetch, count)).map(Int32.init)
+    }
+
+    private func add(_ field: Int, to block: RowBlock) {
+        if rowCount != nil { readFields.insert(field) }
+        var answer = exchange { message in
+            message.put(WorkerReply.fetch.rawValue)
+            message.putAll(block.rows) { $0.put($1) }
+            message.putAll([field]) { $0.put(UInt16(clamping: $1)) }
+        }
+        do throws(MessageError) { try block.add(&answer) } catch { giveUp() }
+    }
+
+    private func fetch(_ fields: [Int], of rows: [Int32]) -> RowBlock {
+        var answer = exchange { message in
+            message.put(WorkerReply.fetch.rawValue)
+            message.putAll(rows) { $0.put($1) }
+            message.putAll(fields) { $0.put(UInt16(clamping: $1)) }
+        }
+        do throws(MessageError) { return try RowBlock(&answer) } catch { giveUp() }
+    }
+
+    /// The rows of the view that an index finds.
+    func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32] {
+        var answer = exchange { message in
+            message.put(WorkerReply.find.rawValue)
+            message.put(UInt16(clamping: index))
+            message.put(first)
+            message.put(second)
+        }
+        do throws(MessageError) {
+            let rows: [Int32] = try answer.all { (reader) throws(MessageError) in
+                try reader.number()
+            }
+            found = rows.sorted()
+            return rows
+        } catch {
+            giveUp()
+        }
+    }
+
+    private func exchange(_ write: (inout MessageWriter) -> Void) -> MessageReader {
+        var message = MessageWriter()
+        write(&message)
+        do throws(WorkerChannel.End) {
+            try channel.send(message)
+            return try channel.receive()
+        } catch {
+            giveUp()
+        }
+    }
+
+    /// Without its parent a worker has nothing to do.
+    private func giveUp() -> Never { _exit(0) }
+}
+
+/// A view of the parent's.
+final class RemoteView: RecordView {
+    let count: Int
+    private let rows: FetchedRows
+
+    init(count: Int, _ rows: FetchedRows) {
+        self.count = count
+        self.rows = rows
+    }
+
+    func fill(_ record: RecordBuffer, field: Int, row: Int) {
+        rows.fill(record, field: field, row: row)
+    }
+
+    func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32] {
+        rows.rows(where: index, first: first, second: second)
+    }
+}

@@ -1,0 +1,366 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Where scripts run: in this process, or in a worker, a process of its own that can do nothing
+/// but compute (``ScriptWorker``).
+///
+/// A worker is started with the first sandbox. Where it ends, the source at fault is not run
+/// again, and the next sandbox starts another worker; what others have loaded is loaded there
+/// again. A function that was called before may have kept something, which is lost then: its
+/// sandbox fails from then on, and ``interruptions`` tells.
+///
+/// Unchecked, since ``State`` is not sendable; nothing looks at it but under the lock.
+public final class ScriptHost: @unchecked Sendable {
+    private let program: WorkerProgram?
+    private let lock = Lock()
+    private var guarded = State()
+
+    private init(_ program: WorkerProgram?) { self.program = program }
+
+    /// Runs scripts in a worker.
+    public convenience init(worker program: WorkerProgram) { self.init(program) }
+
+    /// Runs scripts in this process: for tests, and for sources that come with the program.
+    public static let inThisProcess = ScriptHost(nil)
+
+    /// How often functions lost what they may have kept: what they answered since the count was
+    /// another is worth nothing.
+    public var interruptions: Int { withState { $0.interruptions } }
+
+    /// Why sources could not be run by no fault of their own, since this was asked last; nil where
+    /// there is no such reason.
+    public func takeFailure() -> String? {
+        withState { state in
+            defer { state.failure = nil }
+            return state.failure
+        }
+    }
+
+    private func withState<Value>(_ body: (inout State) -> Value) -> Value {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&guarded)
+    }
+
+    /// Whether there is such a reason.
+    var hasFailed: Bool { withState { $0.failure != nil } }
+
+    /// The running worker, by the system's number; nil where there is none.
+    public var workerNumber: Int32? { withState { $0.worker?.process } }
+
+    func note(failure: String) { withState { $0.failure = failure } }
+
+    func machine(_ plan: SandboxPlan, _ library: ScriptLibrary) throws(ScriptError)
+        -> any ScriptMachine
+    {
+        guard program != nil else {
+            return try LuaMachine.make(
+                limits: plan.limits, layout: plan.layout, vocabulary: plan.vocabulary,
+                library: library)
+        }
+        return try RemoteMachine(
+            self,
+            SandboxPlan(
+                limits: shared(plan.limits), layout: plan.layout,
+                vocabulary: plan.vocabulary), library)
+    }
+
+    /// Begins to read files that are used together: what they may take is limited together.
+    public func beginReading() { withState { $0.stepsLeft = Self.stepsOfAllFiles } }
+
+    /// What is left for the next file of what all may take: as much as it may take alone, and in the
+    /// end a little each.
+    private func shared(_ limits: ScriptLimits) -> ScriptLimits {
+        withState { state in
+            var limits = limits
+            limits.loadInstructions = min(
+                limits.loadInstructions, max(state.stepsLeft, Self.leastStepsOfAFile))
+            limits.memoryBytes = min(
+                limits.memoryBytes,
+                max(Self.bytesOfAllFiles - state.bytesHeld, Self.leastBytesOfAFile))
+            return limits
+        }
+    }
+
+    /// Notes what a machine took to load a source, and holds now.
+    func note(steps: Int, andBytes bytes: Int) {
+        withState { state in
+            state.stepsLeft = max(0, state.stepsLeft - steps)
+            state.bytesHeld += bytes
+        }
+    }
+
+    private static let stepsOfAllFiles = 40_000_000
+    private static let leastStepsOfAFile = 200_000
+    private static let bytesOfAllFiles = 256 << 20
+    private static let leastBytesOfAFile = 1 << 20
+
+    /// What is known of the worker, and of those before.
+    private struct State {
+        var worker: WorkerProcess?
+        /// How many workers were started.
+        var generation = 0
+        var nextNumber: UInt32 = 0
+        /// Those that the worker has, with their numbers there; the latest stand last.
+        var libraries: [(library: PackedLibrary, number: UInt32)] = []
+        /// Of sandboxes that are no more, to be closed there.
+        var closed: [UInt32] = []
+        /// Sources that ended a worker, with why.
+        var blamed: [ScriptSource: String] = [:]
+        /// By source, the time that it computed in this worker, in nanoseconds.
+        var computed: [ScriptSource: Int64] = [:]
+        /// How long scripts may still compute, in nanoseconds.
+        var credit = mostCredit
+        /// Of Lua, for the files that are read together.
+        var stepsLeft = stepsOfAllFiles
+        /// By sandboxes, when they were loaded.
+        var bytesHeld = 0
+        var interruptions = 0
+        var failure: String?
+
+        mutating func nextFreeNumber() -> UInt32 {
+            nextNumber &+= 1
+            return nextNumber
+        }
+    }
+
+    /// So long do scripts compute at most before the host takes them to be endless. Every request
+    /// and every row that they are asked about gives some of it back, more than they need.
+    private static let mostCredit: Int64 = 1_500_000_000
+    private static let creditOfARequest: Int64 = 2_000_000
+    private static let creditOfARow: Int64 = 20_000
+
+    /// A command reads some libraries at most: that of rules, and one for each plugin.
+    private static let mostLibraries = 32
+
+    /// Answers what a worker asks for while it works; nil where it asks for what it was not given.
+    typealias Server =
+        (inout MessageReader, WorkerReply) throws(MessageError) -> MessageWriter?
+
+    /// Why a source is not run; nil where it is.
+    func blame(on source: ScriptSource) -> String? { withState { $0.blamed[source] } }
+
+    /// Notes that a machine is no more.
+    func forget(_ number: UInt32, ofGeneration generation: Int, bytes: Int) {
+        withState { state in
+            state.bytesHeld -= bytes
+            if generation == state.generation { state.closed.append(number) }
+        }
+    }
+
+    /// Has the worker do something for a machine.
+    ///
+    /// - Parameters:
+    ///   - rows: about how many rows it is.
+    ///   - write: writes what follows the request's kind and the sandbox's number.
+    ///   - serve: answers what the worker asks for meanwhile; it must not use the host.
+    ///   - read: reads what came of it.
+    func perform<Value>(
+        _ request: WorkerRequest, for machine: RemoteMachine, rows: Int = 0,
+        _ write: (inout MessageWriter) -> Void = { _ in },
+        serving serve: Server = { _, _ in nil },
+        _ read: (inout MessageReader) throws(MessageError) -> Value
+    ) throws(ScriptError) -> Value {
+        let result = withState { state in
+            Result { () throws(ScriptError) in
+                try seeToWorker(for: machine, &state)
+                if request.callsFunctions { machine.wasCalled = true }
+                return try exchange(
+                    request, machine.number, for: machine, rows: rows, &state, write,
+                    serving: serve, read)
+            }
+        }
+        return try result.get()
+    }
+
+    /// Sees to it that a worker runs that has the machine's sandbox.
+    private func seeToWorker(
+        for machine: RemoteMachine, _ state: inout State
+    ) throws(ScriptError) {
+        if let worker = state.worker, !worker.isRunning {
+            _ = ended(worker.finish(.outside), during: nil, &state)
+        }
+        if state.worker == nil { try start(&state) }
+        while let number = state.closed.popLast() {
+            try exchange(.close, number, for: machine, &state) { _ in }
+        }
+        guard machine.generation != state.generation else { return }
+        guard !machine.wasCalled else {
+            throw ScriptError(kind: .workerEnded, message: Self.lost)
+        }
+        try create(machine, &state)
+        let current = machine.current
+        defer { machine.current = current }
+        for source in machine.sources {
+            machine.current = source
+            try exchange(.load, machine.number, for: machine, &state, { $0.put(source) }) { _ in }
+        }
+    }
+
+    private func start(_ state: inout State) throws(ScriptError) {
+        guard let program else {
+            throw ScriptError(kind: .workerEnded, message: Self.lost)
+        }
+        do throws(WorkerProcess.StartFailure) {
+            state.worker = try WorkerProcess(program)
+        } catch {
+            let failure = "the process that runs Lua can't be started (error \(error.number))"
+            state.failure = failure
+            throw ScriptError(kind: .workerEnded, message: failure)
+        }
+        state.generation += 1
+        state.libraries = []
+        state.closed = []
+        state.computed = [:]
+        state.credit = Self.mostCredit
+    }
+
+    private func create(
+        _ machine: RemoteMachine, _ state: inout State
+    ) throws(ScriptError) {
+        let library: UInt32
+        if let known = state.libraries.first(where: { $0.library === machine.library.packed }) {
+            library = known.number
+        } else {
+            library = state.nextFreeNumber()
+            try exchange(.library, library, for: machine, &state, { $0.put(machine.library) }) {
+                _ in
+            }
+            state.libraries.append((machine.library.packed, library))
+            if state.libraries.count > Self.mostLibraries {
+                let oldest = state.libraries.removeFirst()
+                try exchange(.forgetLibrary, oldest.number, for: machine, &state) { _ in }
+            }
+        }
+        machine.number = state.nextFreeNumber()
+        try exchange(
+            .create, machine.number, for: machine, &state,
+            {
+                $0.put(library)
+                $0.put(machine.plan)
+            }
+        ) { _ in }
+        machine.generation = state.generation
+    }
+
+    private func exchange<Value>(
+        _ request: WorkerRequest, _ number: UInt32, for machine: RemoteMachine, rows: Int = 0,
+        _ state: inout State, _ write: (inout MessageWriter) -> Void = { _ in },
+        serving serve: Server = { _, _ in nil },
+        _ read: (inout MessageReader) throws(MessageError) -> Value
+    ) throws(ScriptError) -> Value {
+        guard let worker = state.worker else {
+            throw ScriptError(kind: .workerEnded, message: Self.lost)
+        }
+        let begun = worker.computed
+        let given = Self.creditOfARequest + Int64(clamping: rows) * Self.creditOfARow
+        state.credit = min(Self.mostCredit, state.credit + given)
+        var message = MessageWriter()
+        message.put(request.rawValue)
+        message.put(number)
+        write(&message)
+        while true {
+            var reader: MessageReader
+            do throws(WorkerProcess.Failure) {
+                reader = try worker.exchange(message, until: begun + state.credit)
+            } catch {
+                throw ended(error.end, during: machine, &state)
+            }
+            switch Reply(&reader, serve, read) {
+            case .done(let result):
+                let computed = worker.computed - begun
+                state.credit -= computed
+                state.computed[machine.current, default: 0] += computed
+                return try result.get()
+            case .served(let further): message = further
+            case .nonsense: throw ended(worker.finish(.nonsense), during: machine, &state)
+            }
+        }
+    }
+
+    private static let lost = "the process that ran it was ended"
+
+    private enum Reply<Value> {
+        case done(Result<Value, ScriptError>)
+        /// The worker goes on with this.
+        case served(MessageWriter)
+        case nonsense
+
+        init(
+            _ reader: inout MessageReader, _ serve: Server,
+            _ read: (inout MessageReader) throws(MessageError) -> Value
+        ) {
+            do throws(MessageError) {
+                switch WorkerReply(rawValue: try reader.byte()) {
+                case .done: self = .done(.success(try read(&reader)))
+                case .failed: self = .done(.failure(try reader.error()))
+                case .fetch: self = try serve(&reader, .fetch).map(Reply.served) ?? .nonsense
+                case .find: self = try serve(&reader, .find).map(Reply.served) ?? .nonsense
+                case nil: self = .nonsense
+                }
+            } catch {
+                self = .nonsense
+            }
+        }
+    }
+
+    private func ended(
+        _ end: WorkerProcess.End, during machine: RemoteMachine?, _ state: inout State
+    ) -> ScriptError {
+        state.worker = nil
+        state.interruptions += 1
+        guard let machine else { return ScriptError(kind: .workerEnded, message: Self.lost) }
+        switch end {
+        case .outside:
+            return ScriptError(kind: .workerEnded, message: "the process that ran it was ended")
+        case .unconfined:
+            let failure =
+                "the process that runs Lua can't be confined by this system, so nothing is run"
+            state.failure = failure
+            return ScriptError(kind: .workerEnded, message: failure)
+        case .fault(let signal):
+            state.blamed[machine.current] =
+                signal == SIGSYS
+                ? "it tried to do what no script may: reach a file, a connection or a program"
+                : "it crashed the process that runs Lua (signal \(signal))"
+        case .nonsense:
+            state.blamed[machine.current] = "it made the process that runs Lua answer nonsense"
+        case .time: blameSlowest(machine.current, &state)
+        }
+        return ScriptError(
+            kind: .workerEnded, message: state.blamed[machine.current] ?? Self.lost)
+    }
+
+    /// Blames the sources that computed longest, until the rest can be run.
+    private func blameSlowest(_ current: ScriptSource, _ state: inout State) {
+        let words =
+            "it took more than its part of the \(Double(Self.mostCredit) / 1e9) s that "
+            + "Lua may compute"
+        state.blamed[current] = words
+        state.computed[current] = nil
+        var rest = state.computed.values.reduce(0, +)
+        for (source, time) in state.computed.sorted(by: { $0.value > $1.value })
+        where rest > Self.mostCredit / 2 {
+            state.blamed[source] = words
+            rest -= time
+        }
+    }
+}
+
+/// What a sandbox loaded.
+struct ScriptSource: Hashable, Sendable {
+    let chunkName: String
+    let bytes: [UInt8]
+
+    static let none = ScriptSource(chunkName: "", bytes: [])
+}
+
+extension MessageWriter {
+    mutating func put(_ source: ScriptSource) {
+        put(source.bytes)
+        put(source.chunkName)
+    }
+}

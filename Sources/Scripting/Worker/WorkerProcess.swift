@@ -1,0 +1,196 @@
+internal import CSpawnShim
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A program that can be started as a worker.
+public struct WorkerProgram: Sendable {
+    /// Where it lies.
+    public let path: String
+    let arguments: [String]
+
+    public init(path: String, arguments: [String]) {
+        self.path = path
+        self.arguments = arguments
+    }
+
+    /// The running program itself, also after another was installed in its place (on Linux; macOS
+    /// has no such handle).
+    public static var itself: WorkerProgram {
+        #if os(Linux)
+            let path = "/proc/self/exe"
+        #else
+            let path = CommandLine.arguments.first ?? ""
+        #endif
+        return WorkerProgram(path: path, arguments: [ScriptWorker.argument])
+    }
+}
+
+/// A running worker.
+final class WorkerProcess {
+    /// Why a worker is no more.
+    enum End: Sendable {
+        /// By something that it did itself: a crash, or what its limits forbid.
+        case fault(signal: Int32)
+        /// It computed longer than it may.
+        case time
+        /// It answered what is no answer.
+        case nonsense
+        /// By somebody else.
+        case outside
+        /// It refused to work, since it could not be confined.
+        case unconfined
+    }
+
+    /// Its number.
+    let process: pid_t
+    private let channel: WorkerChannel
+    private var end: End?
+    /// So long does somebody wait for a worker that does not compute, in milliseconds.
+    private static let longestSilence: Int64 = 30_000
+
+    /// - Throws: the error's number where it can't be started.
+    init(_ program: WorkerProgram) throws(StartFailure) {
+        var files: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.number), 0, &files) == 0 else {
+            throw StartFailure(number: errno)
+        }
+        defer { close(files[1]) }
+        for file in files { _ = fcntl(file, F_SETFD, FD_CLOEXEC) }
+        var process: pid_t = 0
+        let words = ([program.path] + program.arguments).map { strdup($0) }
+        defer { for word in words { free(word) } }
+        var environment: [UnsafeMutablePointer<CChar>?] = [nil]
+        var arguments = words + [nil]
+        let error = spawn_shim_start(program.path, &arguments, &environment, files[1], &process)
+        guard error == 0 else {
+            close(files[0])
+            throw StartFailure(number: error)
+        }
+        self.process = process
+        channel = WorkerChannel(file: files[0])
+    }
+
+    struct StartFailure: Error {
+        let number: Int32
+    }
+
+    deinit {
+        if end == nil { _ = finish(.outside) }
+        close(channel.file)
+    }
+
+    /// The processor time that it has used, in nanoseconds.
+    var computed: Int64 {
+        #if os(Linux)
+            var clock: clockid_t = 0
+            var time = timespec()
+            guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+                return 0
+            }
+            return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        #else
+            return Int64(clamping: clock_gettime_nsec_np(CLOCK_UPTIME_RAW))
+        #endif
+    }
+
+    /// Whether it has not ended yet, by somebody else.
+    var isRunning: Bool {
+        guard end == nil else { return false }
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return true }
+        end = Self.end(ofStatus: status)
+        return false
+    }
+
+    /// Sends a message and waits for the answer.
+    ///
+    /// - Parameter last: of `computed`: beyond it the worker is ended.
+    func exchange(_ message: MessageWriter, until last: Int64) throws(Failure) -> MessageReader {
+        do throws(WorkerChannel.End) {
+            try channel.send(message)
+            return try channel.receive { waitForAnswer(until: last) }
+        } catch {
+            let reason: End =
+                switch error {
+                case .givenUp: .time
+                case .broken: .nonsense
+                case .closed: .outside
+                }
+            throw Failure(end: finish(reason))
+        }
+    }
+
+    struct Failure: Error {
+        let end: End
+    }
+
+    private func waitForAnswer(until last: Int64) -> Bool {
+        var silence: Int64 = 0
+        while true {
+            let left = last - computed
+            guard left > 0, silence < Self.longestSilence else { return false }
+            let milliseconds = min(max(left / 1_000_000, 1), 100)
+            var waited = pollfd(file: channel.file)
+            let ready = poll(&waited, 1, Int32(milliseconds))
+            if ready > 0 || (ready < 0 && errno != EINTR) { return true }
+            silence += milliseconds
+        }
+    }
+
+    /// Ends the worker.
+    ///
+    /// - Parameter reason: why it is ended, where it has not ended by itself.
+    func finish(_ reason: End) -> End {
+        if let end { return end }
+        // One that closed its end is about to be gone, and for a reason of its own.
+        var status: Int32 = 0
+        var gone: pid_t = 0
+        if case .outside = reason { gone = waitForEnd(&status) }
+        if gone != process {
+            kill(process, SIGKILL)
+            while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        }
+        let end = gone == process ? Self.end(ofStatus: status) : reason
+        self.end = end
+        return end
+    }
+
+    /// Waits half a second at most.
+    private func waitForEnd(_ status: inout Int32) -> pid_t {
+        for _ in 0..<500 {
+            let gone = waitpid(process, &status, WNOHANG)
+            if gone != 0 { return gone }
+            usleep(1_000)
+        }
+        return 0
+    }
+
+    /// Signals by which a process ends through what it does itself.
+    static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP]
+
+    private static func end(ofStatus status: Int32) -> End {
+        let signal = status & 0x7f
+        guard signal != 0 else {
+            return status >> 8 == ScriptWorker.unconfinedStatus ? .unconfined : .outside
+        }
+        return (crashes + [SIGSYS, SIGPROF]).contains(signal) ? .fault(signal: signal) : .outside
+    }
+}
+
+extension pollfd {
+    fileprivate init(file: Int32) { self.init(fd: file, events: Int16(POLLIN), revents: 0) }
+}
+
+#if canImport(Glibc)
+    extension __socket_type {
+        fileprivate var number: UInt32 { rawValue }
+    }
+#else
+    extension Int32 {
+        fileprivate var number: Int32 { self }
+    }
+#endif

@@ -1,0 +1,46 @@
+import Classification
+import Model
+import Rules
+import Scripting
+
+// What people wrote runs in this process in these tests: that a worker answers alike is tested with
+// Scripting.
+
+extension UserRules {
+    convenience init(
+        _ sources: [RuleSource], stored: [StoredRule] = [], disabled: Set<RuleIdentity> = [],
+        categories: CategoryTree, library: ScriptLibrary = .empty,
+        limits: ScriptLimits = .standard, after earlier: UserRules? = nil
+    ) throws(RulebookError) {
+        try self.init(
+            sources, stored: stored, disabled: disabled, categories: categories, library: library,
+            limits: limits, on: .inThisProcess, after: earlier)
+    }
+}
+
+extension LoadedPlugin {
+    convenience init(
+        _ source: PluginSource, library: ScriptLibrary = .empty,
+        limits: ScriptLimits = LoadedPlugin.limits
+    ) throws(PluginLoadError) {
+        try self.init(source, library: library, limits: limits, on: .inThisProcess)
+    }
+}
+
+extension PluginTests {
+    static func run(
+        _ plugin: LoadedPlugin, in pipeline: Pipeline
+    ) throws(PluginLoadError) -> [Outcome] {
+        try run(plugin, in: pipeline, on: .inThisProcess)
+    }
+}
+
+extension LuaConsole {
+    static func open<Result>(
+        over snapshot: Snapshot, classifier: Classifier, library: ScriptLibrary = .empty,
+        _ body: (LuaConsole) throws -> Result
+    ) throws -> Result {
+        try open(
+            over: snapshot, classifier: classifier, library: library, on: .inThisProcess, body)
+    }
+}
