@@ -94,7 +94,7 @@ lab: setup
 ## sanitize: what runs Lua, under AddressSanitizer (its leak report lists the test library's own)
 sanitize: setup
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --sanitize=address --scratch-path .build/sanitize \
-		--filter "ScriptingTests|ClassificationTests"
+		--filter "ScriptingTests|ClassificationTests" --skip WorkerTests
 
 ## fuzz: a minute of made-up rule files against the sandbox, and one of made-up answers of
 ## banks against a vault (SECONDS, SEED)

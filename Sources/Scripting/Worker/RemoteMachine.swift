@@ -16,7 +16,6 @@ final class RemoteMachine: ScriptMachine {
     private(set) var hasPrinted = false
     /// Fields that functions were seen to read, rising: they come with the rows.
     private var readFields: [Int] = []
-    private var countsSteps = false
     private var evaluatedView: (number: UInt32, view: LuaView)?
     private var bytesWhenLoaded = 0
     private var isClosed = false

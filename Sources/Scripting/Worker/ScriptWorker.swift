@@ -45,6 +45,7 @@ public enum ScriptWorker {
         for crash in WorkerProcess.crashes { signal(crash, SIG_DFL) }
         guard spawn_shim_confine(mostMemory) == 0 else { _exit(unconfinedStatus) }
         let worker = Worker(WorkerChannel(file: 0, garble: garble), interfere)
+        spawn_shim_end_after(mostSeconds)
         while worker.answerNext() { spawn_shim_end_after(mostSeconds) }
         _exit(0)
     }

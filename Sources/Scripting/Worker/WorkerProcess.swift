@@ -79,8 +79,9 @@ final class WorkerProcess {
     }
 
     deinit {
-        if end == nil { _ = finish(.outside) }
         close(channel.file)
+        // It is not waited for longer than it takes to be gone.
+        if end == nil { _ = finish(.time) }
     }
 
     /// The processor time that it has used, in nanoseconds.
