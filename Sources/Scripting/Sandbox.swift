@@ -129,8 +129,8 @@ public final class Sandbox {
     ///   - function: A function of a source that this sandbox loaded.
     ///   - record: Shows rows, and is made with this sandbox's layout.
     ///   - rows: Some hundred: all that they come to is held.
-    /// - Returns: For each row the function's first two results, of which the second, the reason,
-    ///   is a text or nil; or why it failed, as ``call(_:on:)`` does.
+    /// - Returns: For each row the function's first two results, or the error that
+    ///   ``call(_:on:)`` throws. The second result is the reason, a text or nil.
     public func answers(
         of function: ScriptFunction, on record: RecordBuffer, ofRows rows: Range<Int>
     ) -> [Result<ScriptAnswer, ScriptError>] {

@@ -50,8 +50,8 @@ struct MessageWriter {
 /// A message that can't be read: its sender is broken.
 struct MessageError: Error {}
 
-/// Reads a message that nobody vouches for: it may end anywhere, count what is not there, or hold
-/// no valid text. Costs no more than the message is long.
+/// Reads a message from an untrusted sender. It may end anywhere, count what is not there, or hold
+/// invalid text. Costs no more than the message is long.
 struct MessageReader {
     private let bytes: [UInt8]
     private var position = 0

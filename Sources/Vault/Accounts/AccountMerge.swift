@@ -103,8 +103,8 @@ private struct AccountMerger {
         return AccountMerge(moved: moved, doubled: doubles.pairs.count)
     }
 
-    /// Void transactions of the earlier account of which it matters what they became: the person
-    /// decided something about them, or is to be asked. The account that stays may know, or learn.
+    /// Void transactions of the earlier account that have a decision or an open question. What they
+    /// became may be in the account that stays, or come there later.
     private func holdsThatMatter(_ doubts: SettlementDoubts) throws -> [Int64] {
         let asked = try doubts.asked()
         return try transactions(of: earlier).filter(\.isVoid).map(\.id).filter {

@@ -24,8 +24,8 @@ extension TransactionMatcher {
         return count
     }
 
-    /// The days by which the bank moved all that came of the answer's days, each under a new id;
-    /// nil if it did not.
+    /// How many days the bank moved every transaction of the answer's days, each under a new id;
+    /// nil if it moved none, or not all alike.
     private var daysMovedByAll: Int? {
         var found: Int?
         for (place, known) in stored.enumerated() where isPostedAndDated(place) && covers(known) {

@@ -128,8 +128,8 @@ struct TransactionMatcher {
         return expected.count { !isOpen($0) } * 5 <= expected.count
     }
 
-    /// The days beside those of the answer of which it has unknown rows all the same, if nearly all
-    /// stored transactions of these days are gone from it: a bridge ignores what it was asked for.
+    /// Days beside the answer's own, from which it has unknown rows, if nearly all stored
+    /// transactions of these days are gone from it: then a bridge ignores the days asked for.
     private var daysReissuedBeside: ClosedRange<Int32>? {
         guard let coverage else { return nil }
         let beside = openRows.map { rows[$0].words }.filter {
