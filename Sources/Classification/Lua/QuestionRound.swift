@@ -15,8 +15,8 @@ struct QuestionRound {
     /// By question; of those that are not asked never looked at.
     private var answers: [Bool] = []
 
-    /// So few that what is known of their transactions is still at hand.
-    private static let mostWaiting = 250
+    /// Waking the worker costs as much as some hundred questions.
+    private static let mostWaiting = 2_000
 
     /// - Parameter rules: of these, the ones with a `when` function are asked.
     init(_ rules: [LoadedRule]) {
