@@ -26,7 +26,7 @@ final class RemoteMachine: ScriptMachine {
         self.host = host
         self.plan = plan
         self.library = library
-        // What is wrong with its words is told at once.
+        // Reports mistakes in the vocabulary at once.
         _ = try askingAgain { () throws(ScriptError) in
             try host.perform(.bytesInUse, for: self) { (reader) throws(MessageError) in
                 try reader.number(Int64.self)
@@ -303,7 +303,7 @@ final class RemoteMachine: ScriptMachine {
         let fields = try reader.all { (reader) throws(MessageError) in
             Int(try reader.number(UInt16.self))
         }
-        guard rows.count <= max(rowsOfAFetch, 4_096), rows.allSatisfy(isGiven),
+        guard rows.count <= mostRowsOfAFetch, rows.allSatisfy(isGiven),
             fields.allSatisfy({ plan.layout.fields.indices.contains($0) })
         else { return nil }
         for field in fields where !readFields.contains(field) { readFields.append(field) }

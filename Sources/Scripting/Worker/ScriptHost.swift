@@ -127,8 +127,8 @@ public final class ScriptHost: @unchecked Sendable {
         }
     }
 
-    /// So long do scripts compute at most before the host takes them to be endless. Every request
-    /// and every row that they are asked about gives some of it back, more than they need.
+    /// How long scripts may compute before the host stops them. Every request, and every row that
+    /// they are asked about, adds more than it needs.
     private static let mostCredit: Int64 = 1_500_000_000
     private static let creditOfARequest: Int64 = 2_000_000
     private static let creditOfARow: Int64 = 20_000
@@ -256,8 +256,10 @@ public final class ScriptHost: @unchecked Sendable {
             throw ScriptError(kind: .workerEnded, message: Self.lost)
         }
         let begun = worker.computed
+        let start = ContinuousClock.now
         let given = Self.creditOfARequest + Int64(clamping: rows) * Self.creditOfARow
-        state.credit = min(Self.mostCredit, state.credit + given)
+        // A request about a million rows may take more than all that was saved.
+        state.credit = min(Self.mostCredit, state.credit) + given
         var message = MessageWriter()
         message.put(request.rawValue)
         message.put(number)
@@ -265,7 +267,8 @@ public final class ScriptHost: @unchecked Sendable {
         while true {
             var reader: MessageReader
             do throws(WorkerProcess.Failure) {
-                reader = try worker.exchange(message, until: begun + state.credit)
+                reader = try worker.exchange(
+                    message, since: start, until: begun + state.credit)
             } catch {
                 throw ended(error.end, during: machine, &state)
             }
@@ -315,7 +318,7 @@ public final class ScriptHost: @unchecked Sendable {
         guard let machine else { return ScriptError(kind: .workerEnded, message: Self.lost) }
         switch end {
         case .outside:
-            return ScriptError(kind: .workerEnded, message: "the process that ran it was ended")
+            return ScriptError(kind: .workerEnded, message: Self.lost)
         case .unconfined:
             let failure =
                 "the process that runs Lua can't be confined by this system, so nothing is run"

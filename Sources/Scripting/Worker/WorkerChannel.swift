@@ -8,6 +8,8 @@
 /// its bytes.
 struct WorkerChannel {
     let file: Int32
+    /// Whether writing waits until the other end has read; else it is up to whoever waits for room.
+    var blocks = true
     /// Changes what is sent; for tests.
     var garble: ([UInt8]) -> [UInt8] = { $0 }
 
@@ -24,17 +26,19 @@ struct WorkerChannel {
         case givenUp
     }
 
-    func send(_ message: MessageWriter) throws(End) {
+    /// - Parameter wait: returns when there may be room to write; false gives up.
+    func send(_ message: MessageWriter, waiting wait: () -> Bool = { true }) throws(End) {
         var framed = MessageWriter()
         framed.put(garble(message.bytes))
         var sent = 0
         while sent < framed.bytes.count {
+            guard wait() else { throw .givenUp }
             let count = framed.bytes.withUnsafeBytes {
-                sendBytes(file, $0.baseAddress.map { $0 + sent }, $0.count - sent)
+                sendBytes(file, $0.baseAddress.map { $0 + sent }, $0.count - sent, blocks: blocks)
             }
             if count > 0 {
                 sent += count
-            } else if errno != EINTR {
+            } else if errno != EINTR, blocks || errno != EAGAIN {
                 throw .closed
             }
         }
@@ -70,10 +74,13 @@ struct WorkerChannel {
 }
 
 /// Writes to a socket. A closed other end is an error, and no signal.
-private func sendBytes(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+private func sendBytes(
+    _ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, blocks: Bool
+) -> Int {
+    let waiting = blocks ? 0 : Int32(MSG_DONTWAIT)
     #if canImport(Glibc)
-        send(file, bytes, count, Int32(MSG_NOSIGNAL))
+        return send(file, bytes, count, waiting | Int32(MSG_NOSIGNAL))
     #else
-        send(file, bytes, count, 0)
+        return send(file, bytes, count, waiting)
     #endif
 }

@@ -39,7 +39,7 @@ final class WorkerProcess {
         case time
         /// It answered what is no answer.
         case nonsense
-        /// By somebody else.
+        /// From outside.
         case outside
         /// It refused to work, since it could not be confined.
         case unconfined
@@ -49,8 +49,8 @@ final class WorkerProcess {
     let process: pid_t
     private let channel: WorkerChannel
     private var end: End?
-    /// So long does somebody wait for a worker that does not compute, in milliseconds.
-    private static let longestSilence: Int64 = 30_000
+    /// The longest wait for what comes of a request, however little the worker computes.
+    private static let longestWait = Duration.seconds(60)
 
     /// - Throws: the error's number where it can't be started.
     init(_ program: WorkerProgram) throws(StartFailure) {
@@ -71,7 +71,7 @@ final class WorkerProcess {
             throw StartFailure(number: error)
         }
         self.process = process
-        channel = WorkerChannel(file: files[0])
+        channel = WorkerChannel(file: files[0], blocks: false)
     }
 
     struct StartFailure: Error {
@@ -98,7 +98,7 @@ final class WorkerProcess {
         #endif
     }
 
-    /// Whether it has not ended yet, by somebody else.
+    /// Whether it still runs; it may have been ended from outside.
     var isRunning: Bool {
         guard end == nil else { return false }
         var status: Int32 = 0
@@ -109,11 +109,16 @@ final class WorkerProcess {
 
     /// Sends a message and waits for the answer.
     ///
-    /// - Parameter last: of `computed`: beyond it the worker is ended.
-    func exchange(_ message: MessageWriter, until last: Int64) throws(Failure) -> MessageReader {
+    /// - Parameters:
+    ///   - begun: when the request began that it is part of.
+    ///   - last: of `computed`: beyond it the worker is ended.
+    func exchange(
+        _ message: MessageWriter, since begun: ContinuousClock.Instant, until last: Int64
+    ) throws(Failure) -> MessageReader {
         do throws(WorkerChannel.End) {
-            try channel.send(message)
-            return try channel.receive { waitForAnswer(until: last) }
+            // One that does not read must not stop the program either.
+            try channel.send(message) { wait(for: POLLOUT, since: begun, until: last) }
+            return try channel.receive { wait(for: POLLIN, since: begun, until: last) }
         } catch {
             let reason: End =
                 switch error {
@@ -129,16 +134,18 @@ final class WorkerProcess {
         let end: End
     }
 
-    private func waitForAnswer(until last: Int64) -> Bool {
-        var silence: Int64 = 0
+    /// Waits until the worker reads or writes.
+    ///
+    /// - Returns: false where it has computed, or kept the program waiting, for too long.
+    private func wait(
+        for event: Int32, since begun: ContinuousClock.Instant, until last: Int64
+    ) -> Bool {
         while true {
             let left = last - computed
-            guard left > 0, silence < Self.longestSilence else { return false }
-            let milliseconds = min(max(left / 1_000_000, 1), 100)
-            var waited = pollfd(file: channel.file)
-            let ready = poll(&waited, 1, Int32(milliseconds))
+            guard left > 0, .now - begun < Self.longestWait else { return false }
+            var waited = pollfd(fd: channel.file, events: Int16(event), revents: 0)
+            let ready = poll(&waited, 1, Int32(min(max(left / 1_000_000, 1), 100)))
             if ready > 0 || (ready < 0 && errno != EINTR) { return true }
-            silence += milliseconds
         }
     }
 
@@ -170,7 +177,7 @@ final class WorkerProcess {
         return 0
     }
 
-    /// Signals by which a process ends through what it does itself.
+    /// Signals that mean that a process crashed.
     static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP]
 
     private static func end(ofStatus status: Int32) -> End {
@@ -180,10 +187,6 @@ final class WorkerProcess {
         }
         return (crashes + [SIGSYS, SIGPROF]).contains(signal) ? .fault(signal: signal) : .outside
     }
-}
-
-extension pollfd {
-    fileprivate init(file: Int32) { self.init(fd: file, events: Int16(POLLIN), revents: 0) }
 }
 
 #if canImport(Glibc)

@@ -45,5 +45,8 @@ enum WorkerReply: UInt8 {
     case find
 }
 
-/// How many rows a worker asks about at once.
+/// How many rows of a view a worker asks about at once.
 let rowsOfAFetch = 256
+
+/// The most rows that a worker may ask about at once: those of the longest list of questions.
+let mostRowsOfAFetch = 4_096
