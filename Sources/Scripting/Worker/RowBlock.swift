@@ -39,7 +39,8 @@ extension MessageWriter {
 final class RowBlock {
     /// Rising.
     let rows: [Int32]
-    private var places: [Int: Column] = [:]
+    /// By field.
+    private var columns = [Column?](repeating: nil, count: Int(gv_most_fields))
     private var parts: [UnsafeMutableBufferPointer<UInt8>] = []
     /// Where the row was that was asked for last.
     private var cursor = 0
@@ -69,11 +70,11 @@ final class RowBlock {
     }
 
     private func addColumns(_ reader: inout MessageReader) throws(MessageError) {
-        let columns = try reader.count()
+        let count = try reader.count()
         let part = reader.restInPlace()
         parts.append(part)
         let offset = reader.place
-        for _ in 0..<columns {
+        for _ in 0..<count {
             let field = Int(try reader.number(UInt16.self))
             var starts: [Int] = []
             starts.reserveCapacity(rows.count)
@@ -81,7 +82,8 @@ final class RowBlock {
                 starts.append(reader.place - offset)
                 try Self.skipValue(&reader)
             }
-            places[field] = Column(part: part, starts: starts)
+            guard columns.indices.contains(field) else { throw MessageError() }
+            columns[field] = Column(part: part, starts: starts)
         }
     }
 
@@ -115,14 +117,11 @@ final class RowBlock {
         return low
     }
 
-    func has(_ field: Int) -> Bool { places[field] != nil }
-
-    /// The fields that are there.
-    var fields: [Int] { places.keys.sorted() }
+    func has(_ field: Int) -> Bool { columns[field] != nil }
 
     /// Sets a field to the value that a row has.
     func fill(_ record: RecordBuffer, field: Int, position: Int) {
-        guard let column = places[field] else { return record.setNil(at: field) }
+        guard let column = columns[field] else { return record.setNil(at: field) }
         var cursor = RowCursor(column.part, at: column.starts[position])
         switch cursor.kind() {
         case .boolean: record.set(boolean: cursor.boolean(), at: field)
