@@ -102,7 +102,7 @@ let package = Package(
         room("Insights", imports: ["Vault", "Model"]),
         room(
             "Configuration",
-            imports: ["Classification", "Rules", "Scripting", "Outside", "Model", toml]),
+            imports: ["Classification", "Rules", "Scripting", "Formats", "Outside", "Model"]),
         room("Automation", imports: ["Classification", "Scripting", "Model"]),
         room("Classification", imports: ["Rules", "Scripting", "Hashing", "Model"]),
         room("Rules", imports: ["Model", "CRegexShim"]),
@@ -117,7 +117,8 @@ let package = Package(
             ]),
         room("Services", imports: ["Hashing"]),
         room("Secrets", imports: ["SessionBus", "CSecretShim"]),
-        room("Scripting", imports: ["CLuaShim", "CSpawnShim"]),
+        room("Scripting", imports: ["Formats", "CLuaShim", "CSpawnShim"]),
+        room("Formats", imports: [toml]),
         room("Terminal", imports: ["CLineEditorShim"]),
         room("Waiting", imports: ["CWaitShim"]),
         room("SessionBus"),

@@ -20,7 +20,7 @@ public struct ShippedPipeline {
             guard kind as? FileAttributeType == .typeRegular else { continue }
             texts[name] = try String(contentsOfFile: path, encoding: .utf8)
         }
-        let files = ConfigurationFiles(texts: texts)
+        let files = ConfigurationFiles(texts: texts, on: .inThisProcess)
         let pipeline = try files.pipeline()
         classifier = Classifier(
             pipeline: pipeline,

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Why a configuration file can't be used.
 public struct ConfigurationError: Error, Hashable, Sendable {
     /// "config/pipeline.toml".
@@ -14,5 +16,8 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         self.line = line
         self.column = column
         self.message = message
+    }
+    init(file: String, _ mistake: DataMistake) {
+        self.init(file: file, line: mistake.line, column: mistake.column, mistake.message)
     }
 }

@@ -1,25 +1,36 @@
 internal import Classification
-internal import TOMLKit
+internal import Formats
+public import Scripting
 
 /// The texts of a vault's configuration: the owner's files, and the shipped
 /// default for each that they don't have.
 public struct ConfigurationFiles: Sendable {
     /// By file name, "pipeline.toml".
     public let texts: [String: String]
+    /// Of files that come with the program, which are read in this process.
+    private let shipped: Set<String>
+    /// Where the others are read.
+    private let host: ScriptHost
 
-    /// - Parameter texts: by file name, "pipeline.toml".
-    public init(texts: [String: String]) {
+    /// - Parameters:
+    ///   - texts: by file name, "pipeline.toml".
+    ///   - shipped: names of those that come with the program.
+    ///   - host: where the others are read.
+    public init(texts: [String: String], shipped: Set<String> = [], on host: ScriptHost) {
         self.texts = texts
+        self.shipped = shipped
+        self.host = host
     }
 
     /// - Parameter bytes: by file name, "pipeline.toml"; what is no UTF-8 in them is
     ///   replaced by U+FFFD.
-    public init(bytes: [String: [UInt8]]) {
-        texts = bytes.mapValues { String(decoding: $0, as: UTF8.self) }
+    public init(bytes: [String: [UInt8]], shipped: Set<String>, on host: ScriptHost) {
+        self.init(
+            texts: bytes.mapValues { String(decoding: $0, as: UTF8.self) }, shipped: shipped,
+            on: host)
     }
 
-    /// Reads a file into the form that it must have. A key that the form does
-    /// not know is a mistake: a misspelt setting must not be silently ignored.
+    /// Reads a file into the form that it must have.
     ///
     /// - Parameter settings: names that a misspelt one may have meant.
     func decode<Form: Decodable>(
@@ -27,25 +38,15 @@ public struct ConfigurationFiles: Sendable {
     ) throws(ConfigurationError) -> Form {
         let file = "config/\(name)"
         let text = try text(of: name)
+        let host = shipped.contains(name) ? ScriptHost.inThisProcess : host
         do {
-            try FatalSlips.check(text)
-            return try TOMLDecoder(strictDecoding: true).decode(form, from: text)
-        } catch let error as FatalSlips.Mistake {
+            return try FormDecoder.decode(
+                form, from: try host.read(.toml, Array(text.utf8), of: file))
+        } catch let error as DataMistake {
+            throw ConfigurationError(file: file, error)
+        } catch let error as FormMistake {
             throw ConfigurationError(
-                file: file, line: error.line, column: error.column, error.message)
-        } catch let error as TOMLParseError {
-            throw ConfigurationError(
-                file: file, line: error.source.begin.line, column: error.source.begin.column,
-                error.description)
-        } catch let error as UnexpectedKeysError {
-            let settings = error.keys.sorted { $0.key < $1.key }.map { key, path in
-                "\"\(key)\"\(Self.place(path.dropLast()))"
-                    + Suggestion.phrase(for: key, among: known)
-            }
-            throw ConfigurationError(
-                file: file, "unknown setting " + settings.joined(separator: ", "))
-        } catch let error as DecodingError {
-            throw ConfigurationError(file: file, Self.words(for: error))
+                file: file, error.words { Suggestion.phrase(for: $0, among: known) })
         } catch {
             throw ConfigurationError(file: file, "\(error)")
         }
@@ -67,43 +68,5 @@ public struct ConfigurationFiles: Sendable {
             throw ConfigurationError(file: "config/\(name)", "there is no such file")
         }
         return text
-    }
-
-    /// The decoder reports a value of the wrong kind as a missing key, so the
-    /// words leave both open where it does.
-    private static func words(for error: DecodingError) -> String {
-        switch error {
-        case .keyNotFound(let key, let context):
-            let path = context.codingPath
-            let isLast = path.last?.stringValue == key.stringValue
-            return "\"\(key.stringValue)\"\(place(isLast ? path.dropLast() : path[...]))"
-                + " is missing or of the wrong kind"
-        case .typeMismatch(let type, let context)
-        where type == TOMLTable.self && context.codingPath.last?.intValue == nil:
-            guard let name = context.codingPath.last else { return "a value is of the wrong kind" }
-            return "\"\(name.stringValue)\"\(place(context.codingPath.dropLast())) must be a table"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context),
-            .dataCorrupted(let context):
-            let path = context.codingPath
-            let name = path.lastIndex { $0.intValue == nil } ?? path.startIndex
-            guard path.indices.contains(name) else { return "a value is of the wrong kind" }
-            let setting = "\"\(path[name].stringValue)\"\(place(path[..<name]))"
-            guard let entry = path.last?.intValue else { return setting + " must be a list" }
-            return "entry \(entry + 1) of \(setting) is of the wrong kind"
-        @unknown default: return "a value is of the wrong kind"
-        }
-    }
-
-    /// " in rule 2", counted from 1; empty at the top of the file.
-    private static func place(_ path: ArraySlice<any CodingKey>) -> String {
-        var words: [String] = []
-        for key in path {
-            if let index = key.intValue, let name = words.popLast() {
-                words.append("\(name) \(index + 1)")
-            } else {
-                words.append(key.stringValue)
-            }
-        }
-        return words.isEmpty ? "" : " in " + words.joined(separator: ", ")
     }
 }

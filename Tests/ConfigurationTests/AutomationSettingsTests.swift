@@ -91,7 +91,7 @@ struct AutomationSettingsTests {
             "[watch]\nsync_hour = 3\n",
             "unknown setting \"sync_hour\" in watch (did you mean \"sync_hours\"?)"
         ),
-        ("[webhooks.home]\n", "\"url\" in webhooks, home is missing or of the wrong kind"),
+        ("[webhooks.home]\n", "\"url\" in webhooks, home is missing"),
         (
             hook("https://hoks.example.org/", hosts: "\"hooks.example.org\""),
             "webhook \"home\": its host \"hoks.example.org\" is not listed in hosts "
@@ -137,7 +137,7 @@ struct AutomationSettingsTests {
         (command("seconds = 0"), "command \"speak\": seconds must be 1 to 600"),
         (
             command("seconds = \"3\""),
-            "\"seconds\" in commands, speak is missing or of the wrong kind"
+            "\"seconds\" in commands, speak must be a whole number"
         ),
         ("[watch]\nsync_hours = 0\n", "watch: sync_hours must be 1 to 720"),
         ("[watch]\nnews_days = 400\n", "watch: news_days must be 1 to 366"),

@@ -24,8 +24,8 @@ struct LensTargetTests {
             ("need = 60\nwant = 30\nsaving = 20\n", "percents that make 100"),
             ("need = 130\nwant = -50\nsaving = 20\n", "percents that make 100"),
             ("need = 9223372036854775807\nwant = 1\nsaving = 1\n", "percents that make 100"),
-            ("need = 50\nwant = 50\n", "\"saving\" is missing or of the wrong kind"),
-            ("need = 50.5\nwant = 29.5\nsaving = 20\n", "\"need\" is missing or of the wrong kind"),
+            ("need = 50\nwant = 50\n", "\"saving\" is missing"),
+            ("need = 50.5\nwant = 29.5\nsaving = 20\n", "\"need\" must be a whole number"),
             ("need = 50\nwant = 30\nsaving = 20\nfun = 0\n", "unknown setting \"fun\""),
         ])
     func mistakes(text: String, message: String) throws {

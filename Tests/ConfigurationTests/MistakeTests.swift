@@ -26,11 +26,11 @@ struct MistakeTests {
                 + "saw '\\n'"),
         Mistake(
             "pipeline.toml", "",
-            "config/pipeline.toml: \"stage\" is missing or of the wrong kind"),
+            "config/pipeline.toml: \"stage\" is missing"),
         Mistake("pipeline.toml", "stage = 3", "config/pipeline.toml: \"stage\" must be a list"),
         Mistake(
             "pipeline.toml", "[[stage]]\nname = \"left\"\n",
-            "config/pipeline.toml: \"kind\" in stage 1 is missing or of the wrong kind"),
+            "config/pipeline.toml: \"kind\" in stage 1 is missing"),
         Mistake(
             "pipeline.toml", "[[stage]]\nname = \"left\"\nkind = \"default\"\nonly = [\"x\"]\n",
             "config/pipeline.toml: unknown setting \"only\" in stage 1"),
@@ -144,7 +144,7 @@ struct MistakeTests {
             "config/transfers.toml: maximum_days must be 0 to 31"),
         Mistake(
             "transfers.toml", transfers(days: "3.5"),
-            "config/transfers.toml: \"maximum_days\" is missing or of the wrong kind"),
+            "config/transfers.toml: \"maximum_days\" must be a whole number"),
         Mistake(
             "transfers.toml", transfers(words: "[\"\"]"),
             "config/transfers.toml: a list of words can't have an empty text, which is "

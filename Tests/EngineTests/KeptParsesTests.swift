@@ -1,11 +1,13 @@
 import Engine
 import Foundation
+import Scripting
 import Testing
 import Vault
 
 @Suite("What stays the same is parsed once")
 struct KeptParsesTests {
     private let demo: DemoVault
+    private let host = PlantedWorker.host()
 
     init() throws {
         demo = try DemoVault()
@@ -23,12 +25,12 @@ struct KeptParsesTests {
             "mine", ["plugin.lua": PluginFiles.plugin("mine"), "data/shops.toml": "acme = 1\n"])
         try demo.letRun("mine")
         let keeper = PassKeeper()
-        func pass() throws { _ = try demo.engine().classify(dryRun: false, keeper: keeper) }
+        func pass() throws { _ = try demo.engine(scripts: host).classify(dryRun: false, keeper: keeper) }
         try pass()
-        let first = keeper.parsedMaps
+        let first = host.readings
         #expect(first >= 3)
         for _ in 2...100 { try pass() }
-        #expect(keeper.parsedMaps == first)
+        #expect(host.readings == first)
     }
 
     @Test("and again alone where it changed")
@@ -36,23 +38,23 @@ struct KeptParsesTests {
         try demo.write("acme = \"shop\"\n", to: "rules/shops.toml")
         try demo.write("acme = 1\n", to: "rules/numbers.toml")
         let keeper = PassKeeper()
-        func pass() throws { _ = try demo.engine().classify(dryRun: false, keeper: keeper) }
+        func pass() throws { _ = try demo.engine(scripts: host).classify(dryRun: false, keeper: keeper) }
         try pass()
-        let first = keeper.parsedMaps
+        let first = host.readings
         try demo.write("acme = 2\n", to: "rules/numbers.toml")
         try pass()
-        #expect(keeper.parsedMaps == first + 1)
+        #expect(host.readings == first + 1)
     }
 
     @Test("however often handlers are read")
     func handlers() throws {
         try demo.write("rent = 1\n", to: "automation/limits.toml")
         let keeper = AutomationKeeper()
-        func read() throws { _ = try keeper.read(demo.engine()) }
+        func read() throws { _ = try keeper.read(demo.engine(scripts: host)) }
         try read()
-        let first = keeper.parsedMaps
+        let first = host.readings
         #expect(first >= 1)
         for _ in 2...100 { try read() }
-        #expect(keeper.parsedMaps == first)
+        #expect(host.readings == first)
     }
 }

@@ -11,16 +11,17 @@ struct AutomationFile {
 
     init(
         _ source: RuleSource, names: AutomationNames, library: ScriptLibrary, limits: ScriptLimits,
-        on host: ScriptHost
+        on host: ScriptHost, mostParts: Int = DeclaredSource.mostParts
     ) {
         self.source = source
         declared = DeclaredSource(
             source, layout: AutomationWords.layout, vocabulary: AutomationWords.vocabulary,
             library: library, limits: limits, on: host)
         guard declared.sandbox != nil else {
-            if let part = declared.partBeforeFailure {
+            if mostParts > 0, let part = declared.partBeforeFailure {
                 let part = AutomationFile(
-                    part, names: names, library: library, limits: limits, on: host)
+                    part, names: names, library: library, limits: limits, on: host,
+                    mostParts: mostParts - 1)
                 declared.note(part.declared.problems)
             }
             return

@@ -9,9 +9,11 @@ struct RuleFile {
     private var positions: [Int] = []
     private var source: DeclaredSource
 
+    /// - Parameter mostParts: how often a part of it is read where it fails, for the mistakes that
+    ///   stand before.
     init(
         _ source: RuleSource, categories: CategoryTree, library: ScriptLibrary,
-        limits: ScriptLimits, on host: ScriptHost
+        limits: ScriptLimits, on host: ScriptHost, mostParts: Int = DeclaredSource.mostParts
     ) {
         self.init(source, RuleFields.vocabulary, categories, library, limits, host)
         guard self.source.failedWhileRunning else { return }
@@ -29,9 +31,10 @@ struct RuleFile {
         if let pastThem, pastThem.sandbox != nil {
             self.source.note(
                 pastThem.allProblems().filter { !unknown.stand(at: $0.line, column: $0.column) })
-        } else if let part = self.source.partBeforeFailure {
+        } else if mostParts > 0, let part = self.source.partBeforeFailure {
             let part = RuleFile(
-                part, categories: categories, library: library, limits: limits, on: host)
+                part, categories: categories, library: library, limits: limits, on: host,
+                mostParts: mostParts - 1)
             self.source.note(part.allProblems())
         }
         self.source.note(

@@ -6,6 +6,7 @@ public struct RuleFileProblem: Hashable, Sendable {
     /// In characters, the first is 1; nil where only the line is known.
     public let column: Int?
     /// What is wrong and, where it can be said, how to mend it.
+    /// It may quote what stands there, and is cut where that is long.
     public let message: String
     /// The script's own lines that led there, or empty.
     public let traceback: String
@@ -17,6 +18,8 @@ public struct RuleFileProblem: Hashable, Sendable {
     /// The number of the first of those transactions.
     public var firstTransaction: Int64?
 
+    private static let mostLetters = 1_000
+
     public init(
         file: String, line: Int?, column: Int? = nil, message: String, traceback: String = "",
         transactions: Int = 0
@@ -24,7 +27,8 @@ public struct RuleFileProblem: Hashable, Sendable {
         self.file = file
         self.line = line
         self.column = column
-        self.message = message
+        let short = message.prefix(Self.mostLetters)
+        self.message = short.endIndex == message.endIndex ? message : short + "…"
         self.traceback = traceback
         self.transactions = transactions
     }
@@ -44,19 +48,29 @@ public struct LeftOutFile: Hashable, Sendable {
 
     /// "rules/10-subscriptions.lua", or "stored-12" for a stored rule.
     public let file: String
-    /// Every mistake in it, in the order of its lines. Those of another file where
-    /// that one can't be used without this one.
+    /// The mistakes in it, in the order of its lines, and how many more there are. Those of
+    /// another file where that one can't be used without this one.
     public let problems: [RuleFileProblem]
     public let isStoredRule: Bool
     /// Nil where it is left out.
     public var standIn: StandIn?
+
+    private static let mostProblems = 20
 
     public init(
         file: String, problems: [RuleFileProblem], isStoredRule: Bool = false,
         standIn: StandIn? = nil
     ) {
         self.file = file
-        self.problems = problems
+        let further = problems.count - Self.mostProblems
+        self.problems =
+            further <= 0
+            ? problems
+            : problems.prefix(Self.mostProblems) + [
+                RuleFileProblem(
+                    file: file, line: nil,
+                    message: "and \(further) more \(further == 1 ? "mistake" : "mistakes")")
+            ]
         self.isStoredRule = isStoredRule
         self.standIn = standIn
     }

@@ -1,5 +1,5 @@
+internal import Formats
 public import Scripting
-internal import TOMLKit
 
 /// A file of keys and values that rules and plugins look things up in.
 ///
@@ -11,51 +11,56 @@ public enum MapFile {
         path.hasSuffix(".csv") || path.hasSuffix(".toml")
     }
 
+    /// The most rows, columns and values that a file may have.
+    private static let mostRows = 100_000
+    private static let mostColumns = 64
+    private static let mostValues = 1_000_000
+
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - name: the name by which scripts ask for it, "payees.csv".
     ///   - file: what messages call it, "rules/payees.csv".
     ///   - bytes: UTF-8.
+    ///   - host: where it is read.
     /// - Throws: the first mistake in it.
     public static func read(
-        name: String, file: String, bytes: [UInt8]
+        name: String, file: String, bytes: [UInt8], on host: ScriptHost
     ) throws(ConfigurationError) -> ScriptMap {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw ConfigurationError(file: file, "the file is not in UTF-8")
+        let isCSV = name.hasSuffix(".csv")
+        do throws(DataMistake) {
+            return switch try host.read(isCSV ? .csv : .toml, bytes, of: file) {
+            case .list(let records): try csv(records, name)
+            case .table(let table): try toml(table, name)
+            case .text, .integer, .number, .boolean, .time: throw DataMistake("it holds no table")
+            }
+        } catch {
+            throw ConfigurationError(file: file, error)
         }
-        return name.hasSuffix(".csv")
-            ? try csv(text, name, file) : try toml(text, name, file)
     }
 
-    private static func csv(
-        _ text: String, _ name: String, _ file: String
-    ) throws(ConfigurationError) -> ScriptMap {
-        let records: [CSVRecords.Record]
-        do {
-            records = try CSVRecords.read(text)
-        } catch {
-            throw ConfigurationError(file: file, line: error.line, error.message)
-        }
-        guard let header = records.first else {
+    private static func csv(_ records: [DataValue], _ name: String) throws(DataMistake) -> ScriptMap {
+        guard let header = records.first.map(record) else {
             return ScriptMap(name: name, columns: [], entries: [])
         }
+        guard !header.fields.isEmpty else { throw DataMistake("it holds no table") }
         let columns = header.fields.map(trimmed)
+        try checkSize(rows: records.count - 1, columns: columns.count)
+        var seen: Set<String> = []
         for (position, column) in columns.enumerated() {
             guard !column.isEmpty else {
-                throw ConfigurationError(
-                    file: file, line: header.line, "column \(position + 1) has no name")
+                throw DataMistake(line: header.line, "column \(position + 1) has no name")
             }
-            guard !columns[..<position].contains(column) else {
-                throw ConfigurationError(
-                    file: file, line: header.line, "there are two columns \"\(column)\"")
+            guard seen.insert(column).inserted else {
+                throw DataMistake(line: header.line, "there are two columns \"\(column.prefix(64))\"")
             }
         }
         var entries: [ScriptMap.Entry] = []
-        for record in records.dropFirst() {
+        for value in records.dropFirst() {
+            let record = record(value)
             guard record.fields.count == columns.count else {
-                throw ConfigurationError(
-                    file: file, line: record.line,
+                throw DataMistake(
+                    line: record.line,
                     "there are \(record.fields.count) values for \(columns.count) columns; "
                         + "put a value that has a comma into quotes")
             }
@@ -67,62 +72,72 @@ public enum MapFile {
         return ScriptMap(name: name, columns: Array(columns.dropFirst()), entries: entries)
     }
 
-    private static func toml(
-        _ text: String, _ name: String, _ file: String
-    ) throws(ConfigurationError) -> ScriptMap {
-        let table: TOMLTable
-        do {
-            try FatalSlips.check(text)
-            table = try TOMLTable(string: text)
-        } catch let error as FatalSlips.Mistake {
-            throw ConfigurationError(
-                file: file, line: error.line, column: error.column, error.message)
-        } catch let error as TOMLParseError {
-            throw ConfigurationError(
-                file: file, line: error.source.begin.line, column: error.source.begin.column,
-                error.description)
-        } catch {
-            throw ConfigurationError(file: file, "\(error)")
+    private static func record(_ value: DataValue) -> (line: Int?, fields: [String]) {
+        guard case .list(let parts) = value, case .integer(let line)? = parts.first else {
+            return (nil, [])
         }
+        return (
+            Int(clamping: line),
+            parts.dropFirst().map { if case .text(let text) = $0 { text } else { "" } }
+        )
+    }
+
+    private static func toml(
+        _ table: [String: DataValue], _ name: String
+    ) throws(DataMistake) -> ScriptMap {
+        var columns: Set<String> = []
+        for case .table(let row) in table.values {
+            columns.formUnion(row.keys)
+            // Before all of them are known, so that no file makes more of them than may be.
+            try checkSize(rows: table.count, columns: columns.count + 1)
+        }
+        let names = columns.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         // In the order of their bytes: TOML gives its keys no order.
-        let keys = table.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        let columns = Set(keys.flatMap { table[$0]?.table?.keys ?? [] })
-            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let rows = table.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         var entries: [ScriptMap.Entry] = []
-        for key in keys {
-            guard let entry = table[key] else { continue }
-            guard !columns.isEmpty else {
-                entries.append(
-                    ScriptMap.Entry(key: key, values: [try value(entry, of: key, file)]))
+        for (key, entry) in rows {
+            guard !names.isEmpty else {
+                entries.append(ScriptMap.Entry(key: key, values: [try value(entry, of: key)]))
                 continue
             }
-            guard let row = entry.table else {
-                throw ConfigurationError(
-                    file: file,
-                    "\"\(key)\" must be a table, as other keys of the file are")
+            guard case .table(let row) = entry else {
+                throw DataMistake(
+                    "\"\(key.prefix(64))\" must be a table, as other keys of the file are")
             }
             var values: [ScriptValue] = []
-            for column in columns {
+            for name in names {
                 values.append(
-                    try row[column].map { value throws(ConfigurationError) in
-                        try self.value(value, of: key, file)
+                    try row[name].map { value throws(DataMistake) in
+                        try self.value(value, of: key)
                     } ?? .nil)
             }
             entries.append(ScriptMap.Entry(key: key, values: values))
         }
-        return ScriptMap(
-            name: name, columns: columns.isEmpty ? ["value"] : columns, entries: entries)
+        return ScriptMap(name: name, columns: names.isEmpty ? ["value"] : names, entries: entries)
+    }
+
+    private static func checkSize(rows: Int, columns: Int) throws(DataMistake) {
+        guard columns <= mostColumns else {
+            throw DataMistake("there are more than \(mostColumns) columns")
+        }
+        guard rows <= mostRows else { throw DataMistake("there are more than \(mostRows) rows") }
+        guard rows * columns <= mostValues else {
+            throw DataMistake("rows times columns are more than \(mostValues)")
+        }
     }
 
     private static func value(
-        _ value: any TOMLValueConvertible, of key: String, _ file: String
-    ) throws(ConfigurationError) -> ScriptValue {
-        if let text = value.string { return .string(text) }
-        if let isTrue = value.bool { return .boolean(isTrue) }
-        if let number = value.int { return .integer(Int64(number)) }
-        if let number = value.double { return .number(number) }
-        throw ConfigurationError(
-            file: file, "the value of \"\(key)\" must be a text, a number, true or false")
+        _ value: DataValue, of key: String
+    ) throws(DataMistake) -> ScriptValue {
+        switch value {
+        case .text(let text): .string(text)
+        case .boolean(let isTrue): .boolean(isTrue)
+        case .integer(let number): .integer(number)
+        case .number(let number): .number(number)
+        case .time, .list, .table:
+            throw DataMistake(
+                "the value of \"\(key.prefix(64))\" must be a text, a number, true or false")
+        }
     }
 
     private static func trimmed(_ text: String) -> String {

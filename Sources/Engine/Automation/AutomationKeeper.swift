@@ -10,9 +10,6 @@ internal import Vault
 ///
 /// Used by one thread at a time.
 public final class AutomationKeeper {
-    private let maps = KeptMaps()
-    /// How many maps of handlers were parsed so far.
-    package var parsedMaps: Int { maps.parses }
     private var used: AutomationSources?
     private var permissions: AutomationPermissions?
 
@@ -47,18 +44,18 @@ public final class AutomationKeeper {
         let allowed: CheckedTexts<ConfigurationTexts, AutomationPermissions>
         do {
             allowed = try CheckedTexts(try engine.configurationTexts(), lastGood) {
-                try AutomationPermissions(try $0.files(), after: permissions)
+                try AutomationPermissions(try $0.files(on: engine.scripts), after: permissions)
             }
         } catch let error as ConfigurationError {
             unreadable = [LeftOutFile(error)]
             heldBack = []
-            waiting = try engine.listenersWithoutPermissions(maps)
+            waiting = try engine.listenersWithoutPermissions()
             return false
         }
         unreadable = []
         waiting = []
         let checked = try CheckedTexts<AutomationSources, Automations>(
-            try engine.automationSources(allowed.reading.names, keptMaps: maps), lastGood,
+            try engine.automationSources(allowed.reading.names), lastGood,
             tryingTogether: [["automation/"]], read: { $0.read() }, mistakes: \.leftOut)
         let wrong = checked.reading.leftOut.flatMap { $0.problems.map(\.file) + [$0.file] }
         try engine.vault.store(
@@ -87,7 +84,7 @@ struct AutomationPermissions {
 
 extension AutomationPermissions {
     /// - Parameter before: of an earlier reading, which is used again where no
-    ///   text changed: what is parsed is never freed by the library that does it.
+    ///   text changed.
     /// - Throws: `ConfigurationError`.
     init(_ configuration: ConfigurationFiles, after before: AutomationPermissions? = nil) throws {
         if let before, before.texts == configuration.texts {
@@ -108,11 +105,11 @@ extension AutomationPermissions {
 extension Engine {
     /// What the person's handlers want to be told of, where the configuration does not
     /// tell what they may name.
-    fileprivate func listenersWithoutPermissions(_ maps: KeptMaps) throws -> [EventListener] {
+    fileprivate func listenersWithoutPermissions() throws -> [EventListener] {
         do {
             let names = AutomationNames(
                 categories: try categories(), webhooks: [], commands: [])
-            return try automationSources(names, keptMaps: maps).read().listeners
+            return try automationSources(names).read().listeners
         } catch is ConfigurationError {
             return []
         }
@@ -123,9 +120,8 @@ extension ConfigurationFiles {
     /// What comes with the program lists nothing, and is there to be edited.
     fileprivate var saysWhatMayBeReached: Bool {
         let text = texts["automation.toml"] ?? ""
-        let shipped = ShippedFiles.all.first { $0.path == "config/automation.toml" }
         return !text.allSatisfy(\.isWhitespace)
-            && Array(text.utf8) != shipped.map { Array($0.bytes) }
+            && Array(text.utf8) != ShippedFiles.bytes(of: "config/automation.toml")
     }
 }
 

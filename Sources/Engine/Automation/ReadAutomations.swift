@@ -12,18 +12,14 @@ extension Engine {
     ///   those of handlers are told with what was left out.
     public func automations() throws -> Automations { try automationSources().read() }
 
-    /// - Parameters:
-    ///   - names: what handlers may name; nil to read it.
-    ///   - keptMaps: those of earlier times.
-    func automationSources(
-        _ names: AutomationNames? = nil, keptMaps: KeptMaps = KeptMaps()
-    ) throws -> AutomationSources {
+    /// - Parameter names: what handlers may name; nil to read it.
+    func automationSources(_ names: AutomationNames? = nil) throws -> AutomationSources {
         let handlers = try LayeredFolder(
             name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"])
         return AutomationSources(
             files: handlers.files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
             library: LibraryFiles.ofAutomation(
-                vaultPath: vault.folder.automationPath, keptMaps: keptMaps,
+                vaultPath: vault.folder.automationPath, on: scripts,
                 unreadable: handlers.problems),
             names: try names ?? AutomationPermissions(try configuration()).names, host: scripts)
     }

@@ -6,10 +6,6 @@ internal import Model
 ///
 /// Used by one thread at a time.
 public final class PassKeeper {
-    /// Of rules and plugins.
-    let maps = KeptMaps()
-    /// How many of those maps were parsed so far.
-    package var parsedMaps: Int { maps.parses }
     /// How often rules were read anew so far, since something in them changed.
     private(set) var readings = 0
     /// The texts that were read last, where they need not be read again.

@@ -113,7 +113,7 @@ struct PassRulebook {
             pipeline = alike.pipeline
             accountTypes = alike.accountTypes
         } else {
-            let configuration = try sources.configuration.files()
+            let configuration = try sources.configuration.files(on: sources.host)
             pipeline = try configuration.compiledPipeline()
             accountTypes = try configuration.accountTypeGuesser()
         }

@@ -85,10 +85,10 @@ extension Engine {
         scripts.beginReading()
         let configuration = try configurationTexts()
         let sources = try passSources(
-            configuration.only { !Self.isOfNoPass($0) }, decided, keptMaps: keeper.maps,
+            configuration.only { !Self.isOfNoPass($0) }, decided,
             known: keeper.storedRules)
         let rulebook = try keeper.rulebook(of: sources) { try LastGoodFiles(vault) }
-        let (plugins, leftOut) = try pluginShelf(keptMaps: keeper.maps)
+        let (plugins, leftOut) = try pluginShelf()
             .plugins(forPassIn: rulebook.enabled)
         if let failure = scripts.takeFailure() {
             keeper.forget()
@@ -107,7 +107,7 @@ extension Engine {
         let setup = try passSetup()
         guard !setup.heldBack.isEmpty else { return (setup.rulebook, setup.leftOut) }
         let sources = try passSources(
-            try configurationTexts().only { !Self.isOfNoPass($0) }, nil, keptMaps: KeptMaps(),
+            try configurationTexts().only { !Self.isOfNoPass($0) }, nil,
             known: [])
         let written = try CheckedTexts(sources, LastGoodFiles(vault)) { try $0.read(after: nil) }
         let heldBack = Set(setup.heldBack.map(\.file))
@@ -125,7 +125,7 @@ extension Engine {
         // A file that needs another with a mistake is told in place of that one.
         var wrong = Set(
             setup.rulebook.leftOut.flatMap { file in file.problems.map(\.file) + [file.file] })
-        wrong.formUnion(try Self.mistakes(in: setup.settings, notIn: lastGood))
+        wrong.formUnion(try mistakes(in: setup.settings, notIn: lastGood))
         try vault.store(
             lastGood: lastGood.changes(
                 toUse: used, in: ["config/", "rules/"], leavingOut: wrong, at: moment.now))
@@ -133,7 +133,7 @@ extension Engine {
     }
 
     /// The files of settings that no pass reads, and that have mistakes.
-    private static func mistakes(
+    private func mistakes(
         in settings: ConfigurationTexts, notIn lastGood: LastGoodFiles
     ) throws -> [String] {
         let readings: [(name: String, read: (ConfigurationFiles) throws -> Void)] = [
@@ -144,10 +144,9 @@ extension Engine {
         var broken: [String] = []
         for (name, read) in readings {
             let path = "config/\(name)"
-            // What is parsed is never freed by the library that does it.
             guard texts[path] != lastGood.bytes(of: path) else { continue }
             do {
-                try read(try settings.only { $0 == name }.files())
+                try read(try settings.only { $0 == name }.files(on: scripts))
             } catch is ConfigurationError {
                 broken.append(path)
             }
@@ -167,7 +166,7 @@ extension Engine {
     }
 
     private func passSources(
-        _ configuration: ConfigurationTexts, _ decided: RuleDecisions?, keptMaps: KeptMaps,
+        _ configuration: ConfigurationTexts, _ decided: RuleDecisions?,
         known: [StoredRule]
     ) throws -> PassSources {
         let rules = try LayeredFolder(
@@ -176,7 +175,7 @@ extension Engine {
             configuration: configuration,
             rules: rules.files.map { RuleSource(file: $0.path, bytes: $0.bytes) },
             library: LibraryFiles.ofRules(
-                vaultPath: vault.folder.rulesPath, keptMaps: keptMaps,
+                vaultPath: vault.folder.rulesPath, on: scripts,
                 unreadable: rules.problems),
             decided: try decided ?? ruleDecisions(known: known), host: scripts)
     }

@@ -1,6 +1,7 @@
 public import Classification
 internal import Configuration
 public import Model
+internal import Scripting
 internal import Synchronization
 internal import Vault
 
@@ -26,12 +27,14 @@ struct ConfigurationTexts: PersonalTexts, Equatable {
         return some
     }
 
+    /// - Parameter host: where the owner's own are read.
     /// - Throws: `ConfigurationError` where a file can't be read.
-    func files() throws(ConfigurationError) -> ConfigurationFiles {
+    func files(on host: ScriptHost) throws(ConfigurationError) -> ConfigurationFiles {
         if let problem = problems.first {
             throw ConfigurationError(file: problem.file, problem.message)
         }
-        return ConfigurationFiles(bytes: bytes)
+        let shipped = bytes.filter { ShippedFiles.bytes(of: "config/\($0.key)") == $0.value }
+        return ConfigurationFiles(bytes: bytes, shipped: Set(shipped.keys), on: host)
     }
 
     func isPart(_ path: String) -> Bool { path.hasPrefix("config/") }
@@ -76,7 +79,7 @@ extension Engine {
     /// The configuration as it lies there.
     ///
     /// - Throws: `ConfigurationError` where a file can't be read.
-    func configuration() throws -> ConfigurationFiles { try configurationTexts().files() }
+    func configuration() throws -> ConfigurationFiles { try configurationTexts().files(on: scripts) }
 
     func configurationTexts() throws -> ConfigurationTexts {
         ConfigurationTexts(
@@ -91,9 +94,11 @@ extension Engine {
     func configured<Value>(_ read: (ConfigurationFiles) throws -> Value) throws -> Value {
         let given = try configurationTexts()
         do {
-            return try read(try given.files())
+            return try read(try given.files(on: scripts))
         } catch is ConfigurationError {
-            let checked = try CheckedTexts(given, LastGoodFiles(vault)) { try read($0.files()) }
+            let checked = try CheckedTexts(given, LastGoodFiles(vault)) {
+                try read($0.files(on: scripts))
+            }
             heldBack.note(checked.heldBack)
             return checked.reading
         }
@@ -132,7 +137,7 @@ extension ConfigurationFiles {
         texts: Dictionary(
             ShippedFiles.all.filter { $0.path.hasPrefix(folder) }.map {
                 (String($0.path.dropFirst(folder.count)), String(decoding: $0.bytes, as: UTF8.self))
-            }, uniquingKeysWith: { $1 }))
+            }, uniquingKeysWith: { $1 }), on: .inThisProcess)
 
     private static let shippedPipeline = Result { () throws(ConfigurationError) in
         try shipped.pipeline()

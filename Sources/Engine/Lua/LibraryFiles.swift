@@ -18,7 +18,8 @@ struct LibraryFiles {
     let problems: [RuleFileProblem]
     /// Those of them of files that can't be read from the disk.
     private let unreadable: [RuleFileProblem]
-    private let keptMaps: KeptMaps
+    /// Where maps are read.
+    private let host: ScriptHost
 
     /// As messages call its files, "rules/payees.csv".
     var paths: [String] { files.map { "\(folder)/\($0.path)" } + problems.map(\.file) }
@@ -37,18 +38,18 @@ struct LibraryFiles {
     ///   - files: with their paths within the folder. Lua files become modules
     ///     by their path with points, "shared.words"; CSV and TOML files become
     ///     maps by their path.
-    ///   - keptMaps: those of earlier times.
+    ///   - host: where maps are read.
     init(
         folder: String, files: [PluginSource.File], problems: [RuleFileProblem] = [],
-        keptMaps: KeptMaps = KeptMaps()
+        on host: ScriptHost
     ) {
         self.folder = folder
         self.files = files
-        self.keptMaps = keptMaps
+        self.host = host
         unreadable = problems
-        var own = Reading(keptMaps: keptMaps, problems: problems)
+        var own = Reading(host: host, problems: problems)
         for file in files { own.add(file, folder: folder) }
-        var shipped = Reading(keptMaps: keptMaps)
+        var shipped = Reading(host: .inThisProcess)
         for file in Self.shipped { shipped.add(file, folder: "library") }
         modules = own.modules
         maps = own.maps
@@ -75,11 +76,11 @@ struct LibraryFiles {
         return LibraryFiles(
             folder: folder,
             files: files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) },
-            problems: unreadable.filter { texts[$0.file] == nil }, keptMaps: keptMaps)
+            problems: unreadable.filter { texts[$0.file] == nil }, on: host)
     }
 
     private struct Reading {
-        let keptMaps: KeptMaps
+        let host: ScriptHost
         var modules: [ScriptModule] = []
         var maps: [ScriptMap] = []
         var problems: [RuleFileProblem] = []
@@ -94,8 +95,9 @@ struct LibraryFiles {
             } else if MapFile.isMap(file.path) {
                 do throws(ConfigurationError) {
                     maps.append(
-                        try keptMaps.read(
-                            name: file.path, file: "\(folder)/\(file.path)", bytes: file.bytes))
+                        try MapFile.read(
+                            name: file.path, file: "\(folder)/\(file.path)", bytes: file.bytes,
+                            on: host))
                 } catch {
                     problems.append(
                         RuleFileProblem(
@@ -128,29 +130,29 @@ struct LibraryFiles {
     ///
     /// - Parameter path: where the vault has its rules; need not be there.
     static func ofRules(
-        vaultPath path: String, keptMaps: KeptMaps = KeptMaps(),
+        vaultPath path: String, on host: ScriptHost,
         unreadable: [RuleFileProblem] = []
     ) -> LibraryFiles {
-        besideFiles(of: "rules", vaultPath: path, keptMaps, unreadable)
+        besideFiles(of: "rules", vaultPath: path, host, unreadable)
     }
 
     /// Of the vault's automations, in the same way.
     ///
     /// - Parameter path: where the vault has them; need not be there.
     static func ofAutomation(
-        vaultPath path: String, keptMaps: KeptMaps = KeptMaps(),
+        vaultPath path: String, on host: ScriptHost,
         unreadable: [RuleFileProblem] = []
     ) -> LibraryFiles {
-        besideFiles(of: "automation", vaultPath: path, keptMaps, unreadable)
+        besideFiles(of: "automation", vaultPath: path, host, unreadable)
     }
 
     /// The files that the Lua files of a folder itself can name.
     private static func besideFiles(
-        of folder: String, vaultPath path: String, _ keptMaps: KeptMaps,
+        of folder: String, vaultPath path: String, _ host: ScriptHost,
         _ unreadable: [RuleFileProblem]
     ) -> LibraryFiles {
         guard FileManager.default.fileExists(atPath: path) else {
-            return LibraryFiles(folder: folder, files: [])
+            return LibraryFiles(folder: folder, files: [], on: host)
         }
         var reader = FolderReader(path: path, folder: folder) { file in
             file.hasSuffix(".lua") ? file.contains("/") : MapFile.isMap(file)
@@ -158,16 +160,16 @@ struct LibraryFiles {
         reader.read()
         return LibraryFiles(
             folder: folder, files: reader.files, problems: unreadable + reader.problems,
-            keptMaps: keptMaps)
+            on: host)
     }
 
     /// Of a plugin: all of its files but those that declare it and its tests.
-    static func of(_ plugin: PluginSource, keptMaps: KeptMaps) -> LibraryFiles {
+    static func of(_ plugin: PluginSource, on host: ScriptHost) -> LibraryFiles {
         LibraryFiles(
             folder: plugin.folder,
             files: plugin.files.filter {
                 $0.path != PluginSource.mainPath && $0.path != PluginSource.testsPath
-            }, keptMaps: keptMaps)
+            }, on: host)
     }
 }
 
@@ -177,9 +179,9 @@ extension LoadedPlugin {
     /// - Throws: every mistake in its main file, and in the files that it could
     ///   look things up in.
     convenience init(
-        withFilesOf source: PluginSource, keptMaps: KeptMaps, on host: ScriptHost
+        withFilesOf source: PluginSource, on host: ScriptHost
     ) throws(PluginLoadError) {
-        let files = LibraryFiles.of(source, keptMaps: keptMaps)
+        let files = LibraryFiles.of(source, on: host)
         guard files.problems.isEmpty else {
             throw PluginLoadError(plugin: source.name, problems: files.problems)
         }

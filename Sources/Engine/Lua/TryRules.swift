@@ -33,8 +33,8 @@ extension Engine {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         let library =
             folder.lastPathComponent == "rules"
-            ? LibraryFiles.ofRules(vaultPath: folder.path)
-            : LibraryFiles(folder: folder.lastPathComponent, files: [])
+            ? LibraryFiles.ofRules(vaultPath: folder.path, on: host)
+            : LibraryFiles(folder: folder.lastPathComponent, files: [], on: host)
         let rules = try UserRules(
             [RuleSource(file: path, bytes: try FileReader.bytes(at: path))],
             categories: pipeline.categories, library: library.library, on: host)

@@ -69,9 +69,9 @@ extension Engine {
     }
 
     /// The shelf with the vault's and the shipped plugins.
-    func pluginShelf(keptMaps: KeptMaps = KeptMaps()) throws -> PluginShelf {
+    func pluginShelf() throws -> PluginShelf {
         try PluginShelf(
-            PluginFolders(vaultPath: vault.folder.pluginsPath), vault: vault, keptMaps: keptMaps,
+            PluginFolders(vaultPath: vault.folder.pluginsPath), vault: vault,
             on: scripts)
     }
 }

@@ -10,19 +10,11 @@ public struct PluginShelf {
     private let vault: Vault
     private let folders: [PluginFolders.Folder]
     private let decisions: [String: PluginDecision]
-    private let keptMaps: KeptMaps
     private let host: ScriptHost
 
     public init(_ folders: PluginFolders, vault: Vault, on host: ScriptHost) throws {
-        try self.init(folders, vault: vault, keptMaps: KeptMaps(), on: host)
-    }
-
-    init(
-        _ folders: PluginFolders, vault: Vault, keptMaps: KeptMaps, on host: ScriptHost
-    ) throws {
         self.vault = vault
         self.host = host
-        self.keptMaps = keptMaps
         self.folders = folders.folders
         decisions = try vault.pluginDecisions()
     }
@@ -144,7 +136,7 @@ public struct PluginShelf {
         if let source = folder.source {
             do throws(PluginLoadError) {
                 plugin = try LoadedPlugin(
-                    withFilesOf: source, keptMaps: keptMaps, on: host)
+                    withFilesOf: source, on: host)
             } catch {
                 problems += error.problems
             }

@@ -27,7 +27,7 @@ extension Engine {
                     return PluginTestReport(
                         plugin: plugin.name,
                         outcomes: try PluginTests.run(
-                            LoadedPlugin(withFilesOf: source, keptMaps: KeptMaps(), on: scripts),
+                            LoadedPlugin(withFilesOf: source, on: scripts),
                             in: pipeline, on: scripts),
                         problems: [])
                 } catch {

@@ -25,7 +25,7 @@ struct LastGoodFiles {
 
     /// The paths of all files of some folders.
     func paths(in folders: [String]) -> [String] {
-        Set(stored.keys).union(Self.shippedFiles.keys).filter { path in
+        Set(stored.keys).union(ShippedFiles.all.map(\.path)).filter { path in
             folders.contains { path.hasPrefix($0) }
         }.sorted()
     }
@@ -42,7 +42,7 @@ struct LastGoodFiles {
     ) -> [String: LastGoodFile?] {
         var changes: [String: LastGoodFile?] = [:]
         for (path, bytes) in used where !leftOut.contains(path) {
-            if bytes == Self.shippedFiles[path] {
+            if bytes == ShippedFiles.bytes(of: path) {
                 if stored[path] != nil { changes[path] = .some(nil) }
             } else if stored[path]?.bytes != bytes {
                 changes[path] = LastGoodFile(bytes: bytes, since: now)
@@ -60,11 +60,9 @@ struct LastGoodFiles {
 
     /// Nothing of the program's own ever says what handlers may reach.
     private static func shipped(_ path: String) -> [UInt8]? {
-        path == "config/" + ConfigurationFiles.automationFile ? nil : shippedFiles[path]
+        path == "config/" + ConfigurationFiles.automationFile 
+            ? nil : ShippedFiles.bytes(of: path)
     }
-
-    private static let shippedFiles = Dictionary(
-        ShippedFiles.all.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
 }
 
 // MARK: Reading with them

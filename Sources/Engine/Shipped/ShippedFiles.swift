@@ -9,4 +9,10 @@ public enum ShippedFiles {
             let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
             return (String(cString: file.path), Array(bytes))
         }
+
+    /// Of one of them, by its path; nil where there is none.
+    static func bytes(of path: String) -> [UInt8]? { byPath[path] }
+
+    private static let byPath = Dictionary(
+        all.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
 }

@@ -17,7 +17,7 @@ struct WatchedTargets {
         guard texts != self.texts else { return }
         heldBack = []
         do throws(ConfigurationError) {
-            _ = try texts.files().lensTargets()
+            _ = try texts.files(on: engine.scripts).lensTargets()
         } catch {
             heldBack = [LeftOutFile(error)]
         }

@@ -1,3 +1,5 @@
+public import Formats
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -47,6 +49,9 @@ public final class ScriptHost: @unchecked Sendable {
 
     /// Whether there is such a reason.
     var hasFailed: Bool { withState { $0.failure != nil } }
+
+    /// How many files of data were read so far.
+    package var readings: Int { withState { $0.readingCount } }
 
     /// The running worker, by the system's number; nil where there is none.
     public var workerNumber: Int32? { withState { $0.worker?.process } }
@@ -120,6 +125,10 @@ public final class ScriptHost: @unchecked Sendable {
         var bytesHeld = 0
         var interruptions = 0
         var failure: String?
+        /// What files of data were found to hold.
+        var readings: [DataSource: Result<DataValue, DataMistake>] = [:]
+        /// How many were read so far.
+        var readingCount = 0
 
         mutating func nextFreeNumber() -> UInt32 {
             nextNumber &+= 1
@@ -132,6 +141,10 @@ public final class ScriptHost: @unchecked Sendable {
     private static let mostCredit: Int64 = 1_500_000_000
     private static let creditOfARequest: Int64 = 2_000_000
     private static let creditOfARow: Int64 = 20_000
+    /// Of a file of data.
+    private static let creditOfAByte: Int64 = 200
+
+    private static let mostReadings = 256
 
     /// A command reads some libraries at most: that of rules, and one for each plugin.
     private static let mostLibraries = 32
@@ -166,37 +179,95 @@ public final class ScriptHost: @unchecked Sendable {
     ) throws(ScriptError) -> Value {
         let result = withState { state in
             Result { () throws(ScriptError) in
-                try seeToWorker(for: machine, &state)
+                try seeToWorker(&state)
+                try seeToSandbox(of: machine, &state)
                 if request.callsFunctions { machine.wasCalled = true }
                 return try exchange(
-                    request, machine.number, for: machine, rows: rows, &state, write,
+                    request, machine.number, on: machine.current,
+                    credit: Int64(clamping: rows) * Self.creditOfARow, &state, write,
                     serving: serve, read)
             }
         }
         return try result.get()
     }
 
-    /// Sees to it that a worker runs that has the machine's sandbox.
-    private func seeToWorker(
-        for machine: RemoteMachine, _ state: inout State
-    ) throws(ScriptError) {
+    /// Reads a file of data. What it holds is remembered while few others are read.
+    ///
+    /// - Parameter file: what a file at fault is known by, "rules/payees.csv".
+    /// - Throws: the first mistake in it, or why it can't be read.
+    public func read(
+        _ format: DataFormat, _ bytes: [UInt8], of file: String
+    ) throws(DataMistake) -> DataValue {
+        let source = DataSource(format: format, bytes: bytes)
+        if let known = withState({ $0.readings[source] }) { return try known.get() }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw DataMistake("the file is not in UTF-8")
+        }
+        let reading = Result { () throws(DataMistake) in
+            if program == nil { return try format.read(text) }
+            return try readApart(format, ScriptSource(chunkName: file, bytes: bytes))
+        }
+        withState { state in
+            if state.readings.count >= Self.mostReadings { state.readings = [:] }
+            state.readings[source] = reading
+            state.readingCount += 1
+        }
+        return try reading.get()
+    }
+
+    private func readApart(
+        _ format: DataFormat, _ source: ScriptSource
+    ) throws(DataMistake) -> DataValue {
+        var attempts = 0
+        while true {
+            if let reason = blame(on: source) { throw DataMistake(reason) }
+            let answer = withState { state in
+                Result { () throws(ScriptError) in
+                    try seeToWorker(&state)
+                    return try exchange(
+                        .read, 0, on: source,
+                        credit: Int64(clamping: source.bytes.count) * Self.creditOfAByte, &state,
+                        {
+                            $0.put(format.rawValue)
+                            $0.put(source.bytes)
+                        }
+                    ) { (reader) throws(MessageError) in try reader.reading() }
+                }
+            }
+            switch answer {
+            case .success(let reading): return try reading.get()
+            case .failure(let error):
+                attempts += 1
+                if attempts == 3, !hasFailed, blame(on: source) == nil {
+                    note(failure: error.message)
+                }
+                if hasFailed { throw DataMistake("it can't be read: \(error.message)") }
+            }
+        }
+    }
+
+    /// Sees to it that a worker runs.
+    private func seeToWorker(_ state: inout State) throws(ScriptError) {
         if let worker = state.worker, !worker.isRunning {
             _ = ended(worker.finish(.outside), during: nil, &state)
         }
         if state.worker == nil { try start(&state) }
+    }
+
+    /// Sees to it that the worker has the machine's sandbox.
+    private func seeToSandbox(
+        of machine: RemoteMachine, _ state: inout State
+    ) throws(ScriptError) {
         while let number = state.closed.popLast() {
-            try exchange(.close, number, for: machine, &state) { _ in }
+            try exchange(.close, number, on: machine.current, &state) { _ in }
         }
         guard machine.generation != state.generation else { return }
         guard !machine.wasCalled else {
             throw ScriptError(kind: .workerEnded, message: Self.lost)
         }
         try create(machine, &state)
-        let current = machine.current
-        defer { machine.current = current }
         for source in machine.sources {
-            machine.current = source
-            try exchange(.load, machine.number, for: machine, &state, { $0.put(source) }) { _ in }
+            try exchange(.load, machine.number, on: source, &state, { $0.put(source) }) { _ in }
         }
     }
 
@@ -226,18 +297,18 @@ public final class ScriptHost: @unchecked Sendable {
             library = known.number
         } else {
             library = state.nextFreeNumber()
-            try exchange(.library, library, for: machine, &state, { $0.put(machine.library) }) {
-                _ in
-            }
+            try exchange(
+                .library, library, on: machine.current, &state, { $0.put(machine.library) }
+            ) { _ in }
             state.libraries.append((machine.library.packed, library))
             if state.libraries.count > Self.mostLibraries {
                 let oldest = state.libraries.removeFirst()
-                try exchange(.forgetLibrary, oldest.number, for: machine, &state) { _ in }
+                try exchange(.forgetLibrary, oldest.number, on: machine.current, &state) { _ in }
             }
         }
         machine.number = state.nextFreeNumber()
         try exchange(
-            .create, machine.number, for: machine, &state,
+            .create, machine.number, on: machine.current, &state,
             {
                 $0.put(library)
                 $0.put(machine.plan)
@@ -247,7 +318,7 @@ public final class ScriptHost: @unchecked Sendable {
     }
 
     private func exchange<Value>(
-        _ request: WorkerRequest, _ number: UInt32, for machine: RemoteMachine, rows: Int = 0,
+        _ request: WorkerRequest, _ number: UInt32, on source: ScriptSource, credit: Int64 = 0,
         _ state: inout State, _ write: (inout MessageWriter) -> Void = { _ in },
         serving serve: Server = { _, _ in nil },
         _ read: (inout MessageReader) throws(MessageError) -> Value
@@ -257,7 +328,7 @@ public final class ScriptHost: @unchecked Sendable {
         }
         let begun = worker.computed
         let start = ContinuousClock.now
-        let given = Self.creditOfARequest + Int64(clamping: rows) * Self.creditOfARow
+        let given = Self.creditOfARequest + credit
         // A request about a million rows may take more than all that was saved.
         state.credit = min(Self.mostCredit, state.credit) + given
         var message = MessageWriter()
@@ -270,16 +341,16 @@ public final class ScriptHost: @unchecked Sendable {
                 reader = try worker.exchange(
                     message, since: start, until: begun + state.credit)
             } catch {
-                throw ended(error.end, during: machine, &state)
+                throw ended(error.end, during: source, &state)
             }
             switch Reply(&reader, serve, read) {
             case .done(let result):
                 let computed = worker.computed - begun
                 state.credit -= computed
-                state.computed[machine.current, default: 0] += computed
+                state.computed[source, default: 0] += computed
                 return try result.get()
             case .served(let further): message = further
-            case .nonsense: throw ended(worker.finish(.nonsense), during: machine, &state)
+            case .nonsense: throw ended(worker.finish(.nonsense), during: source, &state)
             }
         }
     }
@@ -311,11 +382,11 @@ public final class ScriptHost: @unchecked Sendable {
     }
 
     private func ended(
-        _ end: WorkerProcess.End, during machine: RemoteMachine?, _ state: inout State
+        _ end: WorkerProcess.End, during source: ScriptSource?, _ state: inout State
     ) -> ScriptError {
         state.worker = nil
         state.interruptions += 1
-        guard let machine else { return ScriptError(kind: .workerEnded, message: Self.lost) }
+        guard let source else { return ScriptError(kind: .workerEnded, message: Self.lost) }
         switch end {
         case .outside:
             return ScriptError(kind: .workerEnded, message: Self.lost)
@@ -325,23 +396,22 @@ public final class ScriptHost: @unchecked Sendable {
             state.failure = failure
             return ScriptError(kind: .workerEnded, message: failure)
         case .fault(let signal):
-            state.blamed[machine.current] =
+            state.blamed[source] =
                 signal == SIGSYS
-                ? "it tried to do what no script may: reach a file, a connection or a program"
-                : "it crashed the process that runs Lua (signal \(signal))"
+                ? "it tried to do what no file may: reach a file, a connection or a program"
+                : "it crashed the process that reads and runs it (signal \(signal))"
         case .nonsense:
-            state.blamed[machine.current] = "it made the process that runs Lua answer nonsense"
-        case .time: blameSlowest(machine.current, &state)
+            state.blamed[source] = "it made the process that reads and runs it answer nonsense"
+        case .time: blameSlowest(source, &state)
         }
-        return ScriptError(
-            kind: .workerEnded, message: state.blamed[machine.current] ?? Self.lost)
+        return ScriptError(kind: .workerEnded, message: state.blamed[source] ?? Self.lost)
     }
 
     /// Blames the sources that computed longest, until the rest can be run.
     private func blameSlowest(_ current: ScriptSource, _ state: inout State) {
         let words =
             "it took more than its part of the \(Double(Self.mostCredit) / 1e9) s that "
-            + "Lua may compute"
+            + "all files may compute"
         state.blamed[current] = words
         state.computed[current] = nil
         var rest = state.computed.values.reduce(0, +)
@@ -353,7 +423,13 @@ public final class ScriptHost: @unchecked Sendable {
     }
 }
 
-/// What a sandbox loaded.
+/// A file of data.
+private struct DataSource: Hashable {
+    let format: DataFormat
+    let bytes: [UInt8]
+}
+
+/// What a sandbox loaded, or a file of data.
 struct ScriptSource: Hashable, Sendable {
     let chunkName: String
     let bytes: [UInt8]

@@ -1,4 +1,5 @@
 internal import CSpawnShim
+internal import Formats
 
 #if canImport(Glibc)
     import Glibc
@@ -122,6 +123,14 @@ private final class Worker {
         case .library:
             libraries[number] = try readable { () throws(MessageError) in try request.library() }
         case .forgetLibrary: libraries[number] = nil
+        case .read:
+            let (format, text) = try readable { () throws(MessageError) in
+                guard let format = DataFormat(rawValue: try request.byte()) else {
+                    throw MessageError()
+                }
+                return (format, try request.text())
+            }
+            answer.put(Result { () throws(DataMistake) in try format.read(text) })
         case .create: try create(number, &request)
         case .close:
             let left = sandboxes.removeValue(forKey: number)?.machine.close() ?? 0
@@ -159,7 +168,7 @@ private final class Worker {
             interfere(hosted.chunkName, .calling)
         }
         switch kind {
-        case .library, .forgetLibrary, .create, .close: throw .unreadable
+        case .library, .forgetLibrary, .read, .create, .close: throw .unreadable
         case .load:
             let (source, chunkName) = try readable { () throws(MessageError) in
                 (try request.list(), try request.text())

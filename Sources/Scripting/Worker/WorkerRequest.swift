@@ -3,6 +3,8 @@ enum WorkerRequest: UInt8 {
     /// Takes a library, which sandboxes are made with.
     case library
     case forgetLibrary
+    /// Reads a file of data.
+    case read
     /// Makes a sandbox.
     case create
     case close
@@ -26,7 +28,7 @@ enum WorkerRequest: UInt8 {
     var callsFunctions: Bool {
         switch self {
         case .call, .ask, .answers, .decide, .tell, .setContext, .evaluate: true
-        case .library, .forgetLibrary, .create, .close, .load, .keptState, .hasRead, .takeOutput,
+        case .library, .forgetLibrary, .read, .create, .close, .load, .keptState, .hasRead, .takeOutput,
             .mapHits, .bytesInUse, .countSteps, .stepsTaken:
             false
         }

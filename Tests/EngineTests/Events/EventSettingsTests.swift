@@ -1,5 +1,6 @@
 import Configuration
 import Engine
+import Scripting
 import Testing
 
 @Suite("How often and how late events are tried again")
@@ -14,7 +15,7 @@ struct EventSettingsTests {
             ),
         ] as [(String, [Int64])])
     func delays(retry: String, delays: [Int64]) throws {
-        let files = ConfigurationFiles(texts: ["automation.toml": "[retry]\n\(retry)\n"])
+        let files = ConfigurationFiles(texts: ["automation.toml": "[retry]\n\(retry)\n"], on: .inThisProcess)
         #expect(EventSettings(try files.automationSettings()).delays == delays)
     }
 }

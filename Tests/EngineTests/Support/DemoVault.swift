@@ -2,6 +2,7 @@ import DemoHousehold
 import Engine
 import Foundation
 import Model
+import Scripting
 import Secrets
 import SimpleFIN
 import Vault
@@ -48,12 +49,14 @@ final class DemoVault {
     ///   - keychain: the same.
     func engine(
         on day: CalendarDay = today, over other: DemoTransport? = nil,
-        service: SecretService? = nil, keychain: Keychain? = nil
+        service: SecretService? = nil, keychain: Keychain? = nil,
+        scripts: ScriptHost = .inThisProcess
     ) -> Engine {
         let transport = other ?? transport
         return Engine(
             vault: vault, moment: Moment(clock: day.noon),
-            secretKeepers: SecretKeepers(service: service, keychain: keychain)
+            secretKeepers: SecretKeepers(service: service, keychain: keychain),
+            scripts: scripts
         ) { policy in
             Client(transport: transport, policy: policy)
         }

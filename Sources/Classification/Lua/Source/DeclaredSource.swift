@@ -12,6 +12,8 @@ package struct DeclaredSource {
     /// that all mistakes can be told at once; nil where nothing does. It is
     /// shorter with each failure, and it does not fail where it ran before.
     package let partBeforeFailure: RuleSource?
+    /// How many such parts are read of one file: nobody mends more at once.
+    package static let mostParts = 20
     package private(set) var problems: [RuleFileProblem]
     /// Whether it is Lua, and failed while it ran.
     let failedWhileRunning: Bool

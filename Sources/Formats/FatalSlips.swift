@@ -4,13 +4,6 @@
 /// no time follows. All else that is wrong in a text it tells as a mistake, so
 /// nothing else is looked at here.
 struct FatalSlips {
-    /// A slip and its place, counted from 1.
-    struct Mistake: Error, Hashable {
-        let line: Int
-        let column: Int
-        let message: String
-    }
-
     private enum Slip: String {
         case namelessTable =
             "the name of a table must begin with a letter, a digit, \"-\", \"_\" or a quote"
@@ -26,7 +19,7 @@ struct FatalSlips {
     }
 
     /// - Complexity: linear in the text.
-    static func check(_ text: String) throws(Mistake) {
+    static func check(_ text: String) throws(DataMistake) {
         var slips = FatalSlips(text)
         if let slip = slips.first() { throw slips.mistake(slip) }
     }
@@ -123,14 +116,14 @@ struct FatalSlips {
         }
     }
 
-    private func mistake(_ slip: Slip) -> Mistake {
+    private func mistake(_ slip: Slip) -> DataMistake {
         let before = bytes[..<position]
         let line = before.lastIndex(of: Self.lineFeed).map { before[($0 + 1)...] } ?? before
         // Letters, not bytes.
         let letters = line.count { $0 & 0xC0 != 0x80 }
-        return Mistake(
+        return DataMistake(
             line: before.count { $0 == Self.lineFeed } + 1, column: letters + 1,
-            message: slip.rawValue)
+            slip.rawValue)
     }
 
     private static func canFollowBracket(_ byte: UInt8) -> Bool {

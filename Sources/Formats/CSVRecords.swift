@@ -10,17 +10,11 @@ struct CSVRecords {
         let fields: [String]
     }
 
-    /// A place where the text is none of this kind.
-    struct Mistake: Error, Equatable {
-        let line: Int
-        let message: String
-    }
-
     private var bytes: Substring.UTF8View
     private var line = 1
 
     /// - Parameter text: with or without a byte order mark.
-    static func read(_ text: String) throws(Mistake) -> [Record] {
+    static func read(_ text: String) throws(DataMistake) -> [Record] {
         var reader = CSVRecords(text)
         var records: [Record] = []
         while let record = try reader.next() {
@@ -34,7 +28,7 @@ struct CSVRecords {
         if bytes.starts(with: "\u{FEFF}".utf8) { bytes.removeFirst(3) }
     }
 
-    private mutating func next() throws(Mistake) -> Record? {
+    private mutating func next() throws(DataMistake) -> Record? {
         guard !bytes.isEmpty else { return nil }
         let start = line
         var fields: [String] = []
@@ -44,14 +38,14 @@ struct CSVRecords {
         }
         _ = take(Self.carriageReturn)
         guard take(Self.lineFeed) || bytes.isEmpty else {
-            throw Mistake(
-                line: line, message: "a quote must be followed by a comma or the line's end")
+            throw DataMistake(
+                line: line, "a quote must be followed by a comma or the line's end")
         }
         line += 1
         return Record(line: start, fields: fields)
     }
 
-    private mutating func field() throws(Mistake) -> String {
+    private mutating func field() throws(DataMistake) -> String {
         guard take(Self.quote) else { return plainField() }
         let start = line
         var text: [UInt8] = []
@@ -62,7 +56,7 @@ struct CSVRecords {
             }
             text.append(byte)
         }
-        throw Mistake(line: start, message: "a quote is opened here and not closed")
+        throw DataMistake(line: start, "a quote is opened here and not closed")
     }
 
     private mutating func plainField() -> String {

@@ -1,0 +1,226 @@
+internal import Formats
+
+/// Reads the values of a file into the form that it must have.
+///
+/// A name that the form does not know is a mistake: a misspelt setting must not be silently
+/// ignored.
+struct FormDecoder: Decoder {
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    fileprivate let value: DataValue
+
+    /// - Throws: a ``FormMistake``.
+    static func decode<Form: Decodable>(_ form: Form.Type, from value: DataValue) throws -> Form {
+        try form.init(from: FormDecoder(codingPath: [], value: value))
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        guard case .table(let table) = value else {
+            throw FormMistake(path: codingPath, kind: .wrong("a table"))
+        }
+        let unknown = table.keys.filter { Key(stringValue: $0) == nil }
+        guard unknown.isEmpty else {
+            throw FormMistake(path: codingPath, kind: .unknown(unknown.sorted()))
+        }
+        return KeyedDecodingContainer(FormTable<Key>(codingPath: codingPath, table: table))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard case .list(let list) = value else {
+            throw FormMistake(path: codingPath, kind: .wrong("a list"))
+        }
+        return FormList(codingPath: codingPath, list: list)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        FormValue(codingPath: codingPath, value: value)
+    }
+
+    fileprivate static func value<Value: Decodable>(
+        _ type: Value.Type, of value: DataValue, at path: [any CodingKey]
+    ) throws -> Value {
+        let plain: (value: Any?, words: String) =
+            switch (type, value) {
+            case (is String.Type, .text(let text)): (text, "")
+            case (is String.Type, _): (nil, "a text")
+            case (is Bool.Type, .boolean(let isTrue)): (isTrue, "")
+            case (is Bool.Type, _): (nil, "true or false")
+            case (is Int.Type, .integer(let number)): (Int(exactly: number), "a whole number")
+            case (is Int.Type, _): (nil, "a whole number")
+            case (is Double.Type, .number(let number)): (number, "")
+            case (is Double.Type, .integer(let number)): (Double(number), "")
+            case (is Double.Type, _): (nil, "a number")
+            default: (nil, "")
+            }
+        if let found = plain.value as? Value { return found }
+        guard plain.words.isEmpty else {
+            throw FormMistake(path: path, kind: .wrong(plain.words))
+        }
+        return try Value(from: FormDecoder(codingPath: path, value: value))
+    }
+}
+
+/// Why values have not the form that they must have.
+struct FormMistake: Error {
+    enum Kind {
+        case missing
+        /// It must be "a text", say.
+        case wrong(String)
+        /// Names that the table at the path must not have, in their order.
+        case unknown([String])
+    }
+
+    let path: [any CodingKey]
+    let kind: Kind
+
+    /// What is wrong, for the person who edits the file.
+    ///
+    /// - Parameter known: names that a misspelt one may have meant.
+    func words(_ suggest: (String) -> String) -> String {
+        switch kind {
+        case .missing: "\(setting) is missing"
+        case .wrong(let wanted): "\(setting) must be \(wanted)"
+        case .unknown(let names):
+            "unknown setting "
+                + names.prefix(Self.mostNames).map {
+                    "\"\(Self.shortened($0))\"\(Self.place(path[...]))" + suggest($0)
+                }.joined(separator: ", ")
+        }
+    }
+
+    private static let mostNames = 20
+    private static let mostLetters = 64
+
+    private static func shortened(_ name: String) -> String {
+        let start = name.prefix(mostLetters)
+        return start.endIndex == name.endIndex ? name : start + "…"
+    }
+
+    /// "\"words\" in rule 2", or "entry 3 of \"words\" in rule 2".
+    private var setting: String {
+        guard let name = path.lastIndex(where: { $0.intValue == nil }) else { return "the file" }
+        let setting = "\"\(Self.shortened(path[name].stringValue))\"\(Self.place(path[..<name]))"
+        guard let entry = path[name...].last?.intValue else { return setting }
+        return "entry \(entry + 1) of \(setting)"
+    }
+
+    /// " in rule 2", counted from 1; empty at the top of the file.
+    private static func place(_ path: ArraySlice<any CodingKey>) -> String {
+        var words: [String] = []
+        for key in path {
+            if let index = key.intValue, let name = words.popLast() {
+                words.append("\(name) \(index + 1)")
+            } else {
+                words.append(shortened(key.stringValue))
+            }
+        }
+        return words.isEmpty ? "" : " in " + words.joined(separator: ", ")
+    }
+}
+
+private struct FormKey: CodingKey {
+    let stringValue: String
+    let intValue: Int?
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        stringValue = "\(intValue)"
+        self.intValue = intValue
+    }
+}
+
+private struct FormTable<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let codingPath: [any CodingKey]
+    let table: [String: DataValue]
+
+    var allKeys: [Key] { table.keys.compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { table[key.stringValue] != nil }
+
+    func decodeNil(forKey key: Key) -> Bool { !contains(key) }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        let path = codingPath + [key]
+        guard let value = table[key.stringValue] else {
+            throw FormMistake(path: path, kind: .missing)
+        }
+        return try FormDecoder.value(type, of: value, at: path)
+    }
+
+    private func decoder(forKey key: Key) throws -> FormDecoder {
+        let path = codingPath + [key]
+        guard let value = table[key.stringValue] else {
+            throw FormMistake(path: path, kind: .missing)
+        }
+        return FormDecoder(codingPath: path, value: value)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try decoder(forKey: key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(forKey: key).unkeyedContainer()
+    }
+
+    func superDecoder() -> any Decoder { FormDecoder(codingPath: codingPath, value: .table(table)) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(forKey: key) }
+}
+
+private struct FormList: UnkeyedDecodingContainer {
+    let codingPath: [any CodingKey]
+    let list: [DataValue]
+    private(set) var currentIndex = 0
+
+    init(codingPath: [any CodingKey], list: [DataValue]) {
+        self.codingPath = codingPath
+        self.list = list
+    }
+
+    var count: Int? { list.count }
+    var isAtEnd: Bool { currentIndex == list.count }
+
+    func decodeNil() -> Bool { false }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let decoder = try next()
+        return try FormDecoder.value(type, of: decoder.value, at: decoder.codingPath)
+    }
+
+    private mutating func next() throws -> FormDecoder {
+        let path = codingPath + [FormKey(intValue: currentIndex)]
+        guard !isAtEnd else { throw FormMistake(path: path, kind: .missing) }
+        defer { currentIndex += 1 }
+        return FormDecoder(codingPath: path, value: list[currentIndex])
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try next().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try next().unkeyedContainer()
+    }
+
+    mutating func superDecoder() throws -> any Decoder { try next() }
+}
+
+private struct FormValue: SingleValueDecodingContainer {
+    let codingPath: [any CodingKey]
+    let value: DataValue
+
+    func decodeNil() -> Bool { false }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        try FormDecoder.value(type, of: value, at: codingPath)
+    }
+}
