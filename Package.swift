@@ -117,7 +117,7 @@ let package = Package(
             ]),
         room("Services", imports: ["Hashing"]),
         room("Secrets", imports: ["SessionBus", "CSecretShim"]),
-        room("Scripting", imports: ["Formats", "CLuaShim", "CSpawnShim"]),
+        room("Scripting", imports: ["Formats", "Hashing", "CLuaShim", "CSpawnShim"]),
         room("Formats", imports: [toml]),
         room("Terminal", imports: ["CLineEditorShim"]),
         room("Waiting", imports: ["CWaitShim"]),

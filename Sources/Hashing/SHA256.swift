@@ -22,6 +22,13 @@ public struct SHA256 {
         pending.removeFirst(start)
     }
 
+    /// The 32 bytes of the hash of some bytes.
+    public static func digest(of bytes: [UInt8]) -> [UInt8] {
+        var hash = SHA256()
+        hash.add(bytes)
+        return hash.digest()
+    }
+
     /// The 32 bytes of the hash of all that was added.
     public func digest() -> [UInt8] {
         var last = self

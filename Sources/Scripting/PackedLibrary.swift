@@ -12,6 +12,7 @@ final class PackedLibrary: @unchecked Sendable {
     private let lock = Lock()
     private let arena = Arena()
     private var packed: UnsafeMutablePointer<gv_library>?
+    private var foundDigest: [UInt8]?
 
     init(modules: [ScriptModule], maps: [ScriptMap], brokenMaps: [String], folder: String) {
         self.modules = modules
@@ -22,6 +23,16 @@ final class PackedLibrary: @unchecked Sendable {
 
     deinit {
         packed?.deallocate()
+    }
+
+    /// Of all that is in it.
+    func digest(_ find: () -> [UInt8]) -> [UInt8] {
+        lock.lock()
+        defer { lock.unlock() }
+        if let foundDigest { return foundDigest }
+        let digest = find()
+        foundDigest = digest
+        return digest
     }
 
     var forShim: UnsafePointer<gv_library> {

@@ -76,8 +76,7 @@ struct MistakeTests {
             "config/income-patterns.toml: \"words\" in rule 2 must be a list"),
         Mistake(
             "income-patterns.toml", rule("merchant_codes = [5411]\nclass = \"income\""),
-            "config/income-patterns.toml: entry 1 of \"merchant_codes\" in rule 2 is of the wrong "
-                + "kind"),
+            "config/income-patterns.toml: entry 1 of \"merchant_codes\" in rule 2 must be a text"),
         Mistake(
             "income-patterns.toml", rule("words = [\"A\"]"),
             "config/income-patterns.toml: rule second sets nothing"),

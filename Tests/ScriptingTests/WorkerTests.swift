@@ -79,8 +79,9 @@ struct WorkerTests {
     @Test("a worker that can't be started is told as that")
     func cannotStart() throws {
         let host = ScriptHost(worker: WorkerProgram(path: "/nowhere/worker", arguments: []))
+        let sandbox = try Sandbox(layout: layout, vocabulary: vocabulary, on: host)
         #expect(throws: ScriptError.self) {
-            try Sandbox(layout: layout, vocabulary: vocabulary, on: host)
+            try sandbox.load(source: "rule('x')", chunkName: "a.lua")
         }
         #expect(host.takeFailure()?.contains("can't be started") == true)
     }

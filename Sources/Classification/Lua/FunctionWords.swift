@@ -5,6 +5,14 @@ final class FunctionWords {
     private let library: ScriptLibrary
     /// By the names of the sources.
     private var sources: [String: Source]
+    /// What is known of functions: many rules can share a long one.
+    private var known: [ScriptFunction: Words] = [:]
+
+    /// Words one after another, each with its length before it, so that no two run together.
+    struct Words {
+        var count = 0
+        var bytes: [UInt8] = []
+    }
 
     private struct Source {
         let outline: LuaOutline
@@ -33,13 +41,21 @@ final class FunctionWords {
 
     /// Of all functions that begin where one does: no more is known of its
     /// place than the line. None for a function of Lua's own.
-    func words(of function: ScriptFunction) -> [[UInt8]] {
-        guard let line = function.line, let source = source(function.chunkName) else { return [] }
-        let outline = source.outline
-        return source.starts(near: line).flatMap { start in
-            let end = outline.closings[start] ?? start
-            return outline.tokens[start...end].map { Array(outline.source[$0.bytes]) }
+    func words(of function: ScriptFunction) -> Words {
+        if let words = known[function] { return words }
+        var words = Words()
+        if let line = function.line, let source = source(function.chunkName) {
+            let outline = source.outline
+            for start in source.starts(near: line) {
+                for token in outline.tokens[start...(outline.closings[start] ?? start)] {
+                    words.count += 1
+                    words.bytes += Array("\(token.bytes.count):".utf8)
+                    words.bytes += outline.source[token.bytes]
+                }
+            }
         }
+        known[function] = words
+        return words
     }
 
     private func source(_ name: String) -> Source? {

@@ -50,7 +50,7 @@ struct RuleFingerprint {
         case .function(let function):
             let words = functions.words(of: function)
             add("function \(words.count)")
-            for word in words { add(word) }
+            bytes += words.bytes
         }
     }
 

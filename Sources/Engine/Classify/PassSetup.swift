@@ -83,6 +83,7 @@ extension Engine {
     ) throws -> PassSetup {
         let keeper = keeper ?? PassKeeper()
         scripts.beginReading()
+        try useKeptAnswers()
         let configuration = try configurationTexts()
         let sources = try passSources(
             configuration.only { !Self.isOfNoPass($0) }, decided,
@@ -99,6 +100,15 @@ extension Engine {
                 plugins, userRules: rulebook.userRules, accountNames: rulebook.accountNames),
             rulebook: rulebook, settings: configuration.only(Self.isOfNoPass), keeper,
             leftOutPlugins: leftOut)
+    }
+
+    /// Has what earlier runs of this program read not be read again.
+    private func useKeptAnswers() throws {
+        guard !scripts.keepsAnswers else { return }
+        let program = try ProgramFile.running()
+        scripts.useKept(
+            try vault.keptAnswers(),
+            of: "\(program.size) \(program.modified.seconds) \(program.modified.nanoseconds)")
     }
 
     /// The rules as they are written, with the configuration that is in use, and all
@@ -119,6 +129,7 @@ extension Engine {
 
     /// Stores the files of a pass as those that stay in use while they have a mistake.
     func storeLastGood(_ setup: PassSetup) throws {
+        try vault.keep(answers: scripts.takeNewAnswers())
         let used = setup.texts.merging(setup.settings.texts) { $1 }
         guard setup.keeper.lastGood != used else { return }
         let lastGood = try LastGoodFiles(vault)

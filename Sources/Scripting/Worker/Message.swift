@@ -64,6 +64,12 @@ struct MessageReader {
     /// What is behind the part that was read.
     var place: Int { position }
 
+    /// Passes over what is left.
+    mutating func skipAll() { position = bytes.count }
+
+    /// What is left.
+    var restOfMessage: [UInt8] { Array(bytes[position...]) }
+
     /// A copy of what is left, for whoever frees it.
     func restInPlace() -> UnsafeMutableBufferPointer<UInt8> {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: rest)

@@ -1,3 +1,5 @@
+internal import Hashing
+
 /// A sandbox's state of Lua that is in a worker.
 final class RemoteMachine: ScriptMachine {
     let plan: SandboxPlan
@@ -18,20 +20,16 @@ final class RemoteMachine: ScriptMachine {
     private var readFields: [Int] = []
     private var evaluatedView: (number: UInt32, view: LuaView)?
     private var bytesWhenLoaded = 0
+    /// What its functions keep before the first is called.
+    var stateWhenLoaded: UInt64?
     private var isClosed = false
 
     init(
         _ host: ScriptHost, _ plan: SandboxPlan, _ library: ScriptLibrary
-    ) throws(ScriptError) {
+    ) {
         self.host = host
         self.plan = plan
         self.library = library
-        // Reports mistakes in the vocabulary at once.
-        _ = try askingAgain { () throws(ScriptError) in
-            try host.perform(.bytesInUse, for: self) { (reader) throws(MessageError) in
-                try reader.number(Int64.self)
-            }
-        }
     }
 
     deinit {
@@ -100,18 +98,20 @@ final class RemoteMachine: ScriptMachine {
         if let reason = host.blame(on: source) {
             throw ScriptError(kind: .workerEnded, message: reason)
         }
-        let loaded = try askingAgain { () throws(ScriptError) in
-            try perform(.load, { $0.put(source) }) { (reader) throws(MessageError) in
-                (
-                    steps: try reader.natural(),
-                    bytes: try reader.natural(),
-                    result: try reader.result { (reader) throws(MessageError) in
-                        try reader.all { (reader) throws(MessageError) in
-                            try reader.declaration(plan.vocabulary.declarations)
-                        }
-                    }
-                )
+        // One that follows others finds what they left.
+        let digest = sources.isEmpty ? digest(of: source) : nil
+        let loaded: Loading
+        if let known = host.keptAnswer(digest).flatMap(kept) {
+            loaded = known
+        } else {
+            let (answer, reading) = try askingAgain { () throws(ScriptError) in
+                try perform(.load, { $0.put(source) }) { (reader) throws(MessageError) in
+                    (reader.restOfMessage, try loading(&reader))
+                }
             }
+            // What it printed comes once.
+            if case .success = reading.result, !hasPrinted { host.keep(answer, for: digest) }
+            loaded = reading
         }
         host.note(steps: loaded.steps, andBytes: loaded.bytes - bytesWhenLoaded)
         bytesWhenLoaded = loaded.bytes
@@ -119,6 +119,49 @@ final class RemoteMachine: ScriptMachine {
         sources.append(source)
         return declarations
     }
+
+    /// What a worker says of a source that it loaded.
+    private struct Loading {
+        let steps: Int
+        let bytes: Int
+        let result: Result<[Declaration], ScriptError>
+    }
+
+    private func loading(_ reader: inout MessageReader) throws(MessageError) -> Loading {
+        Loading(
+            steps: try reader.natural(),
+            bytes: try reader.natural(),
+            result: try reader.result { (reader) throws(MessageError) in
+                try reader.all { (reader) throws(MessageError) in
+                    try reader.declaration(plan.vocabulary.declarations)
+                }
+            })
+    }
+
+    /// Nil for an answer that can't be read any more.
+    private func kept(_ answer: [UInt8]) -> Loading? {
+        do throws(MessageError) {
+            var reader = MessageReader(answer)
+            let loading = try loading(&reader)
+            return try !reader.boolean() && reader.rest == 0 ? loading : nil
+        } catch {
+            return nil
+        }
+    }
+
+    private func digest(of source: ScriptSource) -> [UInt8]? {
+        host.digest {
+            var plan = MessageWriter()
+            plan.put(self.plan)
+            let library = library.packed.digest {
+                var message = MessageWriter()
+                message.put(self.library)
+                return SHA256.digest(of: message.bytes)
+            }
+            return [plan.bytes, library, Array(source.chunkName.utf8), source.bytes]
+        }
+    }
+
 
     func call(
         _ function: ScriptFunction, on record: RecordBuffer
@@ -334,6 +377,7 @@ final class RemoteMachine: ScriptMachine {
     func close() -> Int {
         isClosed = true
         host.forget(number, ofGeneration: 0, bytes: bytesWhenLoaded)
+        guard generation > 0 else { return 0 }
         do throws(ScriptError) {
             return try host.perform(.close, for: self) { (reader) throws(MessageError) in
                 try reader.natural()
@@ -344,13 +388,20 @@ final class RemoteMachine: ScriptMachine {
     }
 
     func keptState() -> UInt64? {
-        look(.keptState, or: nil) { (reader) throws(MessageError) in
-            try reader.optional { (reader) throws(MessageError) in try reader.number() }
+        // Without a call nothing can change what is kept.
+        guard wasCalled else { return 0 }
+        let state = look(.keptState, or: nil) { (reader) throws(MessageError) in
+            try Self.state(&reader)
         }
+        return state == stateWhenLoaded ? 0 : state
+    }
+
+    static func state(_ reader: inout MessageReader) throws(MessageError) -> UInt64? {
+        try reader.optional { (reader) throws(MessageError) in try reader.number() }
     }
 
     func hasRead(field: Int) -> Bool {
-        look(.hasRead, or: true, { $0.put(UInt16(clamping: field)) }) {
+        wasCalled && look(.hasRead, or: true, { $0.put(UInt16(clamping: field)) }) {
             (reader) throws(MessageError) in
             try reader.boolean()
         }
@@ -370,7 +421,7 @@ final class RemoteMachine: ScriptMachine {
 
     func mapHits() -> [[Int]] {
         let none = library.maps.map { [Int](repeating: 0, count: $0.entries.count) }
-        guard !library.maps.isEmpty else { return none }
+        guard !library.maps.isEmpty, wasCalled else { return none }
         return look(.mapHits, or: none) { (reader) throws(MessageError) in
             let hits = try reader.all { (reader) throws(MessageError) in
                 try reader.all { (reader) throws(MessageError) in

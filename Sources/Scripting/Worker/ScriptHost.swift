@@ -28,6 +28,8 @@ public final class ScriptHost: @unchecked Sendable {
     /// Runs scripts in this process: for tests, and for sources that come with the program.
     public static let inThisProcess = ScriptHost(nil)
 
+    var isThisProcess: Bool { program == nil }
+
     /// How often functions lost what they may have kept: what they answered since the count was
     /// another is worth nothing.
     public var interruptions: Int { withState { $0.interruptions } }
@@ -45,6 +47,10 @@ public final class ScriptHost: @unchecked Sendable {
         lock.lock()
         defer { lock.unlock() }
         return body(&guarded)
+    }
+
+    func withKeptAnswers<Value>(_ body: (inout KeptAnswers?) -> Value) -> Value {
+        withState { body(&$0.keptAnswers) }
     }
 
     /// Whether there is such a reason.
@@ -66,7 +72,7 @@ public final class ScriptHost: @unchecked Sendable {
                 limits: plan.limits, layout: plan.layout, vocabulary: plan.vocabulary,
                 library: library)
         }
-        return try RemoteMachine(
+        return RemoteMachine(
             self,
             SandboxPlan(
                 limits: shared(plan.limits), layout: plan.layout,
@@ -129,6 +135,7 @@ public final class ScriptHost: @unchecked Sendable {
         var readings: [DataSource: Result<DataValue, DataMistake>] = [:]
         /// How many were read so far.
         var readingCount = 0
+        var keptAnswers: KeptAnswers?
 
         mutating func nextFreeNumber() -> UInt32 {
             nextNumber &+= 1
@@ -160,7 +167,7 @@ public final class ScriptHost: @unchecked Sendable {
     func forget(_ number: UInt32, ofGeneration generation: Int, bytes: Int) {
         withState { state in
             state.bytesHeld -= bytes
-            if generation == state.generation { state.closed.append(number) }
+            if generation > 0, generation == state.generation { state.closed.append(number) }
         }
     }
 
@@ -181,7 +188,15 @@ public final class ScriptHost: @unchecked Sendable {
             Result { () throws(ScriptError) in
                 try seeToWorker(&state)
                 try seeToSandbox(of: machine, &state)
-                if request.callsFunctions { machine.wasCalled = true }
+                if request.callsFunctions, !machine.wasCalled {
+                    machine.stateWhenLoaded = try exchange(
+                        .keptState, machine.number, on: machine.current, &state
+                    ) { (reader) throws(MessageError) in
+                        defer { reader.skipAll() }
+                        return try RemoteMachine.state(&reader)
+                    }
+                    machine.wasCalled = true
+                }
                 return try exchange(
                     request, machine.number, on: machine.current,
                     credit: Int64(clamping: rows) * Self.creditOfARow, &state, write,
@@ -205,7 +220,16 @@ public final class ScriptHost: @unchecked Sendable {
         }
         let reading = Result { () throws(DataMistake) in
             if program == nil { return try format.read(text) }
-            return try readApart(format, ScriptSource(chunkName: file, bytes: bytes))
+            let digest = digest { [[format.rawValue], bytes] }
+            if let answer = keptAnswer(digest) {
+                var reader = MessageReader(answer)
+                // What can't be read any more is read anew.
+                if let kept = try? reader.reading() { return try kept.get() }
+            }
+            let (answer, reading) = try readApart(
+                format, ScriptSource(chunkName: file, bytes: bytes))
+            if case .success = reading { keep(answer, for: digest) }
+            return try reading.get()
         }
         withState { state in
             if state.readings.count >= Self.mostReadings { state.readings = [:] }
@@ -217,7 +241,7 @@ public final class ScriptHost: @unchecked Sendable {
 
     private func readApart(
         _ format: DataFormat, _ source: ScriptSource
-    ) throws(DataMistake) -> DataValue {
+    ) throws(DataMistake) -> (answer: [UInt8], Result<DataValue, DataMistake>) {
         var attempts = 0
         while true {
             if let reason = blame(on: source) { throw DataMistake(reason) }
@@ -231,11 +255,11 @@ public final class ScriptHost: @unchecked Sendable {
                             $0.put(format.rawValue)
                             $0.put(source.bytes)
                         }
-                    ) { (reader) throws(MessageError) in try reader.reading() }
+                    ) { (reader) throws(MessageError) in (reader.restOfMessage, try reader.reading()) }
                 }
             }
             switch answer {
-            case .success(let reading): return try reading.get()
+            case .success(let reading): return reading
             case .failure(let error):
                 attempts += 1
                 if attempts == 3, !hasFailed, blame(on: source) == nil {
@@ -433,8 +457,21 @@ private struct DataSource: Hashable {
 struct ScriptSource: Hashable, Sendable {
     let chunkName: String
     let bytes: [UInt8]
+    /// Found once: every request looks its source up.
+    private let hash: Int
+
+    init(chunkName: String, bytes: [UInt8]) {
+        self.chunkName = chunkName
+        self.bytes = bytes
+        var hasher = Hasher()
+        hasher.combine(chunkName)
+        hasher.combine(bytes)
+        hash = hasher.finalize()
+    }
 
     static let none = ScriptSource(chunkName: "", bytes: [])
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
 extension MessageWriter {

@@ -149,6 +149,9 @@ enum Migrations {
         migrator.registerMigration("21", foreignKeyChecks: .immediate) { database in
             try database.execute(sql: Schema21.lastGoodFiles)
         }
+        migrator.registerMigration("22", foreignKeyChecks: .immediate) { database in
+            try database.execute(sql: Schema22.keptAnswers)
+        }
         return migrator
     }
 }
