@@ -194,9 +194,6 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         .target(
-            name: "PlainLua", path: "Tests/PlainLua", cSettings: cSettings,
-            linkerSettings: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
-        .target(
             name: "TestKeyring", dependencies: ["Secrets", "TestSupport"],
             path: "Tests/TestKeyring",
             swiftSettings: swiftSettings),
@@ -214,7 +211,7 @@ let package = Package(
         tests("SecretsTests", of: ["Secrets", "TestKeyring"] + keychainStandIn),
         tests("WaitingTests", of: ["Waiting"] + kqueueStandIn),
         tests("TerminalTests", of: ["Terminal"]),
-        tests("ScriptingTests", of: ["Scripting", "PlainLua", "planted-worker"]),
+        tests("ScriptingTests", of: ["Scripting", "planted-worker"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model", "TestServers"]),
         tests("RulesTests", of: ["Rules", "Model", "BenchmarkData"]),
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),

@@ -12,9 +12,12 @@ static const char *const math_names[] = {
     "abs",  "acos",  "asin", "atan",       "ceil", "cos",        "deg",  "exp", "floor",
     "fmod", "huge",  "log",  "max",        "min",  "maxinteger", "modf", "pi",  "mininteger",
     "rad",  "sin",   "sqrt", "tan",        "type", "tointeger",  "ult",  NULL};
-static const char *const string_names[] = {"char", "len", "lower", "reverse", "sub", "upper",
-                                           NULL};
-static const char *const no_names[] = {NULL};
+static const char *const string_names[] = {
+    "byte", "char", "find", "gmatch", "gsub", "len", "lower", "match", "rep", "reverse", "sub",
+    "upper", NULL};
+static const char *const table_names[] = {"concat", "insert", "pack", "remove", "unpack", NULL};
+static const char *const utf8_names[] = {
+    "char", "charpattern", "codepoint", "codes", "len", "offset", NULL};
 /// What Lua has beside what was let in.
 static const char *const withheld_names[] = {
     "collectgarbage", "coroutine", "debug", "dofile", "getmetatable", "io", "load", "loadfile",
@@ -167,13 +170,11 @@ void gv_build_environment(lua_State *lua) {
     static const luaL_Reg none[] = {{NULL, NULL}};
     push_library(lua, "math", luaopen_math, math_names, none);
     publish_library(lua, host, "math");
-    push_library(lua, "table", luaopen_table, no_names, gv_table_functions);
+    push_library(lua, "table", luaopen_table, table_names, gv_table_functions);
     publish_library(lua, host, "table");
-    push_library(lua, "utf8", luaopen_utf8, no_names, gv_codepoint_functions);
-    gv_add_codepoint_pattern(lua, lua_gettop(lua));
+    push_library(lua, "utf8", luaopen_utf8, utf8_names, none);
     publish_library(lua, host, "utf8");
     push_library(lua, "string", luaopen_string, string_names, gv_string_functions);
-    luaL_setfuncs(lua, gv_pattern_functions, 0);
     replace_metatable_of_strings(lua, lua_gettop(lua));
     publish_library(lua, host, "string");
 

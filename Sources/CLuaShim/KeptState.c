@@ -12,15 +12,19 @@ static uint64_t mixed(uint64_t one, uint64_t other) {
     return value ^ value >> 29;
 }
 
-static uint64_t digest_of_bytes(lua_State *lua, int index) {
-    size_t length = 0;
-    const char *bytes = lua_tolstring(lua, index, &length);
+static uint64_t digest_of_bytes(lua_State *lua, const char *bytes, size_t length) {
     gv_charge(lua, (int64_t)length / bytes_for_a_step);
     uint64_t digest = length;
     for (size_t offset = 0; offset < length; offset++) {
         digest = (digest ^ (unsigned char)bytes[offset]) * UINT64_C(0x100000001b3);
     }
     return digest;
+}
+
+static uint64_t digest_of_text(lua_State *lua, int index) {
+    size_t length = 0;
+    const char *bytes = lua_tolstring(lua, index, &length);
+    return digest_of_bytes(lua, bytes, length);
 }
 
 static uint64_t digest_of_number(lua_State *lua, int index) {
@@ -91,7 +95,7 @@ static uint64_t digest_of_value(lua_State *lua, int index, int depth) {
     switch (type) {
     case LUA_TBOOLEAN: return mixed((uint64_t)type, (uint64_t)lua_toboolean(lua, index));
     case LUA_TNUMBER: return mixed((uint64_t)type, digest_of_number(lua, index));
-    case LUA_TSTRING: return mixed((uint64_t)type, digest_of_bytes(lua, index));
+    case LUA_TSTRING: return mixed((uint64_t)type, digest_of_text(lua, index));
     case LUA_TTABLE:
         if (was_met(lua, index, &place)) return mixed(identity, place);
         return mixed(identity, digest_of_table(lua, index, depth));
@@ -99,6 +103,14 @@ static uint64_t digest_of_value(lua_State *lua, int index, int depth) {
         // Those of C too: what walks a table or a text counts in its upvalues.
         if (was_met(lua, index, &place)) return mixed(identity, place);
         return mixed(identity, digest_of_function(lua, index, depth));
+    case LUA_TUSERDATA:
+        // What walks over a text counts in it.
+        if (!lua_getmetatable(lua, index)) {
+            const char *memory = lua_touserdata(lua, index);
+            return mixed(identity, digest_of_bytes(lua, memory, lua_rawlen(lua, index)));
+        }
+        lua_settop(lua, -2);
+        return identity;
     // The host's own values do not change what they say; which one is kept may.
     default: return identity;
     }

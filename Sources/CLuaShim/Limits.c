@@ -72,15 +72,6 @@ void gv_start_counting(gv_sandbox *sandbox, int64_t instructions) {
     set_interval(sandbox, interval_for(sandbox, instructions));
 }
 
-/// Whether a function only runs forward and ends before the hook would count for
-/// the first time. Then it is called without the hook, which slows every
-/// instruction. What it does in C is charged as ever, and sets the hook where it
-/// must.
-bool gv_runs_without_counting(const gv_sandbox *sandbox, uint32_t function) {
-    int length = sandbox->lengths[function];
-    return length != 0 && length < interval_for(sandbox, sandbox->limits.call_instructions);
-}
-
 void gv_stop_counting(gv_sandbox *sandbox) {
     sandbox->hook_interval = 0;
     lua_sethook(sandbox->lua, NULL, 0, 0);

@@ -144,10 +144,6 @@ struct gv_sandbox {
     char record_type[GV_NAME_BYTES];
 
     uint32_t function_count;
-    /// For each function that only runs forward the number of its instructions,
-    /// and zero for others.
-    uint16_t *lengths;
-    size_t length_capacity;
     /// The result of a call when it is one plain value.
     gv_node plain_result;
     gv_node *nodes;
@@ -190,7 +186,6 @@ void *gv_allocate(void *owner, void *block, size_t old_size, size_t new_size);
 
 // Limits.c
 void gv_start_counting(gv_sandbox *sandbox, int64_t instructions);
-bool gv_runs_without_counting(const gv_sandbox *sandbox, uint32_t function);
 void gv_stop_counting(gv_sandbox *sandbox);
 
 /// Gives steps for a call; the hook stays as it is.
@@ -251,10 +246,6 @@ int gv_tostring(lua_State *lua);
 void gv_push_fresh_environment(lua_State *lua, int modules, int path);
 void gv_push_file_environment(lua_State *lua);
 
-// Forward.c
-void gv_note_length(lua_State *lua, uint32_t function);
-void gv_free_lengths(gv_sandbox *sandbox);
-
 // Modules.c
 void gv_push_require(lua_State *lua, int modules, int path);
 
@@ -287,16 +278,11 @@ void gv_push_rendering(lua_State *lua, int first, int last);
 int gv_raise_unknown(lua_State *lua, const char *what, int known_names, int name);
 const char *gv_closest_name(lua_State *lua, int known_names, int name);
 
-// Strings.c, SearchText.c, Tables.c, PatternFunctions.c, Codepoints.c
+// Strings.c, SearchText.c, Tables.c
 extern const luaL_Reg gv_string_functions[];
-extern const luaL_Reg gv_pattern_functions[];
 extern const luaL_Reg gv_table_functions[];
-extern const luaL_Reg gv_codepoint_functions[];
 void gv_add_format(lua_State *lua, int lua_library, int library);
-void gv_add_codepoint_pattern(lua_State *lua, int library);
-size_t gv_decode_codepoint(gv_text text, bool is_lax, unsigned long *code);
 int gv_tonumber(lua_State *lua);
-bool gv_find_plain(lua_State *lua, gv_text text, gv_text part, size_t *offset);
 
 bool gv_text_contains(lua_State *lua, gv_text text, gv_text part);
 bool gv_text_starts_with(lua_State *lua, gv_text text, gv_text part);

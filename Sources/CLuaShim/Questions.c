@@ -15,18 +15,10 @@ typedef struct asking {
 } asking;
 
 /// Every question has its own steps, and its own value for the record.
-static inline void start_question(
-    gv_sandbox *sandbox, gv_record *record, uint32_t row, bool counts) {
+static inline void start_question(gv_sandbox *sandbox, gv_record *record, uint32_t row) {
     gv_note_steps(sandbox);
     gv_forget_failure(sandbox);
-    int64_t instructions = sandbox->limits.call_instructions;
-    if (counts) {
-        gv_start_counting(sandbox, instructions);
-    } else {
-        gv_give_steps(sandbox, instructions);
-        // A limit that was passed has set the hook.
-        if (sandbox->hook_interval != 0) gv_stop_counting(sandbox);
-    }
+    gv_start_counting(sandbox, sandbox->limits.call_instructions);
     gv_show_row(record, row);
     sandbox->record_value = gv_next_record_value(sandbox);
 }
@@ -41,7 +33,6 @@ static int ask_body(lua_State *lua) {
     gv_sandbox *sandbox = gv_owner(lua);
     bool has_context = sandbox->has_context;
     uint32_t last_function = gv_no_function;
-    bool counts = true;
     int answers_on_stack = 0;
     while (wanted->asked < wanted->count) {
         const gv_question *question = &wanted->questions[wanted->asked++];
@@ -52,11 +43,10 @@ static int ask_body(lua_State *lua) {
         }
         if (question->function != last_function) {
             last_function = question->function;
-            counts = !gv_runs_without_counting(sandbox, last_function);
             lua_rawgeti(lua, functions, (lua_Integer)last_function + 1);
             lua_replace(lua, function);
         }
-        start_question(sandbox, wanted->record, question->row, counts);
+        start_question(sandbox, wanted->record, question->row);
         lua_pushvalue(lua, function);
         gv_push_record(lua, sandbox->record_value);
         if (has_context) lua_pushvalue(lua, context);

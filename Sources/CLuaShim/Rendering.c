@@ -50,13 +50,31 @@ static void add_escaped(rendering *page, unsigned char byte) {
     }
 }
 
+/// The bytes of the letter that begins the text, or zero where there is none.
+static size_t bytes_of_letter(gv_text text, unsigned long *code) {
+    static const unsigned long least_codes[] = {0, 0, 0x80, 0x800, 0x10000};
+    unsigned char first = (unsigned char)text.bytes[0];
+    *code = first;
+    if (first < 0x80) return 1;
+    size_t length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+    if (first < 0xC0 || first >= 0xF8 || length > text.length) return 0;
+    *code = first & (0x7Fu >> length);
+    for (size_t index = 1; index < length; index++) {
+        unsigned char byte = (unsigned char)text.bytes[index];
+        if ((byte & 0xC0) != 0x80) return 0;
+        *code = (*code << 6) | (byte & 0x3F);
+    }
+    bool is_surrogate = *code >= 0xD800 && *code <= 0xDFFF;
+    return *code < least_codes[length] || *code > 0x10FFFF || is_surrogate ? 0 : length;
+}
+
 static void add_quoted(rendering *page, gv_text text) {
     size_t shown = text.length < most_letters ? text.length : most_letters;
     add_text(page, "\"");
     for (size_t offset = 0; offset < shown && !page->is_full;) {
         gv_text rest = {text.bytes + offset, text.length - offset};
         unsigned long code = 0;
-        size_t length = gv_decode_codepoint(rest, false, &code);
+        size_t length = bytes_of_letter(rest, &code);
         if (length == 0 || code < ' ' || code == 0x7F) {
             add_escaped(page, (unsigned char)rest.bytes[0]);
             length = 1;

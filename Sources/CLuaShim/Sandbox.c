@@ -330,7 +330,6 @@ size_t gv_sandbox_close(gv_sandbox *sandbox) {
     gv_free_chunks(sandbox);
     gv_free_output(sandbox);
     gv_free_map_hits(sandbox);
-    gv_free_lengths(sandbox);
     gv_allocate(sandbox, sandbox->nodes, sandbox->node_capacity * sizeof *sandbox->nodes, 0);
     gv_forget_kept_texts(sandbox);
     size_t never_returned = sandbox->bytes_in_use;

@@ -1,5 +1,5 @@
 // The string functions that Lua's own library does not have, or has in a form
-// that runs for long in C.
+// that tells addresses.
 
 #include "Machine.h"
 
@@ -61,15 +61,6 @@ static size_t length_before(lua_State *lua, gv_text text, gv_text separator) {
     return text.length;
 }
 
-/// Whether the part occurs, and where first.
-bool gv_find_plain(lua_State *lua, gv_text text, gv_text part, size_t *offset) {
-    *offset = 0;
-    if (part.length == 0) return true;
-    *offset = length_before(lua, text, part);
-    gv_charge(lua, (int64_t)*offset / 16);
-    return *offset + part.length <= text.length;
-}
-
 static int split(lua_State *lua) {
     gv_text rest = check_text(lua, 1);
     gv_text separator = check_text(lua, 2);
@@ -85,56 +76,6 @@ static int split(lua_State *lua) {
         rest.bytes += length + separator.length;
         rest.length -= length + separator.length;
     }
-}
-
-static int repeat(lua_State *lua) {
-    gv_text text = check_text(lua, 1);
-    lua_Integer times = luaL_checkinteger(lua, 2);
-    gv_text separator = {"", 0};
-    if (!lua_isnoneornil(lua, 3)) separator = check_text(lua, 3);
-    size_t step = text.length + separator.length;
-    if (times <= 0 || step == 0) {
-        lua_pushliteral(lua, "");
-        return 1;
-    }
-    if ((lua_Unsigned)times > gv_owner(lua)->limits.text_bytes / step + 1) {
-        return gv_raise_text_too_long(lua);
-    }
-    gv_charge(lua, times);
-    luaL_Buffer buffer;
-    luaL_buffinitsize(lua, &buffer, step * (size_t)times);
-    for (lua_Integer index = 1; index <= times; index++) {
-        luaL_addlstring(&buffer, text.bytes, text.length);
-        if (index < times) luaL_addlstring(&buffer, separator.bytes, separator.length);
-    }
-    luaL_pushresult(&buffer);
-    return 1;
-}
-
-/// Turns a position counted from either end into an offset from the start.
-static lua_Integer offset_of(lua_Integer position, size_t length) {
-    if (position > 0) return position - 1;
-    if (position == 0) return 0;
-    return position < -(lua_Integer)length ? 0 : (lua_Integer)length + position;
-}
-
-static int byte(lua_State *lua) {
-    gv_text text = check_text(lua, 1);
-    lua_Integer from = luaL_optinteger(lua, 2, 1);
-    lua_Integer to = luaL_optinteger(lua, 3, from);
-    lua_Integer start = offset_of(from, text.length);
-    lua_Integer end = to < 0 ? offset_of(to, text.length) + (to >= -(lua_Integer)text.length) : to;
-    if (end > (lua_Integer)text.length) end = (lua_Integer)text.length;
-    if (start >= end) return 0;
-    int count = (int)(end - start);
-    if (end - start > GV_MOST_ARGUMENTS) {
-        return luaL_error(lua, "string.byte gives at most %d bytes", GV_MOST_ARGUMENTS);
-    }
-    luaL_checkstack(lua, count, NULL);
-    for (int index = 0; index < count; index++) {
-        lua_pushinteger(lua, (unsigned char)text.bytes[start + index]);
-    }
-    return count;
 }
 
 /// Lua's own format, called with what has been checked. Its %p tells addresses,
@@ -189,6 +130,5 @@ void gv_add_format(lua_State *lua, int lua_library, int library) {
 }
 
 const luaL_Reg gv_string_functions[] = {
-    {"byte", byte},           {"contains", contains}, {"ends_with", ends_with},
-    {"rep", repeat},          {"split", split},       {"starts_with", starts_with},
-    {"trim", trim},           {NULL, NULL}};
+    {"contains", contains},       {"ends_with", ends_with}, {"split", split},
+    {"starts_with", starts_with}, {"trim", trim},           {NULL, NULL}};

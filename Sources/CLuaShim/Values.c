@@ -177,7 +177,6 @@ static void flatten_function(lua_State *lua) {
     node_at(lua, node)->value.text = chunk_name.bytes;
     node_at(lua, node)->length = chunk_name.length;
     node_at(lua, node)->index = sandbox->function_count;
-    gv_note_length(lua, sandbox->function_count);
     gv_push_functions(lua);
     lua_pushvalue(lua, -2);
     lua_rawseti(lua, -2, (lua_Integer)sandbox->function_count + 1);

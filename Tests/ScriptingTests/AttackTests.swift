@@ -53,6 +53,18 @@ struct AttackTests {
         #expect(sandbox.close() == 0)
     }
 
+    @Test(
+        "one call that goes on without end costs its source the worker, and the next script runs",
+        arguments: endlessCalls)
+    func ended(attack: Attack) throws {
+        let host = PlantedWorker.host()
+        func makeSandbox() throws -> Sandbox {
+            try Sandbox(limits: attack.limits, layout: layout, vocabulary: vocabulary, on: host)
+        }
+        #expect(try makeSandbox().end(of: attack) == attack.stopped)
+        #expect(host.interruptions == 1)
+    }
+
     @Test("an attempt gives what it would give anywhere", arguments: harmlessAttempts)
     func harmless(name: String, script: String, value: ScriptValue) throws {
         #expect(try evaluated(script) == value)
@@ -77,11 +89,6 @@ struct AttackTests {
     func recursion() {
         let kind = loadError("local function f() return 1 + f() end f()")?.kind
         #expect(kind == .memoryLimit || kind == .runtime)
-    }
-
-    @Test("a text can be repeated no times however often")
-    func emptyRepetition() throws {
-        #expect(try evaluated("(''):rep(1 << 40)") == .string(""))
     }
 
     @Test("a source longer than the limit is not read")

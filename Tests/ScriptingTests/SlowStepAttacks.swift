@@ -11,10 +11,6 @@ let slowSteps: [Attack] = [
         while true do local c = a < b and a < b and a < b and a < b end
         """, .instructionLimit, limits: fewSteps),
     .init(
-        "taking long texts for numbers",
-        "local n = ('0'):rep(250000) while true do local x = n | n end", .instructionLimit,
-        limits: fewSteps),
-    .init(
         "taking long texts for arguments",
         "local n = ('0'):rep(250000) while true do math.floor(n) end", .instructionLimit,
         limits: fewSteps),

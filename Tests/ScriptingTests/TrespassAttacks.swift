@@ -18,7 +18,6 @@ let trespasses: [Attack] = [
     .init("a wide format", "string.format('%99999d', 1)", .runtime),
     .init("a format without an end", "string.format('%')", .runtime),
     .init("a format without a value", "string.format('%d')", .runtime),
-    .init("many bytes at once", "string.byte(('x'):rep(1000), 1, -1)", .runtime),
     .init("many values at once", "table.unpack({}, 1, 1e7)", .runtime),
     .init("all values at once", "table.unpack({}, math.mininteger, math.maxinteger)", .runtime),
     .init("joining without end", "table.concat({}, '', 1, math.maxinteger)", .runtime),

@@ -17,7 +17,6 @@ let wildValues: [Attack] = [
     .init("a code beyond Unicode", "utf8.char(1 << 31)", .runtime),
     .init("a negative code", "utf8.char(-1)", .runtime),
     .init("codes of a broken text", "utf8.codepoint('\\xFF')", .runtime),
-    .init("many codes at once", "utf8.codepoint(('x'):rep(1000), 1, -1)", .runtime),
     .init("a place beyond the text", "utf8.codepoint('x', math.maxinteger)", .runtime),
     .init("a width of three digits", "('%100d'):format(1)", .runtime),
     .init("a text with a zero and a width", "('%5s'):format('a\0b')", .runtime),
