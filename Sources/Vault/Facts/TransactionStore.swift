@@ -156,9 +156,8 @@ final class TransactionStore {
             guard known.words.isPending else { return }
             if known.isVoid, try doubts.isSettled(hold: known.id) { return }
             namedHolds.insert(known.id)
-        } else {
-            try table.forgetMissing(known.id)
         }
+        try table.forgetMissing(known.id)
         if row.bankID != known.bankID {
             try table.rename(known, to: row.bankID.text, words, at: receivedAt)
             guard words != known.words || known.isVoid else { return }

@@ -80,7 +80,7 @@ struct TransactionTable {
             sql: """
                 \(select) INDEXED BY transactions_by_day
                 WHERE is_pending = 1 AND day >= ? AND day <= ? AND account_id = ?
-                    AND voided_at IS NOT NULL
+                    AND voided_at IS NOT NULL AND \(Self.wasPending)
                 ORDER BY id
                 """)
         findHoldsGoneSince = try BoundStatement(
@@ -88,11 +88,15 @@ struct TransactionTable {
             sql: """
                 \(select) INDEXED BY transactions_by_day
                 WHERE is_pending = 1 AND voided_at >= ? AND account_id = ? AND posted_at IS NULL
+                    AND \(Self.wasPending)
                 ORDER BY id
                 """)
         hasAny = try BoundStatement(
             database, sql: "SELECT 1 FROM transactions WHERE account_id = ? LIMIT 1")
     }
+
+    /// Whether a void row is a pending one. A posted one that was taken back is missing, too.
+    private static let wasPending = "id NOT IN (SELECT transaction_id FROM missing_transactions)"
 
     func isEmpty(account: Int64) throws -> Bool {
         hasAny.bind(account, at: 1)
@@ -132,7 +136,8 @@ struct TransactionTable {
         return found
     }
 
-    /// The void holds of some days, in the order of their numbers.
+    /// The void holds of some days, in the order of their numbers; without posted transactions
+    /// that were taken back.
     func voidHolds(in days: ClosedRange<Int32>, account: Int64) throws -> [StoredTransaction] {
         findVoidHolds.bind(days.lowerBound, at: 1)
         findVoidHolds.bind(days.upperBound, at: 2)
@@ -196,6 +201,7 @@ struct TransactionTable {
         withdraw.bind(instant, at: 1)
         withdraw.bind(transaction, at: 2)
         try withdraw.execute()
+        _ = try noteMissing(transaction, at: instant)
     }
 
     /// Notes that an answer lacks a posted transaction that it should hold.

@@ -111,6 +111,26 @@ struct RowsBesideTests {
         #expect(try self.rows() == [1: "T1", 2: "U1"])
     }
 
+    // MARK: Taken back
+
+    private func receiveMarch(_ rows: ReceivedTransaction...) throws -> StoredAnswer {
+        try stored.store(account(coverage: day(2025, 3, 1)..<day(2025, 4, 1), rows))
+    }
+
+    @Test("are no later word of an equal one that the bank took back")
+    func afterTakenBack() throws {
+        let (first, double) = (
+            posted("T1", -1575, on: 12, paidOn: 12), posted("T2", -1575, on: 12, paidOn: 12)
+        )
+        _ = try receiveMarch(first, double)
+        #expect(try receiveMarch(first).takenBack == 1)
+        let other = posted("T3", -1856, on: 14, paidOn: 14)
+        #expect(try receiveMarch(first, other).newTransactions == 1)
+        #expect(try rows() == [1: "T1", 3: "T3"])
+        #expect(try receiveMarch(first, double, other).newTransactions == 0)
+        #expect(try rows() == [1: "T1", 2: "T2", 3: "T3"])
+    }
+
     // MARK: Beside
 
     /// Thirty purchases of different amounts, one a day.
