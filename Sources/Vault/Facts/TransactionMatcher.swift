@@ -150,9 +150,13 @@ struct TransactionMatcher {
     // MARK: By id and content
 
     private mutating func matchByIDAndContent() {
+        // Of two equal ones, of which one has a day, each may have the other's id now.
+        let listed = Set(rows.lazy.map { Listed($0.words) })
         for (row, received) in rows.enumerated() {
             let places = (placesByID[received.bankID] ?? []).filter {
-                isOpen($0) && hasSameContent(received.words, stored[$0].words)
+                let words = stored[$0].words
+                return isOpen($0) && hasSameContent(received.words, words)
+                    && (received.words.isDated == words.isDated || !listed.contains(Listed(words)))
             }
             func rank(_ place: Int) -> Int {
                 (stored[place].isVoid ? 2 : 0)
@@ -161,6 +165,18 @@ struct TransactionMatcher {
             guard let best = places.min(by: { rank($0) < rank($1) }) else { continue }
             match(row: row, stored: best)
             unchanged += 1
+        }
+    }
+
+    /// By what the answer names a row, beside the id.
+    private struct Listed: Hashable {
+        let content: TransactionWords.Content
+        /// nil if it has none.
+        let day: Int32?
+
+        init(_ words: TransactionWords) {
+            content = words.content
+            day = words.isDated ? words.day : nil
         }
     }
 

@@ -293,6 +293,23 @@ struct UndatedTests {
         #expect(days == [day(kept)])
     }
 
+    /// The dated one and one without a day are equal, and each may have the id of the other.
+    @Test("stay apart from an equal one that has a day, whose id they get", arguments: [-1, 1])
+    func equalToDated(shift: Int) throws {
+        let today = VaultTests.day(2025, 3, 12)
+        for first in [5, 5 + shift, 5] {
+            try stored.store(
+                account(
+                    coverage: VaultTests.day(2025, 3, 1)..<VaultTests.day(2025, 4, 1),
+                    [
+                        transaction("\(first)", on: today),
+                        undated("\(first + 1)", received: today),
+                    ]), receivedAt: today.secondsSinceEpoch)
+            let ids = try stored.vault.everything().map { [$0.id: $0.bankID] }
+            #expect(ids == [[1: "\(first)"], [2: "\(first + 1)"]])
+        }
+    }
+
     @Test("keep what was said while pending, though the id rotates and an answer lacks them")
     func pending() throws {
         for number in 1...8 {
