@@ -44,6 +44,12 @@ public struct SettlementMatcher: Sendable {
             self.onlyWordsTell = onlyWordsTell
             self.isInDoubt = isInDoubt
         }
+
+        /// Whether the bank says that it was paid on a later day than another.
+        fileprivate func isPaid(after other: Entry) -> Bool {
+            guard let paidDay, let earlier = other.paidDay else { return false }
+            return paidDay > earlier
+        }
     }
 
     /// A hold and a posted transaction, by their places in the lists.
@@ -127,6 +133,9 @@ public struct SettlementMatcher: Sendable {
             || (evidence.isPaidOnSameDay && !hold.words.contradicts(transaction.words))
         // What was dropped before may be another purchase of that day.
         guard evidence.kind != .samePayee || !hold.onlyWordsTell else { return nil }
+        // So may what was paid later, and the decision would stand on that.
+        guard evidence.kind != .samePayee || !hold.isDecided || !transaction.isPaid(after: hold)
+        else { return nil }
         let (held, settled) = (holds.members[pair.hold], posted.members[pair.posted])
         guard isEnough, !hold.isInDoubt, held.count == settled.count else { return nil }
         return zip(held, settled).map(Pair.init)

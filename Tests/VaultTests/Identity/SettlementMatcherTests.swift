@@ -10,12 +10,13 @@ struct SettlementMatcherTests {
 
     private func entry(
         _ amount: Int64, _ text: String = "BLUE HERON COFFEE", day: Int32 = 100,
-        paid: Int32? = nil, onlyWordsTell: Bool = false, isInDoubt: Bool = false
+        paid: Int32? = nil, onlyWordsTell: Bool = false, isInDoubt: Bool = false,
+        isDecided: Bool = false
     ) -> Entry {
         Entry(
             day: day, paidDay: paid, amount: amount,
             words: PayeeWords(payee: "", description: text), onlyWordsTell: onlyWordsTell,
-            isInDoubt: isInDoubt)
+            isInDoubt: isInDoubt, isDecided: isDecided)
     }
 
     private func settled(_ holds: [Entry], _ posted: [Entry]) -> [Pair] {
@@ -73,6 +74,18 @@ struct SettlementMatcherTests {
     func pump(held: Int64, posted: Int64, day: Int32, isSettled: Bool) {
         let found = settled([entry(held, "SHELL OIL 5744")], [entry(posted, "SHELL OIL", day: day)])
         #expect(found == (isSettled ? onlyPair : []))
+    }
+
+    @Test(
+        "another amount that was paid after a hold with a decision leaves a doubt",
+        arguments: [(100, true), (99, true), (101, false)] as [(Int32, Bool)])
+    func paidLater(paid: Int32, isSettled: Bool) {
+        let posted = entry(-3956, "NORTHSIDE FUEL", day: 103, paid: paid)
+        let decided = entry(-5993, "NORTHSIDE FUEL", paid: 100, isDecided: true)
+        let outcome = SettlementMatcher().match(holds: [decided], posted: [posted])
+        #expect(outcome.settled == (isSettled ? onlyPair : []))
+        #expect(outcome.doubtful == (isSettled ? [] : onlyPair))
+        #expect(settled([entry(-5993, "NORTHSIDE FUEL", paid: 100)], [posted]) == onlyPair)
     }
 
     @Test(
