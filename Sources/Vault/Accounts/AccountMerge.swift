@@ -166,7 +166,7 @@ private struct Doubles {
         let byAmount = Dictionary(grouping: counting, by: Purchase.init)
         rest = try pair(rest) { transaction, open in
             try open(byAmount[Purchase(transaction)]).first {
-                try texts.agree(transaction.words, $0.words)
+                try texts.agreeOrEnclose(transaction.words, $0.words)
             }
         }
         let ids = Set(own.map(\.bankID))

@@ -39,6 +39,14 @@ public struct PayeeWords: Hashable, Sendable {
         !words.isEmpty && !other.words.isEmpty && agreement(with: other) == 0
     }
 
+    /// Whether one text is all of the other with something before or behind it, whatever its words:
+    /// "PAYMENT TO CARD" names no payee.
+    func encloses(_ other: PayeeWords) -> Bool {
+        let (short, long) =
+            whole.utf8.count <= other.whole.utf8.count ? (whole, other.whole) : (other.whole, whole)
+        return !short.isEmpty && (long.hasSuffix(" \(short)") || long.hasPrefix("\(short) "))
+    }
+
     /// Banks cut long words off.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         if one == other { return true }
@@ -86,5 +94,10 @@ final class TextAgreement {
 
     func agree(_ one: TransactionWords, _ other: TransactionWords) throws -> Bool {
         try words(of: one).agreement(with: try words(of: other)) >= limits.commonWordsPercent
+    }
+
+    /// Whether they agree, or one text is all of the other with something around it.
+    func agreeOrEnclose(_ one: TransactionWords, _ other: TransactionWords) throws -> Bool {
+        try agree(one, other) || words(of: one).encloses(try words(of: other))
     }
 }

@@ -319,6 +319,9 @@ struct AccountMergeTests {
                     transaction(
                         "\(ids)3", -2_000, on: day(2025, 3, 5),
                         description: prefix.isEmpty ? "PHARMACY PLUS" : "TWIN OAKS HARDWARE"),
+                    transaction(
+                        "\(ids)4", -27_600, on: day(2025, 3, 6),
+                        description: "\(prefix)PAYMENT TO CARD"),
                 ])
         }
         try stored.store(answer("A8", "R", ""))
@@ -330,7 +333,7 @@ struct AccountMergeTests {
         try vault.correct([grocery: Correction(note: "shared")], summary: "set")
         let outcome = try vault.mergeAccount(
             try #require(accounts["A8"]), into: try #require(accounts["A9"]), summary: "merge")
-        #expect(outcome == AccountMerge(moved: 1, doubled: 2))
+        #expect(outcome == AccountMerge(moved: 1, doubled: 3))
         #expect(try vault.corrections(of: [again]) == [again: Correction(note: "shared")])
     }
 
