@@ -114,7 +114,7 @@ extension TransactionStore {
         let missing = try missingHolds(stored, matcher).filter { try doubts.isDecided($0.id) }
         let gone = try missing + decidedGoneLately(account: account)
         for hold in gone where !inDoubt.contains(hold.id) {
-            let paid = hold.words.paidDay
+            let paidDays = paidDays(of: hold)
             let days = settlingDays(of: hold)
             for other in stored.indices where stored[other].id != hold.id {
                 let known = stored[other]
@@ -124,7 +124,7 @@ extension TransactionStore {
                 let words = rows[row].words
                 let wasListedBeside =
                     !known.words.isPending && known.firstReceivedAt > hold.firstReceivedAt
-                    && paid != nil && words.paidDay == paid
+                    && words.paidDay.map { paidDays?.contains($0) == true } == true
                     && words.amount.signum() == hold.words.amount.signum()
                 let isSettledNow =
                     known.words.isPending && words.amount == hold.words.amount
@@ -147,6 +147,16 @@ extension TransactionStore {
 
     private func isNamed(_ place: Int, _ matcher: TransactionMatcher) -> Bool {
         matcher.rowOfStored[place] != nil
+    }
+
+    /// The days on which a pending transaction may have been paid; nil if the bank says nothing of it.
+    ///
+    /// One that was paid after it was first received is dated with the moment of each answer.
+    private func paidDays(of hold: StoredTransaction) -> ClosedRange<Int32>? {
+        guard let paid = hold.words.paidDay else { return nil }
+        let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
+        guard paid > received else { return paid...paid }
+        return Int32(clamping: Int64(received) - Int64(limits.maximumDaysOfOtherAmounts))...received
     }
 
     /// The days on which a pending transaction may be posted. Some banks date it with the moment of

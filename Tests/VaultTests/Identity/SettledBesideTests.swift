@@ -58,6 +58,26 @@ struct SettledBesideTests {
         #expect(try vault.doubtfulHolds().isEmpty)
     }
 
+    @Test(
+        "are asked about if their bank dates them with each answer, unless it was paid later",
+        arguments: [(9, 9, true), (10, 9, true), (10, 3, true), (10, 2, false), (9, 10, false)])
+    func askedIfDatedNow(first: Int, paid: Int, isAsked: Bool) throws {
+        func receive(on number: Int, _ rows: ReceivedTransaction...) throws {
+            try stored.store(
+                account(coverage: day(2025, 3, 1)..<day(2025, 4, 1), rows),
+                receivedAt: day(2025, 3, number).secondsSinceEpoch + 50_000)
+        }
+        func held(on number: Int) -> ReceivedTransaction {
+            transaction("P1", -100, on: day(2025, 3, number), isPending: true)
+        }
+        try receive(on: first, held(on: first))
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try receive(on: 11, held(on: 11), posted(paidOn: paid))
+        try receive(on: 12, posted(paidOn: paid))
+        #expect(try vault.everything().map(\.id) == [2])
+        #expect(try vault.doubtfulHolds().map(\.hold.id) == (isAsked ? [1] : []))
+    }
+
     @Test("are asked about if an answer lacked them before another amount was paid on their day")
     func askedLater() throws {
         try receive(held, at: 0)
