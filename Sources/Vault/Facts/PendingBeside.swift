@@ -2,9 +2,10 @@ internal import Model
 
 /// What pending transactions became that an answer lists, or an earlier one did, as another one.
 extension TransactionStore {
-    /// Finds pending transactions that are gone, and whose equals were posted while the bank still
-    /// listed both, so that they looked like two. What the person said stays in its row: the
-    /// pending one becomes the posted one, unless something was said about that, too.
+    /// Finds pending transactions that are gone, and whose equals, or a single one with a tip that
+    /// was paid on their day, were posted while the bank still listed both, so that they looked
+    /// like two. What the person said stays in its row: the pending one becomes the posted one,
+    /// unless something was said about that, too.
     ///
     /// - Returns: the places of the pending transactions.
     func settleBefore(
@@ -19,6 +20,7 @@ extension TransactionStore {
                 && !stored[place].words.isPending && !stored[place].isVoid
         }
         let placesByAmount = Dictionary(grouping: known) { stored[$0].words.amount }
+        let placesByPaidDay = Dictionary(grouping: known) { stored[$0].words.paidDay }
         var settled: [(hold: StoredTransaction, known: Int)] = []
         var taken: Set<Int> = []
         for hold in gone where places[hold.id].map({ !isNamed($0, matcher) }) ?? true {
@@ -27,16 +29,29 @@ extension TransactionStore {
                 try words.amount == hold.words.amount && days.contains(Int64(words.day))
                     && agreement.agree(hold.words, words)
             }
+            func isWithTip(_ words: TransactionWords) throws -> Bool {
+                try hold.words.paidDay != nil && words.paidDay == hold.words.paidDay
+                    && limits.allowsTip(from: hold.words.amount, to: words.amount)
+                    && agreement.agree(hold.words, words)
+            }
             let isPostedNow = try new.contains {
-                try !rows[$0].words.isPending && equals(rows[$0].words)
+                let words = rows[$0].words
+                return try !words.isPending && (equals(words) || isWithTip(words))
             }
             guard !isPostedNow else { continue }
-            let found = try placesByAmount[hold.words.amount]?.first { known in
-                let posted = stored[known]
-                return try posted.firstReceivedAt > hold.firstReceivedAt
-                    && !taken.contains(known) && equals(posted.words)
+            func isOpen(_ known: Int) -> Bool {
+                stored[known].firstReceivedAt > hold.firstReceivedAt && !taken.contains(known)
             }
-            guard let found else { continue }
+            let equal = try placesByAmount[hold.words.amount]?.first {
+                try isOpen($0) && equals(stored[$0].words)
+            }
+            let paidThatDay = hold.words.paidDay.flatMap { placesByPaidDay[$0] }
+            let withTip = try paidThatDay?.filter {
+                try isOpen($0) && isWithTip(stored[$0].words)
+            }
+            guard let found = equal ?? (withTip?.count == 1 ? withTip?.first : nil) else {
+                continue
+            }
             taken.insert(found)
             settled.append((hold, found))
         }

@@ -13,9 +13,12 @@ struct SettledBesideTests {
     }
 
     /// As fuel pumps do, that hold a round sum and post what was used.
-    private func posted(paidOn paid: Int = 9, at payee: String = "COFFEE") -> ReceivedTransaction {
+    private func posted(
+        _ id: String = "T1", _ amount: Int64 = -517, paidOn paid: Int = 9,
+        at payee: String = "COFFEE"
+    ) -> ReceivedTransaction {
         ReceivedTransaction(
-            bankID: "T1", day: day(2025, 3, 11), amount: -517, description: payee, payee: "",
+            bankID: id, day: day(2025, 3, 11), amount: amount, description: payee, payee: "",
             memo: "", merchantCode: "", isPending: false,
             postedAt: day(2025, 3, 11).secondsSinceEpoch,
             transactedAt: day(2025, 3, paid).secondsSinceEpoch)
@@ -76,6 +79,33 @@ struct SettledBesideTests {
         try receive(on: 12, posted(paidOn: paid))
         #expect(try vault.everything().map(\.id) == [2])
         #expect(try vault.doubtfulHolds().map(\.hold.id) == (isAsked ? [1] : []))
+    }
+
+    @Test(
+        "are what was posted with a tip, if it alone was paid on their day",
+        arguments: [
+            (-112, 9, 1, 0), (-112, 10, 2, 0), (-131, 9, 2, 1), (-99, 9, 2, 1),
+        ] as [(Int64, Int, Int64, Int)])
+    func tip(amount: Int64, paid: Int, kept: Int64, asked: Int) throws {
+        let row = posted("T1", amount, paidOn: paid)
+        try receive(held, at: 0)
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try receive(held, row, at: 1)
+        try receive(row, at: 2)
+        #expect(try vault.everything().map(\.id) == [kept])
+        #expect(try vault.everything().map(\.amount.minorUnits) == [Int128(amount)])
+        #expect(try vault.doubtfulHolds().count == asked)
+    }
+
+    @Test("are asked about if several that were paid on their day may be they with a tip")
+    func tips() throws {
+        let both = [posted("T1", -112), posted("T2", -115)]
+        try receive(held, at: 0)
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try receive(held, both[0], both[1], at: 1)
+        try receive(both[0], both[1], at: 2)
+        #expect(try vault.everything().map(\.id) == [2, 3])
+        #expect(try vault.doubtfulHolds().map { $0.candidates.map(\.id) } == [[2, 3]])
     }
 
     @Test("are asked about if an answer lacked them before another amount was paid on their day")
