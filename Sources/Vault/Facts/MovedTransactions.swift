@@ -1,13 +1,16 @@
 /// Transactions that a bank moved across the edge of the days that it was asked for.
 extension TransactionMatcher {
     /// Pairs rows with stored transactions beside the answer's days that are equal but for the day,
-    /// if the bank moved these as it moved all that came of the answer's own: by as many days, and
-    /// under new ids. One that kept its id or day is a sign of two equal purchases.
+    /// if the bank moved these as it moved all that came of the answer's own, or all that came from
+    /// beside them: by as many days, and under new ids. One that kept its id or day is a sign of two
+    /// equal purchases.
     ///
     /// - Returns: how many rows were recognised.
     mutating func matchMovedWithAll() -> Int {
         let open = openRows.filter { !rows[$0].words.isPending && rows[$0].words.isDated }
-        guard !open.isEmpty, let days = daysMovedByAll else { return 0 }
+        guard !open.isEmpty,
+            let days = daysMovedByAll(covered: true) ?? daysMovedByAll(covered: false)
+        else { return 0 }
         let beside = stored.indices.filter { place in
             isOpen(place) && isPostedAndDated(place) && !covers(stored[place])
         }
@@ -24,19 +27,22 @@ extension TransactionMatcher {
         return count
     }
 
-    /// How many days the bank moved every transaction of the answer's days, each under a new id;
-    /// nil if it moved none, or not all alike.
-    private var daysMovedByAll: Int? {
+    /// How many days the bank moved every transaction of the answer's days, or at least three beside
+    /// them, each under a new id; nil if it moved none, or not all alike.
+    private func daysMovedByAll(covered: Bool) -> Int? {
         var found: Int?
-        for (place, known) in stored.enumerated() where isPostedAndDated(place) && covers(known) {
+        var count = 0
+        for (place, known) in stored.enumerated()
+        where isPostedAndDated(place) && covers(known) == covered {
             guard let row = rowOfStored[place] else { continue }
             let days = Int(rows[row].words.day) - Int(known.words.day)
             guard rows[row].bankID != known.bankID, days != 0, days == found ?? days else {
                 return nil
             }
             found = days
+            count += 1
         }
-        return found
+        return covered || count >= 3 ? found : nil
     }
 
     /// Whether more of the recognised transactions that the answer should hold have the day that

@@ -135,11 +135,12 @@ struct RowsBesideTests {
 
     /// Thirty purchases of different amounts, one a day.
     private func purchases(
-        _ id: String, _ sign: Int64 = 1, at payee: String = "SHOP"
+        _ id: String, _ sign: Int64 = 1, at payee: String = "SHOP", movedBy days: Int = 0
     ) -> [ReceivedTransaction] {
         (1...30).map { number in
             transaction(
-                "\(id)\(number)", Int64(number * number) * 100 * sign, on: day(2025, 3, number),
+                "\(id)\(number)", Int64(number * number) * 100 * sign,
+                on: day(2025, 3, number).adding(days: days),
                 description: "\(payee) \(["BAKER", "BUTCHER", "GROCER"][number % 3])")
         }
     }
@@ -154,6 +155,20 @@ struct RowsBesideTests {
         let outcome = try stored.store(account(coverage: later, again))
         #expect(outcome.newTransactions == 0)
         #expect(try rows().values.sorted() == again.map(\.bankID).sorted())
+    }
+
+    @Test(
+        "are known under new ids and later days also where the first is a day of its own",
+        arguments: [1, 2])
+    func movedAtTheEdge(moved: Int) throws {
+        try stored.store(account(coverage: day(2025, 3, 1)..<day(2025, 4, 5), purchases("T")))
+        let again = purchases("R", movedBy: moved)
+        let last = day(2025, 3, 16)..<day(2025, 4, 5)
+        try stored.store(account(coverage: last, Array(again.dropFirst(15))))
+        let outcome = try stored.store(account(coverage: last, Array(again.dropFirst(4))))
+        #expect(outcome.newTransactions == 0)
+        let ids = (1...4).map { "T\($0)" } + (5...30).map { "R\($0)" }
+        #expect(try rows().values.sorted() == ids.sorted())
     }
 
     @Test("wait for the next day as they do among the days that were asked for")
