@@ -135,9 +135,10 @@ class Knowledge:
 
         They look like two purchases, unless the program saw this hold settle before.
         """
-        posted = {row.key for row in served.rows if not row.is_pending}
-        again = {row.key for row in served.rows if row.is_pending and row.key in posted}
-        for row in served.rows:
+        rows = [row for row in served.rows if row.is_readable]
+        posted = {row.key for row in rows if not row.is_pending}
+        again = {row.key for row in rows if row.is_pending and row.key in posted}
+        for row in rows:
             known = self.sightings.get((served.name, row.key))
             if known and row.key in posted and row.key not in again:
                 known.was_settled = known.was_settled or known.was_posted or bool(known.hold_ids)
