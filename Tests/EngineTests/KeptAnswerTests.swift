@@ -90,7 +90,8 @@ struct KeptAnswerTests {
         try demo.write("rule {\n", to: "rules/30-slip.lua")
         try demo.write("print('hello') rule { when = { payee = 'x' }, set = { tags = 'x' } }\n", to: "rules/40-print.lua")
         for _ in 0..<2 {
-            let report = try demo.engine(scripts: PlantedWorker.host()).classify(dryRun: false)
+            let report = try demo.engine(scripts: PlantedWorker.host())
+                .classify(dryRun: false, isWhole: true)
             #expect(report.leftOut.map(\.file) == ["rules/30-slip.lua"])
             #expect(report.printed.map(\.text) == ["hello"])
         }

@@ -1,3 +1,4 @@
+internal import Hashing
 import Scripting
 
 /// The words that the functions of a file are written in.
@@ -5,14 +6,22 @@ final class FunctionWords {
     private let library: ScriptLibrary
     /// By the names of the sources.
     private var sources: [String: Source]
-    /// What is known of functions: many rules can share a long one.
-    private var known: [ScriptFunction: Words] = [:]
+    /// What is known of functions, by where they begin: many rules can share a long one.
+    private var known: [Start: Words] = [:]
 
-    /// Words one after another, each with its length before it, so that no two run together.
+    private struct Start: Hashable {
+        let source: String
+        let line: Int
+    }
+
+    /// Words one after another, each with its length before it, so that no two run together;
+    /// of more than ``mostBytes`` their digest.
     struct Words {
         var count = 0
         var bytes: [UInt8] = []
     }
+
+    private static let mostBytes = 64 << 10
 
     private struct Source {
         let outline: LuaOutline
@@ -42,19 +51,25 @@ final class FunctionWords {
     /// Of all functions that begin where one does: no more is known of its
     /// place than the line. None for a function of Lua's own.
     func words(of function: ScriptFunction) -> Words {
-        if let words = known[function] { return words }
+        guard let line = function.line else { return Words() }
+        let start = Start(source: function.chunkName, line: line)
+        if let words = known[start] { return words }
+        let words = source(function.chunkName).map { Self.words(in: $0, near: line) } ?? Words()
+        known[start] = words
+        return words
+    }
+
+    private static func words(in source: Source, near line: Int) -> Words {
+        let outline = source.outline
         var words = Words()
-        if let line = function.line, let source = source(function.chunkName) {
-            let outline = source.outline
-            for start in source.starts(near: line) {
-                for token in outline.tokens[start...(outline.closings[start] ?? start)] {
-                    words.count += 1
-                    words.bytes += Array("\(token.bytes.count):".utf8)
-                    words.bytes += outline.source[token.bytes]
-                }
+        for start in source.starts(near: line) {
+            for token in outline.tokens[start...(outline.closings[start] ?? start)] {
+                words.count += 1
+                words.bytes += Array("\(token.bytes.count):".utf8)
+                words.bytes += outline.source[token.bytes]
             }
         }
-        known[function] = words
+        if words.bytes.count > mostBytes { words.bytes = SHA256.digest(of: words.bytes) }
         return words
     }
 

@@ -85,6 +85,7 @@ public enum MapFile {
     private static func toml(
         _ table: [String: DataValue], _ name: String
     ) throws(DataMistake) -> ScriptMap {
+        try checkSize(rows: table.count, columns: 1)
         var columns: Set<String> = []
         for case .table(let row) in table.values {
             columns.formUnion(row.keys)

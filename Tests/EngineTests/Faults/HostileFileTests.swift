@@ -40,11 +40,11 @@ struct HostileFileTests {
         ("columns.toml", repeated(12_000) { "k\($0)={c\($0)=1}\n" }, "more than 64 columns"),
         (
             "values.toml",
-            repeated(30) { "a\($0)={" + (0..<64).map { "c\($0)=1" }.joined(separator: ",") + "}\n" }
+            repeated(30) { "a\($0)={" + (0..<60).map { "c\($0)=1" }.joined(separator: ",") + "}\n" }
                 + repeated(20_000) { "k\($0)={c1=1}\n" }, "more than 1000000"
         ),
         ("rows.toml", repeated(101_000) { "\($0)=1\n" }, "more than 100000 rows"),
-        ("header.csv", (0..<150_000).map { "c\($0)" }.joined(separator: ","), "64 columns"),
+        ("header.csv", (0..<100_000).map { "c\($0)" }.joined(separator: ","), "64 columns"),
         ("rows.csv", "k,v\n" + repeated(101_000) { "\($0),1\n" }, "100000 rows"),
         ("name.lua", "rule { \(String(repeating: "n", count: 250_000)) = 1 }", "has no part"),
         (
@@ -53,14 +53,14 @@ struct HostileFileTests {
         ),
         ("calls.lua", repeated(3_500) { _ in "rule 'x' { when = 1 } " }, "nil value"),
         ("chain.lua", "local a = b" + String(repeating: ".x", count: 120_000), "there is no name"),
-        ("open.lua", String(repeating: "{", count: 250_000), "C levels"),
+        ("open.lua", String(repeating: "{", count: 250_000), "unexpected symbol"),
         (
             "compared.lua",
             "local a = ('\\0'):rep(262000) .. 1 local b = ('\\0'):rep(262000) .. 2\n"
                 + "local n = 0 " + repeated(3_000) { _ in "if a < b then n = n + 1 end " },
             "may compute"
         ),
-        ("keys.lua", "local t = {} for i = 1, 400000 do t[i << 40] = i end", "may"),
+        ("keys.lua", "local t = {} for i = 1, 400000 do t[i << 40] = i end", "16777216 bytes"),
     ]
 
     @Test(
@@ -92,7 +92,7 @@ struct HostileFileTests {
             Self.rule(
                 1,
                 when: "any { "
-                    + Self.repeated(3_000) { "{ memo = contains 'A\($0)' }, " } + " }"),
+                    + Self.repeated(1_500) { "{ memo = contains 'A\($0)' }, " } + " }"),
             Self.rule(
                 1,
                 when: "function(t) return "
