@@ -1,3 +1,4 @@
+import Scripting
 import TestSupport
 
 /// Feeds made-up rule files to the sandbox until the time is up, or until one
@@ -8,6 +9,7 @@ import TestSupport
 @main
 struct FuzzRuleFiles {
     static func main() {
+        if CommandLine.arguments.dropFirst().first == ScriptWorker.argument { ScriptWorker.run() }
         let clock = ContinuousClock()
         var loaded = 0
         var longest = Duration.zero

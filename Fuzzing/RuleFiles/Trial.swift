@@ -17,6 +17,8 @@ struct Trial {
 
     /// What the sandbox promised and did not keep.
     func problems() -> [String] {
+        // How long one call may take depends on the machine.
+        if (first.errors + second.errors).contains(where: { $0.kind == .workerEnded }) { return [] }
         var problems = first.brokenLimits + second.brokenLimits
         if first.errors != second.errors {
             problems.append("the errors differ: \(first.errors) and \(second.errors)")
@@ -37,6 +39,9 @@ struct Run {
     private(set) var output: [ScriptOutput] = []
     private(set) var mapHits: [[Int]] = []
     private(set) var brokenLimits: [String] = []
+
+    /// What runs for long in one call of C is ended from outside.
+    private static let host = ScriptHost(worker: .itself)
 
     private static let limits = ScriptLimits(
         memoryBytes: 1 << 20, textBytes: 32 << 10, sourceBytes: 64 << 10,
@@ -93,14 +98,14 @@ struct Run {
         do {
             let sandbox = try Sandbox(
                 limits: Self.limits, layout: Self.layout, vocabulary: Self.vocabulary,
-                library: Self.library, on: .inThisProcess)
+                library: Self.library, on: Self.host)
             load(source, into: sandbox)
             evaluate(source, in: sandbox)
             output = sandbox.takeOutput()
             mapHits = sandbox.mapHits()
             checkOutput()
             let lost = sandbox.close()
-            if lost != 0 { brokenLimits.append("\(lost) bytes were not given back") }
+            if lost != 0, !errors.contains(where: { $0.kind == .workerEnded }) { brokenLimits.append("\(lost) bytes were not given back") }
         } catch {
             brokenLimits.append("no sandbox could be made: \(error)")
         }
