@@ -95,6 +95,11 @@ cregex_workspace *cregex_workspace_create(void)
     return workspace;
 }
 
+void cregex_workspace_limit(cregex_workspace *workspace, uint32_t steps)
+{
+    if (workspace != NULL) pcre2_set_match_limit(workspace->context, steps);
+}
+
 void cregex_workspace_free(cregex_workspace *workspace)
 {
     if (workspace == NULL) return;

@@ -48,10 +48,40 @@ struct RegexTests {
         Case(pattern: "^$", text: "  ", holds: true),
     ]
 
-    @Test("a pattern that takes too many steps is no match, and is counted")
+    @Test(
+        "a pattern that takes too many steps on a short text is refused, with the text",
+        arguments: [
+            "^(a+a+)+$", "(a|aa)+$", "(a+)+(b+)+c", "^(\\w+\\s?)*$", "(\\d+)*-x", "(x+x+)+y",
+        ])
+    func endless(pattern: String) throws {
+        let error = #expect(throws: RulebookError.self) {
+            try Rulebook([rule("slow", .text(.payee, .matches(pattern)))])
+        }
+        guard case .endlessRegex(pattern, let text)? = error?.problems.first?.kind else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(text.count < 80)
+    }
+
+    @Test(
+        "a pattern of a person is not",
+        arguments: [
+            "^(sq|tst)\\s*\\*\\s*(.+)$", ".*amazon.*prime.*", "(\\w+ )?rent (\\d{4})?-?\\d*", "\\bATM\\b.*\\d+",
+            "^([a-z]+ ?){1,4}llc$", "inv(oice)?[ #-]*(\\d+[-/]?)+", "^.*(card|loan).*payment.*$",
+        ])
+    func honest(pattern: String) throws {
+        #expect(
+            throws: Never.self, try Rulebook([rule("fine", .text(.payee, .matches(pattern)))]))
+    }
+
+    /// What no text that is tried has.
+    private static let odd = "[^a-z0-9! ]+"
+
+    @Test("a pattern that takes too many steps on another text is no match, and is counted")
     func givesUp() throws {
-        let condition = Condition.text(.description, .matches("^(a+a+)+$"))
-        let text = String(repeating: "a", count: 60) + "!"
+        let condition = Condition.text(.description, .matches("^(\(Self.odd)\(Self.odd))+$"))
+        let text = String(repeating: "€", count: 60) + "!"
         let matcher = try RulebookMatcher(
             rulebook: Rulebook([rule("asked", condition)]),
             snapshot: snapshot(of: [Example(description: text)]))
@@ -62,12 +92,12 @@ struct RegexTests {
     @Test(
         "a pattern is not tried where a text has none of the words that it needs",
         arguments: [
-            "^(a+a+)+(card|loan)$", "^(a+a+)+(?:card|(home|auto) loan)$", "^(a+a+)+(card|loan)+?",
-            "^(?!card)(a+a+)+ ?(card|loan)s*$",
+            "^(\(odd)\(odd))+(card|loan)$", "^(\(odd)\(odd))+(?:card|(home|auto) loan)$",
+            "^(\(odd)\(odd))+(card|loan)+?", "^(?!card)(\(odd)\(odd))+ ?(card|loan)s*$",
         ])
     func isNotTried(pattern: String) throws {
         let condition = Condition.text(.description, .matches(pattern))
-        let text = String(repeating: "a", count: 60) + "!"
+        let text = String(repeating: "€", count: 60) + "!"
         let matcher = try RulebookMatcher(
             rulebook: Rulebook([rule("asked", condition)]),
             snapshot: snapshot(of: [Example(description: text)]))
@@ -86,7 +116,7 @@ struct RegexTests {
         let error = #expect(throws: RulebookError.self) { try Rulebook(rules) }
         let reported = error?.problems.map { problem in
             switch problem.kind {
-            case .emptyText: "\(problem.rule)"
+            case .emptyText, .endlessRegex: "\(problem.rule)"
             case .invalidRegex(_, let offset, let message):
                 "\(problem.rule) at \(offset)\(message.isEmpty ? "" : ": explained")"
             }

@@ -41,6 +41,8 @@ void cregex_pattern_free(cregex_pattern *pattern);
 /// Returns NULL where memory has run out.
 cregex_workspace *cregex_workspace_create(void);
 
+/// Sets how many steps one match may take, in place of the standard.
+void cregex_workspace_limit(cregex_workspace *workspace, uint32_t steps);
 void cregex_workspace_free(cregex_workspace *workspace);
 
 /// Whether the pattern matches anywhere in the text.

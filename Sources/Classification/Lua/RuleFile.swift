@@ -150,7 +150,12 @@ struct RuleFile {
 extension RuleProblem.Kind {
     /// Where in a rule's declaration the text stands that can't be matched.
     fileprivate func path(in declared: ScriptValue) -> ValuePath? {
-        guard case .invalidRegex(let pattern, _, _) = self else { return nil }
+        let pattern: String
+        switch self {
+        case .invalidRegex(let invalid, _, _): pattern = invalid
+        case .endlessRegex(let endless, _): pattern = endless
+        case .emptyText: return nil
+        }
         return declared.path(
             to: .constructed(
                 ScriptConstruction(name: "regex", arguments: [.string(pattern)])))

@@ -27,6 +27,30 @@ final class CompiledRegex: @unchecked Sendable {
         cregex_pattern_free(handle)
     }
 
+    /// A short text on which finding out takes far more steps than any honest pattern needs;
+    /// nil where none of those tried is one.
+    ///
+    /// Tried are repetitions of each letter of the pattern, which end so that all was in vain.
+    func textWithoutEnd(_ pattern: String) -> String? {
+        let workspace = RegexWorkspace(mostSteps: Self.stepsOfTrial)
+        var letters: [Character] = []
+        for letter in pattern + "a0 " where letter.isLetter || letter.isNumber || letter == " " {
+            if letters.count < Self.mostLetters, !letters.contains(letter) { letters.append(letter) }
+        }
+        let all = String(letters)
+        let tried = letters.map(String.init) + [all]
+        return tried.lazy.map { part in
+            String(repeating: part, count: Self.lengthOfTrial / part.count) + "!" + all
+        }.first { text in
+            var text = text
+            return text.withUTF8 { self.matches($0, in: workspace) } == nil
+        }
+    }
+
+    private static let stepsOfTrial = 20_000
+    private static let mostLetters = 8
+    private static let lengthOfTrial = 40
+
     /// Whether the pattern matches anywhere in a text of valid UTF-8; nil
     /// where finding out took more steps or memory than allowed.
     func matches(_ text: UnsafeBufferPointer<UInt8>, in workspace: RegexWorkspace) -> Bool? {
@@ -50,6 +74,13 @@ struct RegexSyntaxError: Error {
 final class RegexWorkspace {
     /// Nil where memory ran out; every match then gives up.
     fileprivate let handle = cregex_workspace_create()
+
+    init() {}
+
+    /// - Parameter mostSteps: of one match.
+    init(mostSteps: Int) {
+        cregex_workspace_limit(handle, UInt32(clamping: mostSteps))
+    }
 
     deinit {
         cregex_workspace_free(handle)

@@ -52,6 +52,9 @@ struct CompiledTextTest {
         } catch {
             throw .invalidRegex(pattern: pattern, error)
         }
+        if let text = regex.textWithoutEnd(pattern) {
+            throw .endlessRegex(pattern: pattern, text: text)
+        }
         let literals = Set(RequiredLiterals.of(pattern) ?? [])
         self.init(literals: literals.map { Literal(utf8: Array($0.utf8), place: []) }, regex: regex)
     }
@@ -76,10 +79,12 @@ struct CompiledTextTest {
 enum TextTestError: Error {
     case emptyText
     case invalidRegex(pattern: String, RegexSyntaxError)
+    case endlessRegex(pattern: String, text: String)
 
     var kind: RuleProblem.Kind {
         switch self {
         case .emptyText: .emptyText
+        case .endlessRegex(let pattern, let text): .endlessRegex(pattern: pattern, text: text)
         case .invalidRegex(let pattern, let error):
             .invalidRegex(pattern: pattern, offset: error.offset, message: error.message)
         }

@@ -13,6 +13,8 @@ public struct RuleProblem: Hashable, Sendable {
         ///   - offset: characters from the start of the pattern.
         ///   - message: PCRE2's words, in English.
         case invalidRegex(pattern: String, offset: Int, message: String)
+        /// The pattern takes more steps than any honest one on a short text, such as this one.
+        case endlessRegex(pattern: String, text: String)
         /// The text to look for is empty: it would be found in every transaction.
         case emptyText
     }
@@ -28,6 +30,9 @@ extension RuleProblem.Kind: CustomStringConvertible {
         switch self {
         case .invalidRegex(let pattern, let offset, let message):
             "the regular expression \"\(pattern)\" is wrong at character \(offset + 1): \(message)"
+        case .endlessRegex(let pattern, let text):
+            "the regular expression \"\(pattern)\" takes too long, on \"\(text)\" for one; leave out "
+                + "repetitions within repetitions, such as (a+)+"
         case .emptyText: "it looks for an empty text, which is in everything"
         }
     }
