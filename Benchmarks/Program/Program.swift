@@ -8,7 +8,7 @@ import Scripting
 /// many transactions, `ghostvault-bench passes-after-new COUNT ROUNDS` only the
 /// passes after 100 new ones, `ghostvault-bench answers COUNT` an answer of so
 /// many, `ghostvault-bench watch COUNT` a watcher of so many, and
-/// `ghostvault-bench worker COUNT` what functions in a worker cost.
+/// `ghostvault-bench worker COUNT RULES` what so many functions in a worker cost.
 @main
 enum Program {
     static func main() throws {
@@ -37,15 +37,16 @@ enum Program {
         }
         if arguments.first == "worker" {
             var worker = WorkerReport()
+            let numbers = arguments.dropFirst().compactMap { Int($0) }
             return try worker.run(
-                transactions: arguments.last.flatMap { Int($0) } ?? 20_000)
+                transactions: numbers.first ?? 20_000, rules: numbers.dropFirst().first ?? 10)
         }
         try answers.run(transactions: 100_000)
         try watching.run(transactions: 100_000)
         try passes.run([10_000, 100_000, 1_000_000])
         var workers = WorkerReport()
-        try workers.run(transactions: 20_000)
-        try workers.run(transactions: 1_000_000)
+        try workers.run(transactions: 20_000, rules: 10)
+        try workers.run(transactions: 1_000_000, rules: 1)
         let snapshot = HouseholdSnapshot.make(transactions: 1_000_000)
         let numbered = HouseholdSnapshot.make(transactions: 1_000_000, numbersDescriptions: true)
         let comparisons = [
