@@ -351,7 +351,7 @@ public final class ScriptHost: @unchecked Sendable {
             throw ScriptError(kind: .workerEnded, message: Self.lost)
         }
         let begun = worker.computed
-        let start = ContinuousClock.now
+        var patience = WorkerProcess.longestWait
         let given = Self.creditOfARequest + credit
         // A request about a million rows may take more than all that was saved.
         state.credit = min(Self.mostCredit, state.credit) + given
@@ -363,7 +363,7 @@ public final class ScriptHost: @unchecked Sendable {
             var reader: MessageReader
             do throws(WorkerProcess.Failure) {
                 reader = try worker.exchange(
-                    message, since: start, until: begun + state.credit)
+                    message, patience: &patience, until: begun + state.credit)
             } catch {
                 throw ended(error.end, during: source, &state)
             }

@@ -49,8 +49,10 @@ final class WorkerProcess {
     let process: pid_t
     private let channel: WorkerChannel
     private var end: End?
-    /// The longest wait for what comes of a request, however little the worker computes.
-    private static let longestWait = Duration.seconds(60)
+    /// For how many milliseconds what comes of a request is waited for, however little the worker
+    /// computes. Time in which the program itself was stopped, or the machine slept, is none.
+    static let longestWait = 60_000
+    private static let longestPoll = 100
 
     /// - Throws: the error's number where it can't be started.
     init(_ program: WorkerProgram) throws(StartFailure) {
@@ -110,15 +112,15 @@ final class WorkerProcess {
     /// Sends a message and waits for the answer.
     ///
     /// - Parameters:
-    ///   - begun: when the request began that it is part of.
+    ///   - patience: for how many milliseconds more it is waited for.
     ///   - last: of `computed`: beyond it the worker is ended.
     func exchange(
-        _ message: MessageWriter, since begun: ContinuousClock.Instant, until last: Int64
+        _ message: MessageWriter, patience: inout Int, until last: Int64
     ) throws(Failure) -> MessageReader {
         do throws(WorkerChannel.End) {
             // One that does not read must not stop the program either.
-            try channel.send(message) { wait(for: POLLOUT, since: begun, until: last) }
-            return try channel.receive { wait(for: POLLIN, since: begun, until: last) }
+            try channel.send(message) { wait(for: POLLOUT, &patience, until: last) }
+            return try channel.receive { wait(for: POLLIN, &patience, until: last) }
         } catch {
             let reason: End =
                 switch error {
@@ -138,13 +140,15 @@ final class WorkerProcess {
     ///
     /// - Returns: false where it has computed, or kept the program waiting, for too long.
     private func wait(
-        for event: Int32, since begun: ContinuousClock.Instant, until last: Int64
+        for event: Int32, _ patience: inout Int, until last: Int64
     ) -> Bool {
         while true {
             let left = last - computed
-            guard left > 0, .now - begun < Self.longestWait else { return false }
+            guard left > 0, patience > 0 else { return false }
             var waited = pollfd(fd: channel.file, events: Int16(event), revents: 0)
-            let ready = poll(&waited, 1, Int32(min(max(left / 1_000_000, 1), 100)))
+            let time = min(max(Int(left / 1_000_000), 1), Self.longestPoll)
+            let ready = poll(&waited, 1, Int32(time))
+            if ready == 0 { patience -= time }
             if ready > 0 || (ready < 0 && errno != EINTR) { return true }
         }
     }
