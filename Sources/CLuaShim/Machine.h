@@ -250,8 +250,8 @@ void gv_push_file_environment(lua_State *lua);
 void gv_push_require(lua_State *lua, int modules, int path);
 
 // MapKeys.c
-size_t gv_find_map_slot(
-    const gv_map *map, const uint32_t *slots, gv_text folded, int64_t *looks);
+/// Returns null where there is none.
+const gv_map_entry *gv_find_map_entry(const gv_map *map, gv_text folded);
 
 // Maps.c
 void gv_add_maps(lua_State *lua, int host);

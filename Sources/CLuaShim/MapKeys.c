@@ -1,4 +1,4 @@
-// The keys of maps: how they are compared, and the hash table that finds them.
+// The keys of maps: how they are compared and found.
 
 #include "Machine.h"
 
@@ -24,32 +24,24 @@ size_t gv_fold_map_key(gv_text key, char *folded) {
     return length;
 }
 
-/// FNV-1a.
-static uint64_t hash_of(gv_text folded) {
-    uint64_t hash = 14695981039346656037u;
-    for (size_t index = 0; index < folded.length; index++) {
-        hash = (hash ^ (unsigned char)folded.bytes[index]) * 1099511628211u;
-    }
-    return hash ^ (hash >> 32);
+int gv_compare_map_keys(gv_text one, gv_text other) {
+    size_t length = one.length < other.length ? one.length : other.length;
+    int order = memcmp(one.bytes, other.bytes, length);
+    if (order != 0) return order;
+    return one.length < other.length ? -1 : one.length > other.length;
 }
 
-/// The slot that holds the key or where it belongs.
-size_t gv_find_map_slot(
-    const gv_map *map, const uint32_t *slots, gv_text folded, int64_t *looks) {
-    size_t last = map->slot_count - 1;
-    size_t slot = (size_t)hash_of(folded) & last;
-    for (; slots[slot] != 0; slot = (slot + 1) & last) {
-        gv_text key = map->entries[slots[slot] - 1].folded_key;
-        *looks += 1;
-        if (key.length == folded.length && memcmp(key.bytes, folded.bytes, key.length) == 0) break;
+/// No keys, however chosen, can make this slow, as they could a hash table.
+const gv_map_entry *gv_find_map_entry(const gv_map *map, gv_text folded) {
+    size_t first = 0;
+    size_t end = map->entry_count;
+    while (first < end) {
+        size_t middle = first + (end - first) / 2;
+        gv_text key = map->entries[map->order[middle]].folded_key;
+        if (gv_compare_map_keys(key, folded) < 0) first = middle + 1;
+        else end = middle;
     }
-    return slot;
-}
-
-void gv_fill_map_slots(const gv_map *map, uint32_t *slots) {
-    int64_t looks = 0;
-    for (size_t index = 0; index < map->entry_count; index++) {
-        size_t slot = gv_find_map_slot(map, slots, map->entries[index].folded_key, &looks);
-        if (slots[slot] == 0) slots[slot] = (uint32_t)index + 1;
-    }
+    if (first == map->entry_count) return NULL;
+    const gv_map_entry *entry = &map->entries[map->order[first]];
+    return gv_compare_map_keys(entry->folded_key, folded) == 0 ? entry : NULL;
 }

@@ -50,14 +50,12 @@ static const gv_map_entry *look_up(lua_State *lua, const opened_map *opened, int
     char *folded = short_key;
     if (key.length > sizeof short_key) folded = lua_newuserdatauv(lua, key.length, 0);
     size_t length = gv_fold_map_key(key, folded);
-    int64_t looks = cost_of_a_look;
     const gv_map *map = opened->map;
-    size_t slot = gv_find_map_slot(map, map->slots, (gv_text){folded, length}, &looks);
-    gv_charge(lua, looks + (int64_t)key.length / letters_for_an_instruction);
-    if (map->slots[slot] == 0) return NULL;
-    size_t entry = map->slots[slot] - 1;
-    note_hit(gv_owner(lua), &opened->hits[entry]);
-    return &map->entries[entry];
+    const gv_map_entry *entry = gv_find_map_entry(map, (gv_text){folded, length});
+    gv_charge(lua, cost_of_a_look + (int64_t)key.length / letters_for_an_instruction);
+    if (entry == NULL) return NULL;
+    note_hit(gv_owner(lua), &opened->hits[entry - map->entries]);
+    return entry;
 }
 
 // MARK: Values

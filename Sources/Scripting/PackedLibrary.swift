@@ -95,15 +95,14 @@ private final class Arena {
                 field(entry.values.indices.contains(column) ? entry.values[column] : .nil)
             }
         }
-        var slotCount = 4
-        while slotCount < map.entries.count * 2 { slotCount *= 2 }
-        let slots = list([UInt32](repeating: 0, count: slotCount))
-        var packed = gv_map(
+        let order = entries.indices.sorted { one, other in
+            let order = gv_compare_map_keys(entries[one].folded_key, entries[other].folded_key)
+            return order == 0 ? one < other : order < 0
+        }
+        return gv_map(
             name: text(map.name.utf8), columns: list(map.columns.map { text($0.utf8) }),
             column_count: map.columns.count, entries: list(entries), entry_count: entries.count,
-            values: list(values), slots: slots, slot_count: slotCount)
-        gv_fill_map_slots(&packed, slots)
-        return packed
+            values: list(values), order: list(order.map { UInt32($0) }))
     }
 
     private func field(_ value: ScriptValue) -> gv_field {

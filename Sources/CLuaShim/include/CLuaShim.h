@@ -223,10 +223,9 @@ typedef struct gv_map {
     size_t entry_count;
     /// For each entry one value for each column.
     const gv_field *values;
-    /// A hash table: numbers of entries counted from 1, and zeros.
-    const uint32_t *slots;
-    /// A power of two that is greater than the number of entries.
-    size_t slot_count;
+    /// The positions of all entries in the order of their folded keys; of those with one key
+    /// the first comes first.
+    const uint32_t *order;
 } gv_map;
 
 /// What scripts may name beside the host's words. Borrowed for as long as the
@@ -369,9 +368,9 @@ const gv_map_hits *_Nullable gv_sandbox_map_hits(const gv_sandbox *sandbox, size
 /// the key.
 size_t gv_fold_map_key(gv_text key, char *folded);
 
-/// Fills the slots, all of which are zero, from the map's entries. Of entries
-/// with one key the first is found.
-void gv_fill_map_slots(const gv_map *map, uint32_t *slots);
+/// Less than, equal to or more than zero as one folded key comes before another, is the same, or
+/// comes behind it.
+int gv_compare_map_keys(gv_text one, gv_text other);
 
 /// Makes a number of all that functions keep between calls: the same as before
 /// where nothing of it changed. Fails where that is too much to look at.
