@@ -65,8 +65,17 @@ extension TransactionStore {
                 && (reach.contains(words.day) || words.paidDay.map(paidDays.contains) == true
                     || lateAmounts.contains(words.amount))
         }
+        let listed = Dictionary(
+            grouping: rows.lazy.map(\.words).filter(\.isPending), by: \.amount)
         let found = SettlementMatcher(limits).match(
-            holds: entries, posted: try posted.map { try entry(of: rows[$0]) })
+            holds: entries,
+            posted: try posted.map { row in
+                try entry(
+                    of: rows[row],
+                    mayStillBePending: try listed[rows[row].words.amount]?.contains {
+                        try agreement.agree($0, rows[row].words)
+                    } ?? false)
+            })
         for pair in found.settled {
             let (row, hold) = (posted[pair.posted], holds[pair.hold])
             if let place = places[hold.id] { matcher.match(row: row, stored: place) }
@@ -173,9 +182,11 @@ extension TransactionStore {
             isDecided: try doubts.isDecided(hold.id))
     }
 
-    private func entry(of row: TransactionMatcher.Row) throws -> SettlementMatcher.Entry {
+    private func entry(
+        of row: TransactionMatcher.Row, mayStillBePending: Bool
+    ) throws -> SettlementMatcher.Entry {
         SettlementMatcher.Entry(
             day: row.words.day, paidDay: row.words.paidDay, amount: row.words.amount,
-            words: try agreement.words(of: row.words))
+            words: try agreement.words(of: row.words), mayStillBePending: mayStillBePending)
     }
 }

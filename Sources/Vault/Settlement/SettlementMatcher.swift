@@ -206,7 +206,8 @@ public struct SettlementMatcher: Sendable {
                 areNear: days <= limits.maximumDaysOfOtherAmounts || isPaidOnSameDay),
             kind.isToldByWords || !hold.onlyWordsTell
                 || kind == .samePayee && isPaidOnSameDay && hold.isDecided,
-            kind == .sameAmountAndWords || !hold.mayStillBePending
+            kind == .sameAmountAndWords
+                || !hold.mayStillBePending && !posted.mayStillBePending
         else { return nil }
         return Evidence(
             kind: kind, agreement: agreement, isPaidOnSameDay: isPaidOnSameDay)

@@ -97,6 +97,17 @@ struct SettledBesideTests {
         #expect(try vault.doubtfulHolds().count == asked)
     }
 
+    @Test("are not what another one with a tip became while they are listed beside it")
+    func tipOfAnother() throws {
+        let other = transaction("P2", -112, on: day(2025, 3, 10), isPending: true)
+        let posted = transaction("T2", -112, on: day(2025, 3, 11))
+        try receive(held, other, at: 0)
+        try receive(other, posted, at: 1)
+        #expect(try vault.everything().map(\.id).sorted() == [2, 3])
+        try receive(posted, at: 2)
+        #expect(try vault.everything().map(\.amount.minorUnits) == [-112])
+    }
+
     @Test("are asked about if several that were paid on their day may be they with a tip")
     func tips() throws {
         let both = [posted("T1", -112), posted("T2", -115)]

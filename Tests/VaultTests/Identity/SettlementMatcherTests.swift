@@ -11,12 +11,12 @@ struct SettlementMatcherTests {
     private func entry(
         _ amount: Int64, _ text: String = "BLUE HERON COFFEE", day: Int32 = 100,
         paid: Int32? = nil, onlyWordsTell: Bool = false, isInDoubt: Bool = false,
-        isDecided: Bool = false
+        mayStillBePending: Bool = false, isDecided: Bool = false
     ) -> Entry {
         Entry(
             day: day, paidDay: paid, amount: amount,
             words: PayeeWords(payee: "", description: text), onlyWordsTell: onlyWordsTell,
-            isInDoubt: isInDoubt, isDecided: isDecided)
+            mayStillBePending: mayStillBePending, isInDoubt: isInDoubt, isDecided: isDecided)
     }
 
     private func settled(_ holds: [Entry], _ posted: [Entry]) -> [Pair] {
@@ -86,6 +86,15 @@ struct SettlementMatcherTests {
         #expect(outcome.settled == (isSettled ? onlyPair : []))
         #expect(outcome.doubtful == (isSettled ? [] : onlyPair))
         #expect(settled([entry(-5993, "NORTHSIDE FUEL", paid: 100)], [posted]) == onlyPair)
+    }
+
+    @Test(
+        "what is listed as pending beside it still is no other hold with a tip, but an equal one",
+        arguments: [(-1742, false), (-2251, true)] as [(Int64, Bool)])
+    func listedBeside(held: Int64, isSettled: Bool) {
+        let posted = entry(-2251, mayStillBePending: true)
+        #expect(settled([entry(held)], [posted]) == (isSettled ? onlyPair : []))
+        #expect(settled([entry(held)], [entry(-2251)]) == onlyPair)
     }
 
     @Test(
