@@ -156,11 +156,17 @@ private struct Doubles {
         rest = pair(rest) { transaction, open in
             open(byID[transaction.bankID]).first { $0.words.amount == transaction.words.amount }
         }
-        // What is pending without a day of its own has that of an answer, and so another in each.
-        let undated = Dictionary(grouping: counting.filter(\.isUndatedHold), by: \.words.content)
+        // What has no day of its own has that of an answer, and so another in each. What is posted
+        // and came with a later answer than the first may be a further purchase.
+        let firstDay = (own.map(\.firstReceivedAt).min() ?? 0) + 86_400
+        let undated = Dictionary(
+            grouping: counting.filter { transaction in
+                !transaction.words.isDated
+                    && (transaction.words.isPending || transaction.firstReceivedAt < firstDay)
+            }, by: \.words.undatedLikeness)
         rest = pair(rest) { transaction, open in
-            guard transaction.isUndatedHold else { return nil }
-            return open(undated[transaction.words.content]).first
+            guard !transaction.words.isDated else { return nil }
+            return open(undated[transaction.words.undatedLikeness]).first
         }
         // Banks write the payees of a new connection anew.
         let byAmount = Dictionary(grouping: counting, by: Purchase.init)
@@ -214,7 +220,9 @@ private struct Doubles {
     }
 }
 
-extension StoredTransaction {
-    /// Whether it is pending and its bank gave no day.
-    fileprivate var isUndatedHold: Bool { words.isPending && !words.isDated }
+extension TransactionWords {
+    /// What two accounts that are one have twice, if neither's answer gave it a day.
+    fileprivate var undatedLikeness: Likeness {
+        Likeness(content: content, day: 0, isPending: isPending)
+    }
 }

@@ -337,13 +337,15 @@ struct AccountMergeTests {
         #expect(try vault.corrections(of: [again]) == [again: Correction(note: "shared")])
     }
 
-    @Test("have a pending charge without a day once, with what was said, as often as both list it")
-    func undatedHolds() throws {
+    @Test(
+        "have a charge without a day once, with what was said, as often as both list it",
+        arguments: [true, false])
+    func undated(isPending: Bool) throws {
         /// As a bank sends it that says no day: the day is that of the answer.
         func hold(_ id: String, received: CalendarDay) -> ReceivedTransaction {
             ReceivedTransaction(
                 bankID: id, day: received, amount: -3_865, description: "VELVET RECORDS",
-                payee: "", memo: "", merchantCode: "", isPending: true, postedAt: nil,
+                payee: "", memo: "", merchantCode: "", isPending: isPending, postedAt: nil,
                 transactedAt: nil)
         }
         let (first, second) = (day(2025, 3, 18), day(2025, 3, 19))
@@ -352,6 +354,12 @@ struct AccountMergeTests {
             receivedAt: first.secondsSinceEpoch)
         try stored.store(
             account("A9", [hold("Q1", received: second)]), receivedAt: second.secondsSinceEpoch)
+        if !isPending {
+            // What came with a later answer is a further purchase.
+            let later = hold("Q2", received: day(2025, 3, 25))
+            try stored.store(
+                account("A9", [later]), receivedAt: later.day.secondsSinceEpoch)
+        }
         let accounts = Dictionary(
             uniqueKeysWithValues: try vault.accounts().map { ($0.bankID, $0.id) })
         let known = try #require(try rows().first { $0.value == "P1" }?.key)
