@@ -1,15 +1,15 @@
 /// Transactions that a bank moved across the edge of the days that it was asked for.
 extension TransactionMatcher {
     /// Pairs rows with stored transactions beside the answer's days that are equal but for the day,
-    /// if the bank moved these as it moved all that came of the answer's own, or all that came from
-    /// beside them: by as many days, and under new ids. One that kept its id or day is a sign of two
-    /// equal purchases.
+    /// if the bank moved these as it moved all that came of the answer's own, or the oldest that came
+    /// from beside them: by as many days, and under new ids. One that kept its id or day is a sign of
+    /// two equal purchases.
     ///
     /// - Returns: how many rows were recognised.
     mutating func matchMovedWithAll() -> Int {
         let open = openRows.filter { !rows[$0].words.isPending && rows[$0].words.isDated }
         guard !open.isEmpty,
-            let days = daysMovedByAll(covered: true) ?? daysMovedByAll(covered: false)
+            let days = daysMovedByAll ?? daysMovedBeside
         else { return 0 }
         let beside = stored.indices.filter { place in
             isOpen(place) && isPostedAndDated(place) && !covers(stored[place])
@@ -27,22 +27,34 @@ extension TransactionMatcher {
         return count
     }
 
-    /// How many days the bank moved every transaction of the answer's days, or at least three beside
-    /// them, each under a new id; nil if it moved none, or not all alike.
-    private func daysMovedByAll(covered: Bool) -> Int? {
+    /// How many days the bank moved every transaction of the answer's days, each under a new id;
+    /// nil if it moved none, or not all alike.
+    private var daysMovedByAll: Int? {
+        daysMoved(of: stored.indices.filter { isPostedAndDated($0) && covers(stored[$0]) })
+    }
+
+    /// How many days the bank moved the oldest ones that came from beside the answer's days, up to
+    /// the first that kept its id; nil if these are fewer than three.
+    private var daysMovedBeside: Int? {
+        let oldest = stored.indices.filter {
+            isPostedAndDated($0) && !covers(stored[$0]) && rowOfStored[$0] != nil
+        }.sorted { stored[$0].words.day < stored[$1].words.day }.prefix { place in
+            rowOfStored[place].map { rows[$0].bankID != stored[place].bankID } ?? false
+        }
+        return oldest.count >= 3 ? daysMoved(of: Array(oldest)) : nil
+    }
+
+    private func daysMoved(of places: [Int]) -> Int? {
         var found: Int?
-        var count = 0
-        for (place, known) in stored.enumerated()
-        where isPostedAndDated(place) && covers(known) == covered {
+        for place in places {
             guard let row = rowOfStored[place] else { continue }
-            let days = Int(rows[row].words.day) - Int(known.words.day)
-            guard rows[row].bankID != known.bankID, days != 0, days == found ?? days else {
+            let days = Int(rows[row].words.day) - Int(stored[place].words.day)
+            guard rows[row].bankID != stored[place].bankID, days != 0, days == found ?? days else {
                 return nil
             }
             found = days
-            count += 1
         }
-        return covered || count >= 3 ? found : nil
+        return found
     }
 
     /// Whether more of the recognised transactions that the answer should hold have the day that

@@ -163,9 +163,11 @@ struct RowsBesideTests {
     func movedAtTheEdge(moved: Int) throws {
         try stored.store(account(coverage: day(2025, 3, 1)..<day(2025, 4, 5), purchases("T")))
         let again = purchases("R", movedBy: moved)
-        let last = day(2025, 3, 16)..<day(2025, 4, 5)
+        let (last, later) = (
+            day(2025, 3, 16)..<day(2025, 4, 5), day(2025, 3, 21)..<day(2025, 4, 5)
+        )
         try stored.store(account(coverage: last, Array(again.dropFirst(15))))
-        let outcome = try stored.store(account(coverage: last, Array(again.dropFirst(4))))
+        let outcome = try stored.store(account(coverage: later, Array(again.dropFirst(4))))
         #expect(outcome.newTransactions == 0)
         let ids = (1...4).map { "T\($0)" } + (5...30).map { "R\($0)" }
         #expect(try rows().values.sorted() == ids.sorted())
