@@ -339,7 +339,12 @@ struct TransactionMatcher {
         let areReliable = contradictions == 0 && little.count <= max(1, unchanged / 2)
         for (row, place) in little where isOpen(place) && areReliable {
             // A transaction that the answer should hold elsewhere, and does not, is this row. An
-            // answer that lacks some may lack it, too, and banks use ids again each month.
+            // answer that lacks some may lack it, too, and banks use ids again each month. One without
+            // a day may be older than all that was asked for.
+            let (received, known) = (rows[row].words, stored[place].words)
+            guard received.isDated == known.isDated || received.amount == known.amount else {
+                continue
+            }
             let isNear = coverage == nil && daysBetween(row, place) <= 2 * Self.daysMoved
             if covers(stored[place]) || isNear { match(row: row, stored: place) }
         }

@@ -293,6 +293,20 @@ struct UndatedTests {
         #expect(days == [day(kept)])
     }
 
+    @Test(
+        "count on if a purchase of the same payee that has a day gets their id", arguments: [3, 20])
+    func idUsedAgain(day number: Int) throws {
+        let (march, first) = (
+            VaultTests.day(2025, 3, 1)..<VaultTests.day(2025, 4, 1), VaultTests.day(2025, 3, 12)
+        )
+        try stored.store(
+            account(coverage: march, [undated("0001", -2053, received: first)]),
+            receivedAt: first.secondsSinceEpoch)
+        let dated = transaction("0001", -984, on: VaultTests.day(2025, 3, number))
+        #expect(try stored.store(account(coverage: march, [dated])).newTransactions == 1)
+        #expect(try stored.vault.everything().count == 2)
+    }
+
     /// The dated one and one without a day are equal, and each may have the id of the other.
     @Test("stay apart from an equal one that has a day, whose id they get", arguments: [-1, 1])
     func equalToDated(shift: Int) throws {
