@@ -105,7 +105,9 @@ struct Run {
             mapHits = sandbox.mapHits()
             checkOutput()
             let lost = sandbox.close()
-            if lost != 0, !errors.contains(where: { $0.kind == .workerEnded }) { brokenLimits.append("\(lost) bytes were not given back") }
+            if lost != 0, !errors.contains(where: { $0.kind == .workerEnded }) {
+                brokenLimits.append("\(lost) bytes were not given back")
+            }
         } catch {
             brokenLimits.append("no sandbox could be made: \(error)")
         }

@@ -88,7 +88,9 @@ struct KeptAnswerTests {
         try pass()
         let known = try demo.vault.keptAnswers()
         try demo.write("rule {\n", to: "rules/30-slip.lua")
-        try demo.write("print('hello') rule { when = { payee = 'x' }, set = { tags = 'x' } }\n", to: "rules/40-print.lua")
+        try demo.write(
+            "print('hello') rule { when = { payee = 'x' }, set = { tags = 'x' } }\n",
+            to: "rules/40-print.lua")
         for _ in 0..<2 {
             let report = try demo.engine(scripts: PlantedWorker.host())
                 .classify(dryRun: false, isWhole: true)

@@ -25,7 +25,9 @@ struct KeptParsesTests {
             "mine", ["plugin.lua": PluginFiles.plugin("mine"), "data/shops.toml": "acme = 1\n"])
         try demo.letRun("mine")
         let keeper = PassKeeper()
-        func pass() throws { _ = try demo.engine(scripts: host).classify(dryRun: false, keeper: keeper) }
+        func pass() throws {
+            _ = try demo.engine(scripts: host).classify(dryRun: false, keeper: keeper)
+        }
         try pass()
         let first = host.readings
         #expect(first >= 3)
@@ -38,7 +40,9 @@ struct KeptParsesTests {
         try demo.write("acme = \"shop\"\n", to: "rules/shops.toml")
         try demo.write("acme = 1\n", to: "rules/numbers.toml")
         let keeper = PassKeeper()
-        func pass() throws { _ = try demo.engine(scripts: host).classify(dryRun: false, keeper: keeper) }
+        func pass() throws {
+            _ = try demo.engine(scripts: host).classify(dryRun: false, keeper: keeper)
+        }
         try pass()
         let first = host.readings
         try demo.write("acme = 2\n", to: "rules/numbers.toml")

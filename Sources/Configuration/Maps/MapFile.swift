@@ -39,7 +39,8 @@ public enum MapFile {
         }
     }
 
-    private static func csv(_ records: [DataValue], _ name: String) throws(DataMistake) -> ScriptMap {
+    private static func csv(_ records: [DataValue], _ name: String) throws(DataMistake) -> ScriptMap
+    {
         guard let header = records.first.map(record) else {
             return ScriptMap(name: name, columns: [], entries: [])
         }
@@ -52,7 +53,8 @@ public enum MapFile {
                 throw DataMistake(line: header.line, "column \(position + 1) has no name")
             }
             guard seen.insert(column).inserted else {
-                throw DataMistake(line: header.line, "there are two columns \"\(column.prefix(64))\"")
+                throw DataMistake(
+                    line: header.line, "there are two columns \"\(column.prefix(64))\"")
             }
         }
         var entries: [ScriptMap.Entry] = []

@@ -79,7 +79,9 @@ extension Engine {
     /// The configuration as it lies there.
     ///
     /// - Throws: `ConfigurationError` where a file can't be read.
-    func configuration() throws -> ConfigurationFiles { try configurationTexts().files(on: scripts) }
+    func configuration() throws -> ConfigurationFiles {
+        try configurationTexts().files(on: scripts)
+    }
 
     func configurationTexts() throws -> ConfigurationTexts {
         ConfigurationTexts(

@@ -60,7 +60,7 @@ struct LastGoodFiles {
 
     /// Nothing of the program's own ever says what handlers may reach.
     private static func shipped(_ path: String) -> [UInt8]? {
-        path == "config/" + ConfigurationFiles.automationFile 
+        path == "config/" + ConfigurationFiles.automationFile
             ? nil : ShippedFiles.bytes(of: path)
     }
 }

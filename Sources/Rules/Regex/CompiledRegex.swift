@@ -35,7 +35,9 @@ final class CompiledRegex: @unchecked Sendable {
         let workspace = RegexWorkspace(mostSteps: Self.stepsOfTrial)
         var letters: [Character] = []
         for letter in pattern + "a0 " where letter.isLetter || letter.isNumber || letter == " " {
-            if letters.count < Self.mostLetters, !letters.contains(letter) { letters.append(letter) }
+            if letters.count < Self.mostLetters, !letters.contains(letter) {
+                letters.append(letter)
+            }
         }
         let all = String(letters)
         let tried = letters.map(String.init) + [all]
@@ -49,7 +51,7 @@ final class CompiledRegex: @unchecked Sendable {
 
     private static let stepsOfTrial = 20_000
     private static let mostLetters = 8
-    private static let lengthOfTrial = 40
+    private static let lengthOfTrial = 20
 
     /// Whether the pattern matches anywhere in a text of valid UTF-8; nil
     /// where finding out took more steps or memory than allowed.

@@ -162,7 +162,6 @@ final class RemoteMachine: ScriptMachine {
         }
     }
 
-
     func call(
         _ function: ScriptFunction, on record: RecordBuffer
     ) throws(ScriptError) -> ScriptValue {
@@ -401,10 +400,11 @@ final class RemoteMachine: ScriptMachine {
     }
 
     func hasRead(field: Int) -> Bool {
-        wasCalled && look(.hasRead, or: true, { $0.put(UInt16(clamping: field)) }) {
-            (reader) throws(MessageError) in
-            try reader.boolean()
-        }
+        wasCalled
+            && look(.hasRead, or: true, { $0.put(UInt16(clamping: field)) }) {
+                (reader) throws(MessageError) in
+                try reader.boolean()
+            }
     }
 
     func takeOutput() -> [ScriptOutput] {

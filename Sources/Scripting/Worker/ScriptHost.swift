@@ -255,7 +255,9 @@ public final class ScriptHost: @unchecked Sendable {
                             $0.put(format.rawValue)
                             $0.put(source.bytes)
                         }
-                    ) { (reader) throws(MessageError) in (reader.restOfMessage, try reader.reading()) }
+                    ) { (reader) throws(MessageError) in
+                        (reader.restOfMessage, try reader.reading())
+                    }
                 }
             }
             switch answer {

@@ -28,7 +28,8 @@ enum WorkerRequest: UInt8 {
     var callsFunctions: Bool {
         switch self {
         case .call, .ask, .answers, .decide, .tell, .setContext, .evaluate: true
-        case .library, .forgetLibrary, .read, .create, .close, .load, .keptState, .hasRead, .takeOutput,
+        case .library, .forgetLibrary, .read, .create, .close, .load, .keptState, .hasRead,
+            .takeOutput,
             .mapHits, .bytesInUse, .countSteps, .stepsTaken:
             false
         }

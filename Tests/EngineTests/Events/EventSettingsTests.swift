@@ -15,7 +15,8 @@ struct EventSettingsTests {
             ),
         ] as [(String, [Int64])])
     func delays(retry: String, delays: [Int64]) throws {
-        let files = ConfigurationFiles(texts: ["automation.toml": "[retry]\n\(retry)\n"], on: .inThisProcess)
+        let files = ConfigurationFiles(
+            texts: ["automation.toml": "[retry]\n\(retry)\n"], on: .inThisProcess)
         #expect(EventSettings(try files.automationSettings()).delays == delays)
     }
 }

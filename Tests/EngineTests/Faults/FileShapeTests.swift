@@ -19,8 +19,10 @@ struct FileShapeTests {
         try demo.write(
             "rule { name = 'Good', when = { amount = greater(0) }, set = { tags = 'good' } }",
             to: "rules/20-good.lua")
-        try FileManager.default.createDirectory(
-            atPath: demo.folder.automationPath, withIntermediateDirectories: true)
+        for folder in ["automation", "config", "Plugins/odd"] {
+            try FileManager.default.createDirectory(
+                atPath: demo.folder.path + "/" + folder, withIntermediateDirectories: true)
+        }
     }
 
     private var engine: Engine { demo.engine(scripts: host) }
@@ -82,13 +84,13 @@ private struct FileShape {
     init(seed: UInt64) {
         numbers = RandomNumbers(seed: seed)
         let room = 200_000
-        count = 1 << numbers.number(0...15)
-        length = max(1, min(1 << numbers.number(0...17), room / count - 60))
-        isOnOneLine = numbers.number(0...1) == 0
+        count = 1 << Int.random(in: 0...15, using: &numbers)
+        length = max(1, min(1 << Int.random(in: 0...17, using: &numbers), room / count - 60))
+        isOnOneLine = Int.random(in: 0...1, using: &numbers) == 0
     }
 
     mutating func file() -> File {
-        switch numbers.number(0...11) {
+        switch Int.random(in: 0...11, using: &numbers) {
         case 0: File(path: "rules/a.toml", text: parts { "\(name($0)) = 1" })
         case 1: File(path: "rules/a.toml", text: parts { "k\($0) = { \(name($0)) = 1 }" })
         case 2: File(path: "rules/a.toml", text: "a = " + nested("[", "]"))
