@@ -16,6 +16,7 @@ from sightings import (
 TOLD_AT_MOST = 10
 #: Days that lie between equal purchases of which one may be taken for the other.
 TWINS_WITHIN = 3
+LOOKED_SETTLED = "a hold was missing when another purchase of its merchant came, and settled later"
 IN_MERGE = "a hold that settled while two accounts were one stays with the one that had it"
 
 
@@ -296,6 +297,8 @@ class Oracle:
             if owner in matched and agrees(origin.held, sighting.version) and agrees(
                     origin.held, origin.version):
                 return "two equal charges of one merchant: which of them a hold became is unknown"
+            if owner in matched and self._looked_settled(origin, sighting):
+                return LOOKED_SETTLED
             return ""
         again = matched.get((account, key + AGAIN))
         if again and again.note == wanted.note:
@@ -329,9 +332,18 @@ class Oracle:
                 sighting.version.last_day - sighting.held.first_day > SETTLES_WITHIN):
             return "a hold that was posted after more than two weeks"
         elsewhere = [key for key, row in matched.items() if has_some_of(row, wanted)]
+        if any(place == account and self._looked_settled(sighting, self._sighting(place, other))
+               for place, other in elsewhere):
+            return LOOKED_SETTLED
         if sighting.held and elsewhere and self.knowledge.has_rival(sighting):
             return "two equal charges of one merchant: which of them a hold became is unknown"
         return ""
+
+    @staticmethod
+    def _looked_settled(hold: Sighting, other: Sighting) -> bool:
+        """Whether a hold was missing once while another movement could be what it became."""
+        return hold.looked_settled and hold.held is not None and not other.version.is_pending and (
+            agrees(hold.held, other.version) or agrees_but_for_amount(hold.held, other.version))
 
     def _owner(self, has: Decision) -> Optional[tuple[str, str]]:
         for place, decision in self.person.state.decisions.items():
