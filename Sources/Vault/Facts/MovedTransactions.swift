@@ -30,31 +30,33 @@ extension TransactionMatcher {
     /// How many days the bank moved every transaction of the answer's days, each under a new id;
     /// nil if it moved none, or not all alike.
     private var daysMovedByAll: Int? {
-        daysMoved(of: stored.indices.filter { isPostedAndDated($0) && covers(stored[$0]) })
-    }
-
-    /// How many days the bank moved the oldest ones that came from beside the answer's days, up to
-    /// the first that kept its id; nil if these are fewer than three.
-    private var daysMovedBeside: Int? {
-        let oldest = stored.indices.filter {
-            isPostedAndDated($0) && !covers(stored[$0]) && rowOfStored[$0] != nil
-        }.sorted { stored[$0].words.day < stored[$1].words.day }.prefix { place in
-            rowOfStored[place].map { rows[$0].bankID != stored[place].bankID } ?? false
-        }
-        return oldest.count >= 3 ? daysMoved(of: Array(oldest)) : nil
-    }
-
-    private func daysMoved(of places: [Int]) -> Int? {
         var found: Int?
-        for place in places {
+        for (place, known) in stored.enumerated() where isPostedAndDated(place) && covers(known) {
             guard let row = rowOfStored[place] else { continue }
-            let days = Int(rows[row].words.day) - Int(stored[place].words.day)
-            guard rows[row].bankID != stored[place].bankID, days != 0, days == found ?? days else {
+            let days = Int(rows[row].words.day) - Int(known.words.day)
+            guard rows[row].bankID != known.bankID, days != 0, days == found ?? days else {
                 return nil
             }
             found = days
         }
         return found
+    }
+
+    /// How many days the bank moved four in five of the oldest ones that came from beside the answer's
+    /// days, up to the first that stayed as it was; nil if these are fewer than three.
+    ///
+    /// Not all: of equal ones the bank may give one the day that another had.
+    private var daysMovedBeside: Int? {
+        var counts: [Int: Int] = [:]
+        let beside = stored.indices.filter { isPostedAndDated($0) && !covers(stored[$0]) }
+        for place in beside.sorted(by: { stored[$0].words.day < stored[$1].words.day }) {
+            guard let row = rowOfStored[place] else { continue }
+            let days = Int(rows[row].words.day) - Int(stored[place].words.day)
+            if days == 0, rows[row].bankID == stored[place].bankID { break }
+            counts[days, default: 0] += 1
+        }
+        let total = counts.values.reduce(0, +)
+        return counts.first { $0.key != 0 && $0.value >= 3 && $0.value * 5 >= total * 4 }?.key
     }
 
     /// Whether more of the recognised transactions that the answer should hold have the day that

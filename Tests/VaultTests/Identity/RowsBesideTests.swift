@@ -161,16 +161,23 @@ struct RowsBesideTests {
         "are known under new ids and later days also where the first is a day of its own",
         arguments: [1, 2])
     func movedAtTheEdge(moved: Int) throws {
-        try stored.store(account(coverage: day(2025, 3, 1)..<day(2025, 4, 5), purchases("T")))
+        // Equal ones, of which one has the day now that the other had.
+        func equal(_ id: String, movedBy days: Int = 0) -> [ReceivedTransaction] {
+            (0...1).map {
+                transaction("\(id)\($0)", -7, on: day(2025, 3, 8 + moved * $0 + days))
+            }
+        }
+        try stored.store(
+            account(coverage: day(2025, 3, 1)..<day(2025, 4, 5), purchases("T") + equal("E")))
         let again = purchases("R", movedBy: moved)
         let (last, later) = (
             day(2025, 3, 16)..<day(2025, 4, 5), day(2025, 3, 21)..<day(2025, 4, 5)
         )
         try stored.store(account(coverage: last, Array(again.dropFirst(15))))
-        let outcome = try stored.store(account(coverage: later, Array(again.dropFirst(4))))
-        #expect(outcome.newTransactions == 0)
-        let ids = (1...4).map { "T\($0)" } + (5...30).map { "R\($0)" }
-        #expect(try rows().values.sorted() == ids.sorted())
+        let rows = again.dropFirst(4) + equal("F", movedBy: moved)
+        #expect(try stored.store(account(coverage: later, Array(rows))).newTransactions == 0)
+        let ids = ["F0", "F1"] + (1...4).map { "T\($0)" } + (5...30).map { "R\($0)" }
+        #expect(try self.rows().values.sorted() == ids.sorted())
     }
 
     @Test("wait for the next day as they do among the days that were asked for")
