@@ -1,5 +1,3 @@
-internal import Hashing
-
 /// A sandbox's state of Lua that is in a worker.
 final class RemoteMachine: ScriptMachine {
     let plan: SandboxPlan
@@ -14,7 +12,7 @@ final class RemoteMachine: ScriptMachine {
     /// Whether a function was called, which may have kept something.
     var wasCalled = false
 
-    private let host: ScriptHost
+    let host: ScriptHost
     private(set) var hasPrinted = false
     /// Fields that functions were seen to read, rising: they come with the rows.
     private var readFields: [Int] = []
@@ -118,48 +116,6 @@ final class RemoteMachine: ScriptMachine {
         let declarations = try loaded.result.get()
         sources.append(source)
         return declarations
-    }
-
-    /// What a worker says of a source that it loaded.
-    private struct Loading {
-        let steps: Int
-        let bytes: Int
-        let result: Result<[Declaration], ScriptError>
-    }
-
-    private func loading(_ reader: inout MessageReader) throws(MessageError) -> Loading {
-        Loading(
-            steps: try reader.natural(),
-            bytes: try reader.natural(),
-            result: try reader.result { (reader) throws(MessageError) in
-                try reader.all { (reader) throws(MessageError) in
-                    try reader.declaration(plan.vocabulary.declarations)
-                }
-            })
-    }
-
-    /// Nil for an answer that can't be read any more.
-    private func kept(_ answer: [UInt8]) -> Loading? {
-        do throws(MessageError) {
-            var reader = MessageReader(answer)
-            let loading = try loading(&reader)
-            return try !reader.boolean() && reader.rest == 0 ? loading : nil
-        } catch {
-            return nil
-        }
-    }
-
-    private func digest(of source: ScriptSource) -> [UInt8]? {
-        host.digest {
-            var plan = MessageWriter()
-            plan.put(self.plan)
-            let library = library.packed.digest {
-                var message = MessageWriter()
-                message.put(self.library)
-                return SHA256.digest(of: message.bytes)
-            }
-            return [plan.bytes, library, Array(source.chunkName.utf8), source.bytes]
-        }
     }
 
     func call(

@@ -1,4 +1,4 @@
-public import Formats
+internal import Formats
 
 #if canImport(Glibc)
     import Glibc
@@ -43,7 +43,7 @@ public final class ScriptHost: @unchecked Sendable {
         }
     }
 
-    private func withState<Value>(_ body: (inout State) -> Value) -> Value {
+    func withState<Value>(_ body: (inout State) -> Value) -> Value {
         lock.lock()
         defer { lock.unlock() }
         return body(&guarded)
@@ -110,7 +110,7 @@ public final class ScriptHost: @unchecked Sendable {
     private static let leastBytesOfAFile = 1 << 20
 
     /// What is known of the worker, and of those before.
-    private struct State {
+    struct State {
         var worker: WorkerProcess?
         /// How many workers were started.
         var generation = 0
@@ -148,10 +148,6 @@ public final class ScriptHost: @unchecked Sendable {
     private static let mostCredit: Int64 = 1_500_000_000
     private static let creditOfARequest: Int64 = 2_000_000
     private static let creditOfARow: Int64 = 20_000
-    /// Of a file of data.
-    private static let creditOfAByte: Int64 = 200
-
-    private static let mostReadings = 256
 
     /// A command reads some libraries at most: that of rules, and one for each plugin.
     private static let mostLibraries = 32
@@ -206,74 +202,8 @@ public final class ScriptHost: @unchecked Sendable {
         return try result.get()
     }
 
-    /// Reads a file of data. What it holds is remembered while few others are read.
-    ///
-    /// - Parameter file: what a file at fault is known by, "rules/payees.csv".
-    /// - Throws: the first mistake in it, or why it can't be read.
-    public func read(
-        _ format: DataFormat, _ bytes: [UInt8], of file: String
-    ) throws(DataMistake) -> DataValue {
-        let source = DataSource(format: format, bytes: bytes)
-        if let known = withState({ $0.readings[source] }) { return try known.get() }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw DataMistake("the file is not in UTF-8")
-        }
-        let reading = Result { () throws(DataMistake) in
-            if program == nil { return try format.read(text) }
-            let digest = digest { [[format.rawValue], bytes] }
-            if let answer = keptAnswer(digest) {
-                var reader = MessageReader(answer)
-                // What can't be read any more is read anew.
-                if let kept = try? reader.reading() { return try kept.get() }
-            }
-            let (answer, reading) = try readApart(
-                format, ScriptSource(chunkName: file, bytes: bytes))
-            if case .success = reading { keep(answer, for: digest) }
-            return try reading.get()
-        }
-        withState { state in
-            if state.readings.count >= Self.mostReadings { state.readings = [:] }
-            state.readings[source] = reading
-            state.readingCount += 1
-        }
-        return try reading.get()
-    }
-
-    private func readApart(
-        _ format: DataFormat, _ source: ScriptSource
-    ) throws(DataMistake) -> (answer: [UInt8], Result<DataValue, DataMistake>) {
-        var attempts = 0
-        while true {
-            if let reason = blame(on: source) { throw DataMistake(reason) }
-            let answer = withState { state in
-                Result { () throws(ScriptError) in
-                    try seeToWorker(&state)
-                    return try exchange(
-                        .read, 0, on: source,
-                        credit: Int64(clamping: source.bytes.count) * Self.creditOfAByte, &state,
-                        {
-                            $0.put(format.rawValue)
-                            $0.put(source.bytes)
-                        }
-                    ) { (reader) throws(MessageError) in
-                        (reader.restOfMessage, try reader.reading())
-                    }
-                }
-            }
-            switch answer {
-            case .success(let reading): return reading
-            case .failure(let error):
-                attempts += 1
-                if attempts == 3, !hasFailed, blame(on: source) == nil {
-                    note(failure: error.message)
-                }
-                if hasFailed { throw DataMistake("it can't be read: \(error.message)") }
-            }
-        }
-    }
-
     /// Sees to it that a worker runs.
-    private func seeToWorker(_ state: inout State) throws(ScriptError) {
+    func seeToWorker(_ state: inout State) throws(ScriptError) {
         if let worker = state.worker, !worker.isRunning {
             _ = ended(worker.finish(.outside), during: nil, &state)
         }
@@ -343,7 +273,7 @@ public final class ScriptHost: @unchecked Sendable {
         machine.generation = state.generation
     }
 
-    private func exchange<Value>(
+    func exchange<Value>(
         _ request: WorkerRequest, _ number: UInt32, on source: ScriptSource, credit: Int64 = 0,
         _ state: inout State, _ write: (inout MessageWriter) -> Void = { _ in },
         serving serve: Server = { _, _ in nil },
@@ -446,39 +376,5 @@ public final class ScriptHost: @unchecked Sendable {
             state.blamed[source] = words
             rest -= time
         }
-    }
-}
-
-/// A file of data.
-private struct DataSource: Hashable {
-    let format: DataFormat
-    let bytes: [UInt8]
-}
-
-/// What a sandbox loaded, or a file of data.
-struct ScriptSource: Hashable, Sendable {
-    let chunkName: String
-    let bytes: [UInt8]
-    /// Found once: every request looks its source up.
-    private let hash: Int
-
-    init(chunkName: String, bytes: [UInt8]) {
-        self.chunkName = chunkName
-        self.bytes = bytes
-        var hasher = Hasher()
-        hasher.combine(chunkName)
-        hasher.combine(bytes)
-        hash = hasher.finalize()
-    }
-
-    static let none = ScriptSource(chunkName: "", bytes: [])
-
-    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-}
-
-extension MessageWriter {
-    mutating func put(_ source: ScriptSource) {
-        put(source.bytes)
-        put(source.chunkName)
     }
 }

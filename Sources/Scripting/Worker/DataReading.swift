@@ -1,0 +1,79 @@
+public import Formats
+
+extension ScriptHost {
+    /// Processor time, in nanoseconds, for each byte of a file.
+    private static let creditOfAByte: Int64 = 200
+    private static let mostReadings = 256
+
+    /// Reads a file of data. What it holds is remembered while few others are read.
+    ///
+    /// - Parameter file: what a file at fault is known by, "rules/payees.csv".
+    /// - Throws: the first mistake in it, or why it can't be read.
+    public func read(
+        _ format: DataFormat, _ bytes: [UInt8], of file: String
+    ) throws(DataMistake) -> DataValue {
+        let source = DataSource(format: format, bytes: bytes)
+        if let known = withState({ $0.readings[source] }) { return try known.get() }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw DataMistake("the file is not in UTF-8")
+        }
+        let reading = Result { () throws(DataMistake) in
+            if program == nil { return try format.read(text) }
+            let digest = digest { [[format.rawValue], bytes] }
+            if let answer = keptAnswer(digest) {
+                var reader = MessageReader(answer)
+                // What can't be read any more is read anew.
+                if let kept = try? reader.reading() { return try kept.get() }
+            }
+            let (answer, reading) = try readApart(
+                format, ScriptSource(chunkName: file, bytes: bytes))
+            if case .success = reading { keep(answer, for: digest) }
+            return try reading.get()
+        }
+        withState { state in
+            if state.readings.count >= Self.mostReadings { state.readings = [:] }
+            state.readings[source] = reading
+            state.readingCount += 1
+        }
+        return try reading.get()
+    }
+
+    private func readApart(
+        _ format: DataFormat, _ source: ScriptSource
+    ) throws(DataMistake) -> (answer: [UInt8], Result<DataValue, DataMistake>) {
+        var attempts = 0
+        while true {
+            if let reason = blame(on: source) { throw DataMistake(reason) }
+            let answer = withState { state in
+                Result { () throws(ScriptError) in
+                    try seeToWorker(&state)
+                    return try exchange(
+                        .read, 0, on: source,
+                        credit: Int64(clamping: source.bytes.count) * Self.creditOfAByte, &state,
+                        {
+                            $0.put(format.rawValue)
+                            $0.put(source.bytes)
+                        }
+                    ) { (reader) throws(MessageError) in
+                        (reader.restOfMessage, try reader.reading())
+                    }
+                }
+            }
+            switch answer {
+            case .success(let reading): return reading
+            case .failure(let error):
+                attempts += 1
+                if attempts == 3, !hasFailed, blame(on: source) == nil {
+                    note(failure: error.message)
+                }
+                if hasFailed { throw DataMistake("it can't be read: \(error.message)") }
+            }
+        }
+    }
+}
+
+/// A file of data.
+struct DataSource: Hashable {
+    let format: DataFormat
+    let bytes: [UInt8]
+}
