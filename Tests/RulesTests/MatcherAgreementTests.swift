@@ -9,11 +9,19 @@ struct MatcherAgreementTests {
     @Test("for random rulebooks and transactions of a few hostile characters", arguments: 0..<8)
     func agreesWithPlainMatcher(seed: UInt64) throws {
         var random = RandomRules(seed: seed)
+        var refused = 0
         for _ in 0..<250 {
-            let rulebook = try Rulebook(random.rules(), order: random.order())
+            let rules = random.rules(), order = random.order()
             let snapshot = snapshot(of: random.examples())
-            try expectAgreement(on: rulebook, snapshot)
+            do throws(RulebookError) {
+                expectAgreement(on: try Rulebook(rules, order: order), snapshot)
+            } catch {
+                // A pattern of random parts may run without end.
+                guard error.problems.allSatisfy(\.kind.isEndlessRegex) else { throw error }
+                refused += 1
+            }
         }
+        #expect(refused < 10)
     }
 
     @Test("for long texts and the texts within them, of few letters", arguments: 0..<4)
@@ -29,7 +37,7 @@ struct MatcherAgreementTests {
                 rule("\(number)", .text(.memo, .contains("b" + word(0...7))))
             }
             let examples = (0..<20).map { _ in Example(memo: word(0...40)) }
-            try expectAgreement(on: Rulebook(rules), snapshot(of: examples))
+            expectAgreement(on: try Rulebook(rules), snapshot(of: examples))
         }
     }
 
@@ -61,7 +69,7 @@ struct MatcherAgreementTests {
             let examples = (0..<20).map { _ in
                 Example(minorUnits: minorUnits(), currency: currency())
             }
-            try expectAgreement(on: Rulebook(rules), snapshot(of: examples))
+            expectAgreement(on: try Rulebook(rules), snapshot(of: examples))
         }
     }
 
@@ -74,10 +82,10 @@ struct MatcherAgreementTests {
                 household.transactions[$0]
             },
             texts: household.texts)
-        try expectAgreement(on: Rulebook(RuleMix.rules(100, seed: seed)), snapshot)
+        expectAgreement(on: try Rulebook(RuleMix.rules(100, seed: seed)), snapshot)
     }
 
-    private func expectAgreement(on rulebook: Rulebook, _ snapshot: Snapshot) throws {
+    private func expectAgreement(on rulebook: Rulebook, _ snapshot: Snapshot) {
         let fast = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         let plain = PlainMatcher(rulebook: rulebook, snapshot: snapshot)
         for row in snapshot.transactions.indices {
@@ -91,6 +99,10 @@ struct MatcherAgreementTests {
             #expect(fast.firstMatch(row: row) == expected.first)
         }
     }
+}
+
+extension RuleProblem.Kind {
+    fileprivate var isEndlessRegex: Bool { if case .endlessRegex = self { true } else { false } }
 }
 
 /// Rules and transactions made of few characters, so that they often meet.
