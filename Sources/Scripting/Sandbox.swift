@@ -30,7 +30,8 @@ public final class Sandbox {
     ///   - library: The modules and maps that scripts may name.
     ///   - host: Where scripts run.
     /// - Throws: A ``ScriptError`` of kind `unusableVocabulary` when two words
-    ///   or two fields have one name, or `memoryLimit`.
+    ///   or two fields have one name, or `memoryLimit`. In a worker the first
+    ///   source that is loaded, or the first call, throws them.
     public init(
         limits: ScriptLimits = .standard, layout: RecordLayout, vocabulary: Vocabulary,
         library: ScriptLibrary = .empty, on host: ScriptHost
