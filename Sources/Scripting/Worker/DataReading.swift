@@ -18,7 +18,7 @@ extension ScriptHost {
             throw DataMistake("the file is not in UTF-8")
         }
         let reading = Result { () throws(DataMistake) in
-            if program == nil { return try format.read(text) }
+            if isThisProcess { return try format.read(text) }
             let digest = digest { [[format.rawValue], bytes] }
             if let answer = keptAnswer(digest) {
                 var reader = MessageReader(answer)
