@@ -262,7 +262,8 @@ class Knowledge:
         if not is_whole and row.bank_id != known.bank_id and row.is_pending:
             self._keep(known, "a hold comes under another id, in an incomplete answer")
         if known.version.is_pending and not row.is_pending and not is_whole and (
-                self.has_rival(known) or not agrees(known.version, version)):
+                self.has_rival(known) or not agrees(known.version, version)
+                or (account, row.key + AGAIN) in self.sightings):
             # Which of several ones settled is open, and the others may be pending still.
             self._keep(known, "one of several holds may have settled, in an incomplete answer")
         kept = self.sightings.get((account, row.key + AGAIN))

@@ -10,7 +10,8 @@ from model import iso, minor_units, money
 from person import NOTHING, Decision, Person
 from picture import Finding, Picture, Shown, has_some_of
 from sightings import (
-    AGAIN, SETTLES_WITHIN, TIP_PERCENT, Sighting, agrees, agrees_but_for_amount, same_merchant)
+    AGAIN, DOUBLE, SETTLES_WITHIN, TIP_PERCENT, Sighting, agrees, agrees_but_for_amount,
+    same_merchant)
 
 #: Rows that are no longer listed and count on are at most one of so many.
 TOLD_AT_MOST = 10
@@ -158,6 +159,10 @@ class Oracle:
                     found.append(replace(
                         sighting, account=account, presence="may",
                         doubt="a hold of an account that was relinked"))
+                elif same is None and sighting.key.endswith(DOUBLE):
+                    found.append(replace(
+                        sighting, account=account, presence="may",
+                        doubt="a row taken back after its bank was relinked"))
                 elif same is None:
                     found.append(replace(sighting, account=account))
                 elif same.presence == "gone" and sighting.presence != "gone":
