@@ -138,7 +138,7 @@ extension TransactionStore {
                 }
                 let words = rows[row].words
                 let wasListedBeside =
-                    !known.words.isPending && known.firstReceivedAt > hold.firstReceivedAt
+                    known.firstReceivedAt > hold.firstReceivedAt
                     && words.paidDay.map { paidDays?.contains($0) == true } == true
                     && words.amount.signum() == hold.words.amount.signum()
                 let isSettledNow =

@@ -119,6 +119,20 @@ struct SettledBesideTests {
         #expect(try vault.doubtfulHolds().map { $0.candidates.map(\.id) } == [[2, 3]])
     }
 
+    @Test("are asked about if another id and amount came in part, and settled when they are gone")
+    func changedInPart() throws {
+        let march = day(2025, 3, 1)..<day(2025, 4, 1)
+        let changed = transaction("P2", -517, on: day(2025, 3, 9), isPending: true)
+        try receive(held, at: 0)
+        try vault.correct([1: Correction(note: "x")], summary: "a note")
+        try stored.store(
+            account(asked: march, [changed]),
+            receivedAt: day(2025, 3, 11).secondsSinceEpoch + 3600)
+        try receive(posted(), at: 2)
+        #expect(try vault.everything().map(\.id) == [2])
+        #expect(try vault.doubtfulHolds().map { $0.candidates.map(\.id) } == [[2]])
+    }
+
     @Test("are asked about if an answer lacked them before another amount was paid on their day")
     func askedLater() throws {
         try receive(held, at: 0)
