@@ -74,6 +74,12 @@ struct KeptStateTests {
     func tooMuch(_ source: String) throws {
         let sandbox = try makeSandbox(ScriptLimits(loadInstructions: 20_000))
         try sandbox.load(source: source, chunkName: file)
+        guard case .function(let function)? = sandbox.declarations.first?.value else {
+            Issue.record("no function was declared")
+            return
+        }
+        // What a worker keeps is looked at once something was called.
+        _ = sandbox.answers(of: function, on: RecordBuffer(layout: layout), ofRows: 0..<1)
         #expect(sandbox.keptState() == nil)
     }
 }

@@ -348,7 +348,7 @@ final class RemoteMachine: ScriptMachine {
         let state = look(.keptState, or: nil) { (reader) throws(MessageError) in
             try Self.state(&reader)
         }
-        return state == stateWhenLoaded ? 0 : state
+        return state.map { $0 == stateWhenLoaded ? 0 : $0 }
     }
 
     static func state(_ reader: inout MessageReader) throws(MessageError) -> UInt64? {
