@@ -12,11 +12,11 @@ struct ShimImportTests {
                 "CLuaShim",
                 [
                     "Scripting/LuaFields.swift", "Scripting/LuaMachine.swift",
-                    "Scripting/LuaView.swift", "Scripting/NodeReader.swift",
+                    "Scripting/LuaView.swift", "Scripting/Messages/RowBlock.swift",
+                    "Scripting/NodeReader.swift",
                     "Scripting/NodeWriter.swift", "Scripting/PackedLibrary.swift",
                     "Scripting/RecordBuffer.swift", "Scripting/ScriptQuestion.swift",
                     "Scripting/WordList.swift",
-                    "Scripting/Worker/RowBlock.swift",
                 ]
             ),
             (
