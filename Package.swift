@@ -211,7 +211,7 @@ let package = Package(
         tests("SecretsTests", of: ["Secrets", "TestKeyring"] + keychainStandIn),
         tests("WaitingTests", of: ["Waiting"] + kqueueStandIn),
         tests("TerminalTests", of: ["Terminal"]),
-        tests("ScriptingTests", of: ["Scripting", "planted-worker"]),
+        tests("ScriptingTests", of: ["Scripting", "Formats", "planted-worker"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model", "TestServers"]),
         tests("RulesTests", of: ["Rules", "Model", "BenchmarkData"]),
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),

@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Scripting
 import TestSupport
@@ -84,6 +85,23 @@ struct WorkerTests {
             try sandbox.load(source: "rule('x')", chunkName: "a.lua")
         }
         #expect(host.takeFailure()?.contains("can't be started") == true)
+    }
+
+    @Test("a file that could not be read for want of a worker is read once there is one")
+    func readLater() throws {
+        let place = FileManager.default.temporaryDirectory
+            .appendingPathComponent("late-worker-\(UInt64.random(in: 0...(.max)))").path
+        let host = ScriptHost(worker: WorkerProgram(path: place, arguments: []))
+        #expect(throws: DataMistake.self) {
+            try host.read(.toml, Array("a = 1".utf8), of: "a.toml")
+        }
+        #expect(host.takeFailure() != nil)
+        let worker = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appendingPathComponent("planted-worker").path
+        try FileManager.default.createSymbolicLink(atPath: place, withDestinationPath: worker)
+        defer { unlink(place) }
+        #expect(
+            try host.read(.toml, Array("a = 1".utf8), of: "a.toml") == .table(["a": .integer(1)]))
     }
 
     @Test("many sources that take all that one may are stopped together, and the others still run")

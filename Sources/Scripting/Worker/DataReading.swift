@@ -17,25 +17,37 @@ extension ScriptHost {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw DataMistake("the file is not in UTF-8")
         }
-        let reading = Result { () throws(DataMistake) in
-            if isThisProcess { return try format.read(text) }
-            let digest = digest { [[format.rawValue], bytes] }
-            if let answer = keptAnswer(digest) {
-                var reader = MessageReader(answer)
-                // What can't be read any more is read anew.
-                if let kept = try? reader.reading() { return try kept.get() }
-            }
-            let (answer, reading) = try readApart(
-                format, ScriptSource(chunkName: file, bytes: bytes))
-            if case .success = reading { keep(answer, for: digest) }
-            return try reading.get()
-        }
+        let reading =
+            isThisProcess
+            ? Result { () throws(DataMistake) in try format.read(text) }
+            : try keptOrReadApart(format, ScriptSource(chunkName: file, bytes: bytes))
         withState { state in
             if state.readings.count >= Self.mostReadings { state.readings = [:] }
             state.readings[source] = reading
             state.readingCount += 1
         }
         return try reading.get()
+    }
+
+    /// - Throws: why it can't be read at all, which may be another thing the next time.
+    private func keptOrReadApart(
+        _ format: DataFormat, _ source: ScriptSource
+    ) throws(DataMistake) -> Result<DataValue, DataMistake> {
+        let digest = digest { [[format.rawValue], source.bytes] }
+        if let kept = keptAnswer(digest).flatMap(Self.kept) { return kept }
+        let (answer, reading) = try readApart(format, source)
+        if case .success = reading { keep(answer, for: digest) }
+        return reading
+    }
+
+    /// Nil for an answer that can't be read any more.
+    private static func kept(_ answer: [UInt8]) -> Result<DataValue, DataMistake>? {
+        do throws(MessageError) {
+            var reader = MessageReader(answer)
+            return try reader.reading()
+        } catch {
+            return nil
+        }
     }
 
     private func readApart(

@@ -41,7 +41,7 @@ struct KeptAnswers {
     }
 
     /// Of one answer. What is larger is a map, and quick to read.
-    private static let mostBytes = 4 << 20
+    private static let mostBytes = 1 << 20
 }
 
 extension ScriptHost {
