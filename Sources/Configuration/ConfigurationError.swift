@@ -17,6 +17,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         self.column = column
         self.message = message
     }
+
     init(file: String, _ mistake: DataMistake) {
         self.init(file: file, line: mistake.line, column: mistake.column, mistake.message)
     }

@@ -83,6 +83,16 @@ struct KeptAnswerTests {
         }
     }
 
+    @Test("within bounds, the latest first, however often a file is edited")
+    func bounded() throws {
+        for number in 0..<24 {
+            let answer = [UInt8](repeating: UInt8(number), count: 1 << 20)
+            try demo.vault.keep(answers: [[UInt8(number)]: answer])
+        }
+        let kept = try demo.vault.keptAnswers().keys.map { $0[0] }.sorted()
+        #expect(kept == Array(16..<24))
+    }
+
     @Test("but for files with mistakes, and what files print")
     func notKept() throws {
         try pass()

@@ -27,13 +27,16 @@ extension Vault {
             }
             try database.execute(
                 sql: """
-                    DELETE FROM kept_answers
-                    WHERE id <= (SELECT max(id) FROM kept_answers) - ?
+                    DELETE FROM kept_answers WHERE id IN (
+                        SELECT id FROM (
+                            SELECT id, sum(length(answer)) OVER (ORDER BY id DESC) AS bytes
+                            FROM kept_answers)
+                        WHERE bytes > ?)
                     """,
-                arguments: [max(Self.mostAnswers, 2 * answers.count)])
+                arguments: [Self.mostBytes])
         }
     }
 
-    /// Files of rules, plugins and data are some tens.
-    private static let mostAnswers = 200
+    /// Of all answers together: each edit of a file adds one, and a vault must not grow by them.
+    private static let mostBytes = 8 << 20
 }
