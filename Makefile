@@ -22,7 +22,7 @@ endif
 BUILD_PROGRAMS = $(COLLECT_ARCHIVES) $(SWIFT) build -c release $(STATIC) --product ghostvault && \
 	$(SWIFT) build -c release $(STATIC) --product ghostvault-demo-bank
 
-.PHONY: demo test test-worker test-kqueue test-keychain test-installed torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
+.PHONY: demo test test-worker test-installed torture soak lab bench accuracy sanitize fuzz setup check-format format install clean
 
 ## demo: build, run the made-up bank, connect to it, and show the dashboard
 demo: setup
@@ -39,21 +39,6 @@ test: setup check-format
 test-worker: setup
 	SCRIPTS_IN_WORKER=1 $(SWIFT) test --skip-build --filter \
 		'ScriptingTests.(Question|View|Request|Module|Map|Record|Value|Kept|Error|Output|Context|Evaluation)'
-
-# One build serves both of these.
-STAND_INS := KQUEUE_STAND_IN=1 KEYCHAIN_STAND_IN=1
-
-## test-kqueue: what waits on macOS, on Linux over a kqueue that stands in for the real one
-test-kqueue: setup
-	$(STAND_INS) $(SWIFT) build --build-tests
-	$(STAND_INS) $(SWIFT) test --skip-build \
-		--filter 'WaitingTests|EngineTests.Watch|CommandTests.Watch'
-
-## test-keychain: what keeps secrets on macOS, on Linux over a keychain that stands in
-test-keychain: setup
-	$(STAND_INS) $(SWIFT) build --build-tests
-	$(STAND_INS) $(SWIFT) test --skip-build \
-		--filter 'SecretsTests.(Keychain|SecretKeepers)|EngineTests.Keychain|CommandTests.Keychain'
 
 ## test-installed: the two programs as they are installed, with a library preloaded
 test-installed: setup

@@ -28,14 +28,6 @@ func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
         swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))])
 }
 
-/// Whether to build for Linux what waits on macOS: `make test-kqueue`.
-let standsInForKqueue = Context.environment["KQUEUE_STAND_IN"] != nil
-let kqueueStandIn: [Target.Dependency] = standsInForKqueue ? ["KqueueStandIn"] : []
-
-/// Whether to build for Linux what keeps secrets on macOS: `make test-keychain`.
-let standsInForKeychain = Context.environment["KEYCHAIN_STAND_IN"] != nil
-let keychainStandIn: [Target.Dependency] = standsInForKeychain ? ["KeychainStandIn"] : []
-
 /// A C target that makes one system library safe to call from Swift.
 func shim(
     _ name: String, over shims: [Target.Dependency] = [], _ furtherSettings: [CSetting] = [],
@@ -84,8 +76,7 @@ let package = Package(
             "ghostvault",
             imports: [
                 "Engine", "Insights", "Vault", "Automation", "Classification", "Configuration",
-                "SimpleFIN", "Rules", "Scripting", "Outside",
-                "Secrets", "Services", "Waiting", "Model",
+                "SimpleFIN", "Rules", "Scripting", "Outside", "Platform", "Model",
                 "Terminal", argumentParser,
             ]),
         program(
@@ -95,8 +86,8 @@ let package = Package(
         room(
             "Engine",
             imports: [
-                "Insights", "Vault", "SimpleFIN", "Secrets", "Configuration", "Automation",
-                "Classification", "Rules", "Scripting", "Outside", "Hashing", "Waiting", "Model",
+                "Insights", "Vault", "SimpleFIN", "Configuration", "Automation",
+                "Classification", "Rules", "Scripting", "Outside", "Hashing", "Platform", "Model",
                 "CShippedFiles",
             ]),
         room("Insights", imports: ["Vault", "Model"]),
@@ -109,19 +100,11 @@ let package = Package(
         room(
             "Vault", imports: ["Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),
         room("SimpleFIN", imports: ["Web", "Model", "CCurlShim"]),
-        room(
-            "Outside",
-            imports: [
-                "Terminal", "SessionBus", "Web", "Hashing", "CBusShim", "CNotificationShim",
-                "CCurlShim", "CSpawnShim",
-            ]),
-        room("Services", imports: ["Hashing"]),
-        room("Secrets", imports: ["SessionBus", "CSecretShim"]),
-        room("Scripting", imports: ["Formats", "Hashing", "CLuaShim", "CSpawnShim"]),
+        room("Outside", imports: ["Terminal", "Platform", "Web", "Hashing", "CCurlShim"]),
+        room("Platform", imports: ["Hashing", "CPlatformShim"]),
+        room("Scripting", imports: ["Formats", "Hashing", "CLuaShim", "CPlatformShim"]),
         room("Formats", imports: [toml]),
         room("Terminal", imports: ["CLineEditorShim"]),
-        room("Waiting", imports: ["CWaitShim"]),
-        room("SessionBus"),
         room("Web", imports: ["CCurlShim"]),
         room("Hashing"),
         room("Model"),
@@ -129,19 +112,7 @@ let package = Package(
         shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim(
             "CLineEditorShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        shim(
-            "CSecretShim", over: ["CBusShim"] + keychainStandIn,
-            standsInForKeychain ? [.define("KEEPS_IN_KEYCHAIN")] : [],
-            links: [
-                .linkedFramework("CoreFoundation", .when(platforms: [.macOS])),
-                .linkedFramework("Security", .when(platforms: [.macOS])),
-            ]),
-        shim("CSpawnShim"),
-        shim("CNotificationShim", over: ["CBusShim"]),
-        shim("CBusShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        shim(
-            "CWaitShim", over: kqueueStandIn,
-            standsInForKqueue ? [.define("WAITS_BY_KQUEUE")] : []),
+        shim("CPlatformShim"),
         shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
         shim("CSQLiteSessionShim", links: [.linkedLibrary("sqlite3")]),
         .target(
@@ -174,7 +145,7 @@ let package = Package(
             name: "ghostvault-bench",
             dependencies: [
                 "BenchmarkData", "Classification", "DemoHousehold", "Engine", "Rules", "Scripting",
-                "SimpleFIN", "Vault", "Waiting", "Model", "CSearch", sqlite,
+                "SimpleFIN", "Vault", "Platform", "Model", "CSearch", sqlite,
             ],
             path: "Benchmarks/Program", swiftSettings: swiftSettings),
 
@@ -194,22 +165,17 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
         .target(
-            name: "TestKeyring", dependencies: ["Secrets", "TestSupport"],
+            name: "TestKeyring", dependencies: ["Platform", "TestSupport"],
             path: "Tests/TestKeyring",
             swiftSettings: swiftSettings),
         .target(
             name: "TestServers", dependencies: ["TestSupport"], path: "Tests/TestServers",
             swiftSettings: swiftSettings),
         .target(name: "TestTerminal", path: "Tests/TestTerminal", cSettings: cSettings),
-        .target(
-            name: "TestDesktop", path: "Tests/TestDesktop", cSettings: cSettings,
-            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         tests("ModelTests", of: ["Model"]),
         tests("HashingTests", of: ["Hashing"]),
-        tests("OutsideTests", of: ["Outside", "TestDesktop", "TestKeyring", "TestServers"]),
-        tests("ServicesTests", of: ["Services", "TestServers"]),
-        tests("SecretsTests", of: ["Secrets", "TestKeyring"] + keychainStandIn),
-        tests("WaitingTests", of: ["Waiting"] + kqueueStandIn),
+        tests("OutsideTests", of: ["Outside", "Platform", "TestServers"]),
+        tests("PlatformTests", of: ["Platform", "TestKeyring", "TestServers"]),
         tests("TerminalTests", of: ["Terminal"]),
         tests("ScriptingTests", of: ["Scripting", "Formats", "planted-worker"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model", "TestServers"]),
@@ -228,9 +194,9 @@ let package = Package(
             "EngineTests",
             of: [
                 "Engine", "Insights", "Vault", "SimpleFIN", "DemoHousehold", "Automation",
-                "Classification", "Configuration", "Scripting", "Outside", "Secrets", "Waiting",
+                "Classification", "Configuration", "Scripting", "Outside", "Platform",
                 "Model", "TestKeyring", "planted-worker", grdb,
-            ] + keychainStandIn),
+            ]),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),
         tests("AccuracyTests", of: ["Accuracy", "DemoHousehold", "Classification", "Model"]),
         tests(
@@ -238,17 +204,7 @@ let package = Package(
             of: [
                 "ghostvault", "ghostvault-demo-bank", "TestKeyring", "TestServers", "TestTerminal",
                 grdb,
-            ] + keychainStandIn,
+            ],
             except: ["Transcripts"]),
     ]
 )
-
-if standsInForKqueue {
-    package.targets.append(
-        .target(name: "KqueueStandIn", path: "Tests/KqueueStandIn", cSettings: cSettings))
-}
-
-if standsInForKeychain {
-    package.targets.append(
-        .target(name: "KeychainStandIn", path: "Tests/KeychainStandIn", cSettings: cSettings))
-}

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Puts programs that tests need into a folder, where the system has none: a
-# secret service with a session bus, and what judges systemd's units. Nothing is
-# installed: a keyring that tests need must not become the keyring of the desktop
+# Puts programs that tests need into a folder, if the system lacks them: a secret
+# service with its session bus and its tool, and a checker of systemd's units. Nothing
+# is installed: a keyring that tests need must not become the keyring of the desktop
 # they run on.
 #
 # Where that cannot be done, the tests that need them are left out, and say so;
@@ -12,7 +12,9 @@ folder=$1
 export LC_ALL=C
 
 has() { command -v "$1" >/dev/null 2>&1 || [ -x "$folder/usr/bin/$1" ]; }
-has_all() { has gnome-keyring-daemon && has dbus-daemon && has systemd-analyze; }
+has_all() {
+    has gnome-keyring-daemon && has secret-tool && has dbus-daemon && has systemd-analyze
+}
 
 has_all && exit 0
 
@@ -24,7 +26,8 @@ fetch() {
     libraries=$(apt-cache depends gnome-keyring | sed -n 's/^ *Depends: \(lib[^ ]*\)$/\1/p')
     [ -n "$libraries" ] || return 1
     # shellcheck disable=SC2086 # the lists are meant to be split
-    missing=$(apt-get install -s --no-install-recommends dbus-daemon systemd $libraries |
+    missing=$(apt-get install -s --no-install-recommends dbus-daemon systemd libsecret-tools \
+        $libraries |
         sed -n 's/^Inst \([^ ]*\) (.*/\1/p') || return 1
     # shellcheck disable=SC2086
     (cd "$work" && apt-get download -qq gnome-keyring $missing)
@@ -33,7 +36,7 @@ fetch() {
 update() { [ "$(id -u)" -ne 0 ] || apt-get update -qq; }
 
 if ! { fetch || { update && fetch; }; } >"$work/log" 2>&1; then
-    echo "Not all is tested: gnome-keyring, dbus-daemon or systemd is missing." >&2
+    echo "Not all is tested: gnome-keyring, secret-tool, dbus-daemon or systemd is missing." >&2
     [ -n "${CI:-}" ] || exit 0
     cat "$work/log" >&2
     exit 1

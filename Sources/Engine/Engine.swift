@@ -1,6 +1,6 @@
 import Model
+public import Platform
 public import Scripting
-public import Secrets
 public import SimpleFIN
 public import Vault
 

@@ -1,5 +1,5 @@
 public import Model
-public import Secrets
+public import Platform
 public import Vault
 
 /// Why a use case could not be carried out, where no room below says it.

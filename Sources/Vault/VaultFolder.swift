@@ -43,7 +43,14 @@ public struct VaultFolder: Sendable {
     ///
     /// - Throws: ``VaultError/cannotWrite(path:reason:)``.
     func create() throws(VaultError) {
-        for part in [path, configPath, rulesPath, pluginsPath, backupsPath, secretsPath] {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .cannotWrite(path: path, reason: error.localizedDescription)
+        }
+        for part in [configPath, rulesPath, pluginsPath, backupsPath, secretsPath] {
             try makeFolder(at: part)
         }
         try restrictToOwner(path, mode: 0o700)
@@ -51,13 +58,12 @@ public struct VaultFolder: Sendable {
     }
 
     /// Makes one folder of the vault where it is missing, for the owner alone.
+    ///
+    /// It never makes the vault's folder itself: a command that runs while the vault is
+    /// moved away must leave nothing in its place.
     func makeFolder(at path: String) throws(VaultError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .cannotWrite(path: path, reason: error.localizedDescription)
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+            throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
         }
     }
 

@@ -1,9 +1,8 @@
 import ArgumentParser
 import Foundation
+import Platform
 import Scripting
-import Secrets
 import Terminal
-import Waiting
 
 /// Where the program starts: parses the command line, runs the command, and
 /// turns every error into words and an exit code.

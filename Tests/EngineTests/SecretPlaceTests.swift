@@ -1,7 +1,7 @@
 import DemoHousehold
 import Engine
 import Foundation
-import Secrets
+import Platform
 import SimpleFIN
 import TestKeyring
 import Testing
@@ -9,25 +9,30 @@ import Vault
 
 @Suite(
     "Where access URLs are kept",
-    .enabled(if: TestKeyring.isExpected, "gnome-keyring and dbus-daemon are not installed"))
+    .enabled(
+        if: TestKeyring.isExpected, "gnome-keyring, secret-tool or dbus-daemon is not installed"))
 struct SecretPlaceTests {
     private let keyring: TestKeyring
     private let demo: DemoVault
-    private let service: SecretService
+    private let keepers: SecretKeepers
     private let connection: Connection
     private let accessURL: String
 
     init() throws {
         keyring = try TestKeyring()
         try keyring.startService(password: "test")
-        service = SecretService(busAddress: keyring.busAddress)
+        keepers = SecretKeepers(environment: keyring.environment)
         demo = try DemoVault()
         connection = try demo.connect()
         accessURL = try demo.accessURL(connection)
         demo.transport.show(.ordinary, at: today.noon)
     }
 
-    private var engine: Engine { demo.engine(service: service) }
+    private static let noService = SecretKeeperError(
+        .service,
+        .refused("The name org.freedesktop.secrets was not provided by any .service files"))
+
+    private var engine: Engine { demo.engine(keepers: keepers) }
 
     private func synchronise(_ engine: Engine) throws -> SyncReport {
         try engine.synchronise(connection, historyMonths: 1, progress: { _ in })
@@ -86,7 +91,8 @@ struct SecretPlaceTests {
         // What referred to it finds nothing any more.
         try putBack(reference)
         #expect(
-            throws: EngineError.secretNotGiven(connection: connection.name, .service(.noSuchSecret))
+            throws: EngineError.secretNotGiven(
+                connection: connection.name, SecretKeeperError(.service, .noSuchSecret))
         ) { try synchronise(engine) }
     }
 
@@ -111,7 +117,7 @@ struct SecretPlaceTests {
     func notTaken() throws {
         keyring.stopService()
         #expect(
-            throws: EngineError.secretNotTaken(connection: connection.name, .service(.noService))
+            throws: EngineError.secretNotTaken(connection: connection.name, Self.noService)
         ) {
             try engine.moveSecret(of: connection, to: .service)
         }
@@ -124,7 +130,10 @@ struct SecretPlaceTests {
         let wanted = try engine.keepSecret(of: connection, in: .file)
         #expect((wanted.place, wanted.refusal) == (.file, nil))
         let withoutDesktop = try demo.engine().keepSecret(of: connection, in: nil)
-        #expect((withoutDesktop.place, withoutDesktop.refusal) == (.file, .service(.noBus)))
+        #expect(
+            (withoutDesktop.place, withoutDesktop.refusal) == (
+                .file, SecretKeeperError(.service, .noDesktop)
+            ))
         #expect(try demo.accessURL(connection) == accessURL)
         let automatic = try engine.keepSecret(of: connection, in: nil)
         #expect((automatic.place, automatic.refusal) == (.service, nil))
@@ -135,11 +144,15 @@ struct SecretPlaceTests {
         try engine.moveSecret(of: connection, to: .service)
         let elsewhere = try TestKeyring()
         try elsewhere.startService(password: "other")
-        let there = demo.engine(service: SecretService(busAddress: elsewhere.busAddress))
+        let there = demo.engine(keepers: SecretKeepers(environment: elsewhere.environment))
         #expect(
-            throws: EngineError.secretNotGiven(connection: connection.name, .service(.noSuchSecret))
+            throws: EngineError.secretNotGiven(
+                connection: connection.name, SecretKeeperError(.service, .noSuchSecret))
         ) { try synchronise(there) }
-        #expect(throws: EngineError.secretNotGiven(connection: connection.name, .service(.noBus))) {
+        #expect(
+            throws: EngineError.secretNotGiven(
+                connection: connection.name, SecretKeeperError(.service, .noDesktop))
+        ) {
             try synchronise(demo.engine())
         }
         #expect(try synchronise(engine).outcome == .complete)
@@ -151,7 +164,7 @@ struct SecretPlaceTests {
         let reference = try String(contentsOfFile: demo.secretPath(connection), encoding: .utf8)
         let newBank = DemoTransport(.ordinary, seed: 6)
         newBank.show(.ordinary, at: today.noon)
-        let renewed = demo.engine(over: newBank, service: service)
+        let renewed = demo.engine(over: newBank, keepers: keepers)
         _ = try renewed.connect(
             SetupToken(newBank.setupToken), as: .existing(connection), policy: NetworkPolicy())
         try renewed.moveSecret(of: connection, to: .service)
@@ -159,7 +172,8 @@ struct SecretPlaceTests {
         // The service has the old one no more.
         try putBack(reference)
         #expect(
-            throws: EngineError.secretNotGiven(connection: connection.name, .service(.noSuchSecret))
+            throws: EngineError.secretNotGiven(
+                connection: connection.name, SecretKeeperError(.service, .noSuchSecret))
         ) { try synchronise(renewed) }
     }
 
@@ -171,7 +185,8 @@ struct SecretPlaceTests {
         #expect(try secretBytes().isEmpty)
         try putBack(reference)
         #expect(
-            throws: EngineError.secretNotGiven(connection: connection.name, .service(.noSuchSecret))
+            throws: EngineError.secretNotGiven(
+                connection: connection.name, SecretKeeperError(.service, .noSuchSecret))
         ) { try synchronise(engine) }
     }
 
@@ -180,7 +195,7 @@ struct SecretPlaceTests {
         try engine.moveSecret(of: connection, to: .service)
         keyring.stopService()
         #expect(
-            throws: EngineError.secretCopyStays(connection: connection.name, .service(.noService))
+            throws: EngineError.secretCopyStays(connection: connection.name, Self.noService)
         ) {
             try engine.remove(connection)
         }
@@ -192,10 +207,10 @@ struct SecretPlaceTests {
     func tried() throws {
         try engine.trySecretKeeper(.service)
         keyring.stopService()
-        #expect(throws: EngineError.secretKeeperUnusable(.service(.noService))) {
+        #expect(throws: EngineError.secretKeeperUnusable(Self.noService)) {
             try engine.trySecretKeeper(.service)
         }
-        #expect(throws: EngineError.secretKeeperUnusable(.service(.noBus))) {
+        #expect(throws: EngineError.secretKeeperUnusable(SecretKeeperError(.service, .noDesktop))) {
             try demo.engine().trySecretKeeper(.service)
         }
     }

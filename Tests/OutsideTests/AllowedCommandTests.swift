@@ -1,5 +1,6 @@
 import Foundation
 import Outside
+import Platform
 import TestSupport
 import Testing
 

@@ -1,103 +1,92 @@
+import Foundation
 import Outside
-import TestDesktop
-import TestKeyring
+import TestSupport
 import Testing
 
-@Suite("Notifications on the desktop", .enabled(if: TestBus.isExpected))
+@Suite("Notifications on the desktop", .enabled(if: isLinux, "they are notify-send's on Linux"))
 struct DesktopNotificationTests {
-    @Test("arrive with title, text and this program's name")
-    func delivered() throws {
-        let desktop = try Desktop(TEST_DESKTOP_PLAIN)
-        let outcome = DesktopNotifications(environment: desktop.environment)
-            .show(title: "Large charge", text: "Blue Heron: -612.40 USD\nin Checking")
-        #expect(outcome == .delivered)
-        #expect(desktop.title == "Large charge")
-        #expect(desktop.text == "Blue Heron: -612.40 USD\nin Checking")
-        #expect(desktop.application == "GhostVault")
+    private let folder: ScratchFolder
+
+    init() throws {
+        folder = try ScratchFolder()
     }
 
-    @Test("are urgent only where they say so", arguments: [(false, 1), (true, 2)])
-    func urgency(isUrgent: Bool, urgency: Int32) throws {
-        let desktop = try Desktop(TEST_DESKTOP_PLAIN)
-        _ = DesktopNotifications(environment: desktop.environment)
-            .show(title: "t", text: "", isUrgent: isUrgent)
-        #expect(desktop.urgency == urgency)
-    }
-
-    @Test("hold no markup for a desktop that reads it")
-    func markup() throws {
-        let desktop = try Desktop(TEST_DESKTOP_MARKUP)
-        _ = DesktopNotifications(environment: desktop.environment)
-            .show(title: "t", text: "<a href=\"http://evil.test\">A&B</a>")
-        #expect(desktop.text == "&lt;a href=\"http://evil.test\"&gt;A&amp;B&lt;/a&gt;")
-    }
-
-    @Test("are shown letter by letter by a desktop that reads no markup")
-    func noMarkup() throws {
-        let desktop = try Desktop(TEST_DESKTOP_PLAIN)
-        _ = DesktopNotifications(environment: desktop.environment)
-            .show(title: "t", text: "A&B <1>")
-        #expect(desktop.text == "A&B <1>")
-    }
-
-    @Test("show control characters and marks that reorder text instead of obeying them")
-    func hostile() throws {
-        let desktop = try Desktop(TEST_DESKTOP_PLAIN)
-        _ = DesktopNotifications(environment: desktop.environment)
-            .show(title: "a\u{0}b\u{1B}[31m\nc", text: "12\u{202E}34\u{7}")
-        #expect(desktop.title == "a␀b␛[31m\nc")
-        #expect(desktop.text == "12\u{FFFD}34␇")
-    }
-
-    @Test("are cut where they are too long to show")
-    func long() throws {
-        let desktop = try Desktop(TEST_DESKTOP_PLAIN)
-        _ = DesktopNotifications(environment: desktop.environment)
-            .show(
-                title: String(repeating: "t", count: 10_000),
-                text: String(repeating: "x", count: 100_000))
-        #expect(desktop.title == String(repeating: "t", count: 199) + "…")
-        #expect(desktop.text == String(repeating: "x", count: 1_999) + "…")
-    }
-
-    @Test("are cut between letters, also where a letter is made of several characters")
-    func longLetters() throws {
-        let desktop = try Desktop(TEST_DESKTOP_PLAIN)
-        _ = DesktopNotifications(environment: desktop.environment)
-            .show(
-                title: String(repeating: "e\u{301}", count: 201),
-                text: String(repeating: "x", count: 1_998) + "🇩🇪🇫🇷🇮🇹")
+    /// What a notify-send was asked to show, each argument in a line of its own or more.
+    private func arguments(
+        title: String, text: String, isUrgent: Bool = false
+    ) throws -> [String] {
+        _ = try folder.program(
+            named: "notify-send",
+            "for word; do printf '%s\\0' \"$word\"; done >\(folder.path)/asked")
         #expect(
-            Array(desktop.title.unicodeScalars)
-                == Array((String(repeating: "e\u{301}", count: 199) + "…").unicodeScalars))
-        #expect(desktop.text == String(repeating: "x", count: 1_998) + "🇩🇪…")
+            DesktopNotifications(environment: environment)
+                .show(title: title, text: text, isUrgent: isUrgent) == .delivered)
+        return try String(contentsOfFile: folder.path + "/asked", encoding: .utf8)
+            .split(separator: "\0", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
 
-    @Test("are tried again where the desktop refuses one")
-    func refused() throws {
-        let desktop = try Desktop(TEST_DESKTOP_REFUSING)
-        let outcome = DesktopNotifications(environment: desktop.environment)
-            .show(title: "t", text: "x")
-        #expect(outcome == .tryAgain(reason: "the desktop refused the notification"))
+    private var environment: [String: String] {
+        ["XDG_RUNTIME_DIR": "/run/user/1000", "PATH": folder.path + ":/usr/bin:/bin"]
     }
 
-    @Test("are tried again where nothing on the bus shows them")
-    func noService() throws {
-        let bus = try TestBus()
-        let outcome = DesktopNotifications(
-            environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]
-        ).show(title: "t", text: "x")
-        #expect(outcome == .tryAgain(reason: "nothing on the desktop shows notifications"))
+    @Test("have title, text and this program's name")
+    func delivered() throws {
+        #expect(
+            try arguments(title: "Large charge", text: "Blue Heron: -612.40 USD\nin Checking") == [
+                "--app-name=GhostVault", "--urgency=normal", "--", "Large charge",
+                "Blue Heron: -612.40 USD\nin Checking",
+            ])
+    }
+
+    @Test("are urgent if they say so")
+    func urgent() throws {
+        #expect(
+            try arguments(title: "t", text: "", isUrgent: true)
+                == ["--app-name=GhostVault", "--urgency=critical", "--", "t", ""])
     }
 
     @Test(
-        "are tried again where there is no desktop",
+        "hold nothing that a desktop or notify-send could take for markup or options",
         arguments: [
-            [:], ["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"],
-            ["DBUS_SESSION_BUS_ADDRESS": "unixexec:path=/bin/true"],
+            ("<a href=\"http://evil.test\">A&B</a>", "‹a href=\"http://evil.test\"›A&B‹/a›"),
+            ("--icon=x", "--icon=x"), ("a\\nb", "a\\\\nb"),
+            ("12\u{202E}34\u{7}\u{1B}[31m", "12\u{FFFD}34␇␛[31m"),
         ])
-    func noDesktop(environment: [String: String]) {
-        let outcome = DesktopNotifications(environment: environment).show(title: "t", text: "x")
-        #expect(outcome == .tryAgain(reason: "no desktop is there to show a notification"))
+    func hostile(text: String, shown: String) throws {
+        #expect(try arguments(title: "t", text: text).last == shown)
+    }
+
+    @Test("are cut between letters if they are too long to show")
+    func long() throws {
+        let arguments = try arguments(
+            title: String(repeating: "e\u{301}", count: 201),
+            text: String(repeating: "x", count: 1_998) + "🇩🇪🇫🇷🇮🇹")
+        #expect(
+            arguments.suffix(2) == [
+                String(repeating: "e\u{301}", count: 199) + "…",
+                String(repeating: "x", count: 1_998) + "🇩🇪…",
+            ])
+    }
+
+    @Test("are retried if the desktop refuses one")
+    func refused() throws {
+        _ = try folder.program(named: "notify-send", "exit 1")
+        #expect(
+            DesktopNotifications(environment: environment).show(title: "t", text: "x")
+                == .tryAgain(reason: "the desktop refused the notification"))
+    }
+
+    @Test("are retried if nothing here shows them")
+    func missing() throws {
+        var environment = environment
+        environment["PATH"] = folder.path
+        #expect(
+            DesktopNotifications(environment: environment).show(title: "t", text: "x")
+                == .tryAgain(reason: "notify-send is not installed, which shows notifications"))
+        #expect(
+            DesktopNotifications(environment: [:]).show(title: "t", text: "x")
+                == .tryAgain(reason: "no desktop is there to show a notification"))
     }
 }
+
+private let isLinux = FileManager.default.fileExists(atPath: "/proc/self")

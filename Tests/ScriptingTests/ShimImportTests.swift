@@ -31,11 +31,11 @@ struct ShimImportTests {
             ("CRegexShim", ["Rules/Regex/CompiledRegex.swift"]),
             ("CShippedFiles", ["Engine/Shipped/ShippedFiles.swift"]),
             (
-                "CWaitShim",
+                "CPlatformShim",
                 [
-                    "Waiting/Bell.swift", "Waiting/ComparedFolders.swift",
-                    "Waiting/FreedMemory.swift",
-                    "Waiting/ShimHandle.swift", "Waiting/Waiter.swift",
+                    "Platform/Programs/RunningProgram.swift", "Platform/Secrets/CoreFiles.swift",
+                    "Platform/Waiting/FreedMemory.swift", "Platform/Waiting/InotifyBackend.swift",
+                    "Scripting/Worker/ScriptWorker.swift", "Scripting/Worker/WorkerProcess.swift",
                 ]
             ),
             ("CZlib", ["Vault/CompressedBytes.swift"]),

@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Secrets
+internal import Platform
 internal import TestSupport
 
 /// A session bus of its own with GNOME Keyring on it, in a temporary folder:
@@ -8,8 +8,8 @@ internal import TestSupport
 /// The programs are the system's, or those that scripts/test-programs.sh has
 /// put beside the build. They end with this object, and with the test run.
 public final class TestKeyring {
-    /// The bus's address, as D-Bus writes it.
-    public var busAddress: String { bus.address }
+    /// Names the bus, and the folder of the tool that reaches the keyring over it.
+    public let environment: [String: String]
 
     private let bus: TestBus
     private let program: TestProgram
@@ -17,7 +17,7 @@ public final class TestKeyring {
 
     /// Whether tests with a keyring can run: in CI they must.
     public static var isExpected: Bool {
-        TestProgram.areExpected("dbus-daemon", "gnome-keyring-daemon")
+        TestProgram.areExpected("dbus-daemon", "gnome-keyring-daemon", "secret-tool")
     }
 
     /// Starts the bus, with no service on it yet.
@@ -25,8 +25,22 @@ public final class TestKeyring {
         guard let program = TestProgram("gnome-keyring-daemon") else {
             throw TestProgramMissing("gnome-keyring-daemon")
         }
+        guard let tool = TestProgram("secret-tool") else {
+            throw TestProgramMissing("secret-tool")
+        }
         self.program = program
         bus = try TestBus()
+        // Its libraries are its own: other programs in the same environment have theirs.
+        let tools = bus.folder.appendingPathComponent("tools")
+        try FileManager.default.createDirectory(at: tools, withIntermediateDirectories: true)
+        let wrapper = tools.appendingPathComponent("secret-tool").path
+        let libraries = tool.environment["LD_LIBRARY_PATH"] ?? ""
+        try "#!/bin/sh\nLD_LIBRARY_PATH='\(libraries)' exec '\(tool.path)' \"$@\"\n"
+            .write(toFile: wrapper, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: wrapper)
+        environment = [
+            "DBUS_SESSION_BUS_ADDRESS": bus.address, "PATH": tools.path + ":/usr/bin:/bin",
+        ]
     }
 
     deinit { service?.stop() }
@@ -37,7 +51,7 @@ public final class TestKeyring {
     ///   it is missing; nil leaves it locked, or missing.
     public func startService(password: String? = nil) throws {
         var environment = program.environment
-        environment["DBUS_SESSION_BUS_ADDRESS"] = busAddress
+        environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
         environment["HOME"] = bus.folder.path
         for (variable, name) in [
             ("XDG_DATA_HOME", "data"), ("XDG_CONFIG_HOME", "config"),
@@ -68,16 +82,14 @@ public final class TestKeyring {
     public func suspendService() throws { try service?.suspend() }
 
     private func waitUntilItAnswers() throws {
-        let probe = SecretService(busAddress: busAddress)
+        let probe = SecretKeepers(environment: environment)
         for _ in 0..<200 {
-            do {
-                _ = try probe.secret(named: SecretName(identifier: "nobody's"))
-            } catch .noService {
-                Thread.sleep(forTimeInterval: 0.05)
-                continue
-            } catch .noSuchSecret, .locked {
-                return
+            do throws(SecretKeeperError) {
+                _ = try probe.secret(named: SecretName(identifier: "nobody's"), with: .service)
+            } catch {
+                if error.reason == .noSuchSecret { return }
             }
+            Thread.sleep(forTimeInterval: 0.05)
         }
         throw KeyringMissingFromBus()
     }

@@ -47,6 +47,20 @@ struct BackupTests {
         #expect(try dump(backup.path).contains { $0.contains("Rent") })
     }
 
+    @Test("fails if the vault was moved away, and leaves nothing in its place")
+    func movedVault() throws {
+        let vault = try vault()
+        let path = home.folder.path
+        try FileManager.default.moveItem(atPath: path, toPath: path + "-moved")
+        defer {
+            #expect(throws: Never.self) {
+                try FileManager.default.removeItem(atPath: path + "-moved")
+            }
+        }
+        #expect(throws: VaultError.self) { try vault.backUp(at: instant, keeping: 5) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test("opens as a vault in its place")
     func restore() throws {
         let backup = try vault().backUp(at: instant, keeping: 5)

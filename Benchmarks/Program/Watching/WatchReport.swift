@@ -1,8 +1,8 @@
 import Engine
 import Foundation
+import Platform
 import Scripting
 import Vault
-import Waiting
 
 #if canImport(Darwin)
     import Darwin

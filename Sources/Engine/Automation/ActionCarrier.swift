@@ -1,6 +1,7 @@
 internal import Automation
 internal import Configuration
 internal import Outside
+internal import Platform
 internal import Vault
 
 /// Carries out what handlers asked for outside of the vault, as far as the

@@ -1,4 +1,4 @@
-internal import Secrets
+internal import Platform
 internal import SimpleFIN
 internal import Vault
 
@@ -125,7 +125,7 @@ struct ConnectionSecret {
             try keepers.remove(reference.name, with: reference.keeper)
         } catch {
             // Somebody may have deleted it in the list of secrets.
-            if error.saysNoSuchSecret { return }
+            if error.reason == .noSuchSecret { return }
             throw .secretCopyStays(connection: connection.name, error)
         }
     }

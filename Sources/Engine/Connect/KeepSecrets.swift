@@ -1,4 +1,4 @@
-public import Secrets
+public import Platform
 internal import SimpleFIN
 public import Vault
 

@@ -1,4 +1,4 @@
-internal import Secrets
+internal import Platform
 internal import SimpleFIN
 internal import Vault
 

@@ -1,4 +1,4 @@
-internal import Secrets
+internal import Platform
 
 /// What stands in a connection's file while a keeper of secrets has its access
 /// URL. Nothing in it is secret.

@@ -1,4 +1,4 @@
-internal import Waiting
+internal import Platform
 
 /// Notices that somebody set a watcher's clock.
 struct ClockSettings {
@@ -13,10 +13,10 @@ struct ClockSettings {
 
     /// Whether it was set since this was asked last. The system tells of it, unless
     /// that was between two waits.
-    mutating func wasSet(_ wakenings: [Wakening]) -> Bool {
+    mutating func wasSet(_ reasons: [WakeReason]) -> Bool {
         let before = offset
         offset = clock.offset
-        return wakenings.contains(.clockSet) || abs(offset - before) > Self.toleranceSeconds
+        return reasons.contains(.clockSet) || abs(offset - before) > Self.toleranceSeconds
     }
 
     /// By which two clocks that are not read at once may differ.

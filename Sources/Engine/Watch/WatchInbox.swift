@@ -1,6 +1,6 @@
+internal import Platform
 internal import Synchronization
 internal import Vault
-internal import Waiting
 
 /// What other threads of a watcher have to tell it.
 final class WatchInbox: Sendable {
@@ -13,16 +13,16 @@ final class WatchInbox: Sendable {
         case backedUp(Result<Backup, any Error>)
     }
 
-    private let bell: Bell
+    private let wakeSignal: WakeSignal
     private let messages = Mutex<[Message]>([])
 
-    init(bell: Bell) {
-        self.bell = bell
+    init(wakeSignal: WakeSignal) {
+        self.wakeSignal = wakeSignal
     }
 
     func put(_ message: Message) {
         messages.withLock { $0.append(message) }
-        bell.ring()
+        wakeSignal.send()
     }
 
     func takeAll() -> [Message] {

@@ -1,5 +1,5 @@
+internal import Platform
 internal import Vault
-internal import Waiting
 
 // What the watcher makes of what it hears.
 
@@ -14,13 +14,13 @@ extension WatchCause {
     }
 }
 
-extension Wakening {
+extension WakeReason {
     var isSignal: Bool { if case .signal = self { true } else { false } }
 
     var isOfFiles: Bool {
         switch self {
         case .changed, .changesLost: true
-        case .signal, .timeReached, .clockSet, .rung: false
+        case .signal, .timeReached, .clockSet, .woken: false
         }
     }
 }

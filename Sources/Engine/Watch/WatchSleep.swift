@@ -1,4 +1,4 @@
-internal import Waiting
+internal import Platform
 
 /// How a watcher waits.
 struct WatchSleep {
@@ -20,20 +20,20 @@ struct WatchSleep {
 
     /// - Parameter instant: POSIX seconds of the watcher's clock.
     /// - Returns: what happened; nothing where it was time, or for a heartbeat.
-    func wait(until instant: Int64) throws -> [Wakening] {
+    func wait(until instant: Int64) throws -> [WakeReason] {
         let wake = clock.realMilliseconds(of: instant)
         guard let heartbeat else { return try withWhatFollows(waiter.wait(until: wake)) }
-        let wakenings = try waiter.wait(until: wake, atMost: heartbeat.milliseconds)
+        let reasons = try waiter.wait(until: wake, atMost: heartbeat.milliseconds)
         heartbeat.beat()
-        return try withWhatFollows(wakenings)
+        return try withWhatFollows(reasons)
     }
 
     /// Editors and commands write several files in a row: what follows within a
     /// moment belongs to the same change. Some remove or empty a file before they write
     /// it, for which is waited longer: in between it says nothing that anybody meant.
-    private func withWhatFollows(_ wakenings: [Wakening]) throws -> [Wakening] {
-        guard wakenings.contains(where: \.isOfFiles) else { return wakenings }
-        var all = wakenings
+    private func withWhatFollows(_ reasons: [WakeReason]) throws -> [WakeReason] {
+        guard reasons.contains(where: \.isOfFiles) else { return reasons }
+        var all = reasons
         for _ in 0..<Self.mostMomentsOfQuiet {
             let more = try waiter.wait(atMost: Self.quietMilliseconds)
             all += more

@@ -1,6 +1,6 @@
 internal import Foundation
+internal import Platform
 internal import Vault
-internal import Waiting
 
 /// The folders of a vault that a watcher looks at, and what a change in one
 /// means.
@@ -41,9 +41,9 @@ struct WatchedFolders {
         for folder in inner { try waiter.watch(folder) }
     }
 
-    func changes(_ wakenings: [Wakening]) -> Changes {
+    func changes(_ reasons: [WakeReason]) -> Changes {
         var changes = Changes()
-        for wakening in wakenings {
+        for wakening in reasons {
             switch wakening {
             case .changed(let change): note(change, in: &changes)
             case .changesLost:
@@ -90,7 +90,7 @@ struct WatchedFolders {
     private static let readSuffixes = [".lua", ".toml", ".csv", ".txt"]
 
     /// Whether a file changed that a person writes, and whose effect is waited for.
-    static func isOfText(_ wakening: Wakening) -> Bool {
+    static func isOfText(_ wakening: WakeReason) -> Bool {
         guard case .changed(let change) = wakening, !change.name.hasPrefix(".") else {
             return false
         }
@@ -98,7 +98,7 @@ struct WatchedFolders {
     }
 
     /// Whether a file that is read is gone or empty, as while some editors write it.
-    static func isGone(_ wakening: Wakening) -> Bool {
+    static func isGone(_ wakening: WakeReason) -> Bool {
         guard isOfText(wakening), case .changed(let change) = wakening else { return false }
         var status = stat()
         return stat(change.folder + "/" + change.name, &status) != 0 || status.st_size == 0

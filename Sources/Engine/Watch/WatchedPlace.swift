@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Model
+public import Platform
 public import Scripting
-public import Secrets
 public import SimpleFIN
 public import Vault
 

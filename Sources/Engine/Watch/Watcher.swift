@@ -1,8 +1,8 @@
 internal import Classification
 internal import Configuration
 internal import Model
+public import Platform
 internal import Vault
-public import Waiting
 
 #if canImport(Glibc)
     internal import Glibc
@@ -72,7 +72,7 @@ public final class Watcher {
             words: words, remedy: remedy)
         attempts = WatchAttempts(engine, status, clock)
         folders = WatchedFolders(place.folder)
-        inbox = WatchInbox(bell: waiter.bell)
+        inbox = WatchInbox(wakeSignal: waiter.wakeSignal)
         syncs = WatchedSyncs(inbox)
         handlers = WatchedHandlers(
             engine, attempts, syncs, WatchChores(place, inbox), rules: keeper, clock,
@@ -114,14 +114,14 @@ public final class Watcher {
             handlers.startChores(on: today)
             status.store()
             try tellPlan()
-            let wakenings = try sleep.wait(until: nextWakeUp)
+            let reasons = try sleep.wait(until: nextWakeUp)
             guard lock.isOfFile(at: place.folder.watchLockPath) else {
                 throw EngineError.watchedVaultMoved(path: place.folder.path)
             }
             if updates.areNews() { try engine.tell(.programReplaced) }
-            try handle(wakenings)
+            try handle(reasons)
             // Of a heartbeat there is none.
-            if !wakenings.isEmpty { FreedMemory.giveBack() }
+            if !reasons.isEmpty { FreedMemory.giveBack() }
         }
         try finish()
     }
@@ -136,16 +136,16 @@ public final class Watcher {
         ].compactMap(\.self).min() ?? clock.now
     }
 
-    private func handle(_ wakenings: [Wakening]) throws {
-        for case .signal(let signal) in wakenings where signal != .hangUp { isStopping = true }
+    private func handle(_ reasons: [WakeReason]) throws {
+        for case .signal(let signal) in reasons where signal != .hangUp { isStopping = true }
         guard !isStopping else { return }
         for message in inbox.takeAll() { try handle(message) }
-        let changes = folders.changes(wakenings)
+        let changes = folders.changes(reasons)
         if changes.isFolders { try folders.watch(with: waiter) }
         // What an edit changed is told as its own.
         if !changes.texts.isEmpty { try reload(changes.texts) }
         if changes.isDatabase { try lookAfterOthers() }
-        if wakenings.contains(.signal(.hangUp)) {
+        if reasons.contains(.signal(.hangUp)) {
             try engine.tell(.reloading)
             try folders.watch(with: waiter)
             keeper.forget()
@@ -155,7 +155,7 @@ public final class Watcher {
             syncs.hastenMended(clock)
             planSyncs(isStart: false)
         }
-        let wasSet = clockSettings.wasSet(wakenings)
+        let wasSet = clockSettings.wasSet(reasons)
         if wasSet { planSyncs(isStart: false) }
         try noticeTime()
         // What failed may have waited for a time that is now far ahead.

@@ -1,3 +1,5 @@
+internal import Platform
+
 /// A program that handlers may have run.
 public struct AllowedCommand: Hashable, Sendable {
     /// What the program reads from its standard input.

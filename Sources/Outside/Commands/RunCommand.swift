@@ -1,3 +1,5 @@
+public import Platform
+
 #if canImport(Glibc)
     internal import Glibc
 #else

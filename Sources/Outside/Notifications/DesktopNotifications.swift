@@ -1,58 +1,74 @@
-internal import CBusShim
-internal import CNotificationShim
-internal import SessionBus
+internal import Platform
 internal import Terminal
 
-/// Notifications on the person's desktop, by whatever shows them there
-/// (org.freedesktop.Notifications).
+/// Notifications on the person's desktop: by `notify-send` on Linux, by `osascript` on
+/// macOS.
+///
+/// Their text is an argument of that tool. So other users of the machine could read it in
+/// the list of processes for as long as it takes to show it.
 public struct DesktopNotifications: Sendable {
-    private let bus: SessionBusAddress?
-    private let patience: Duration
+    private let environment: [String: String]
+    private let limit: Duration
 
     /// - Parameters:
-    ///   - environment: names the session bus; without one, every notification
-    ///     is to be tried again.
-    ///   - patience: for one notification in all.
-    public init(environment: [String: String], patience: Duration = .seconds(5)) {
-        bus = SessionBusAddress(environment: environment)
-        self.patience = patience
+    ///   - environment: names the desktop session and the folders of tools.
+    ///   - limit: the longest time that one notification may take.
+    public init(environment: [String: String], limit: Duration = .seconds(5)) {
+        self.environment = environment
+        self.limit = limit
     }
 
     /// Shows one notification. Blocks.
     ///
-    /// Control characters and marks that would reorder text are made visible,
-    /// what a desktop may read as markup is escaped, and what is too long is
-    /// cut: the texts may come from a bank.
+    /// Its texts may come from a bank: control characters and marks that reorder text are
+    /// made visible, desktops find no markup in it, and it is cut at 2,000 letters.
     ///
-    /// - Parameter isUrgent: whether the desktop should keep it on the screen
-    ///   until it was seen.
+    /// - Parameter isUrgent: whether it stays on the screen until it was seen.
     public func show(title: String, text: String, isUrgent: Bool = false) -> DeliveryOutcome {
-        guard let bus else { return Self.noDesktop }
         let title = Self.plain(title, atMost: Self.longestTitle)
         let text = Self.plain(text, atMost: Self.longestText)
-        let outcome = bus.text.withCString { address in
-            title.withCString { title in
-                text.withCString { plain in
-                    Self.escaped(text).withCString { escaped in
-                        var notification = notification_shim_notification(
-                            title: title, plain_text: plain, escaped_text: escaped,
-                            is_urgent: isUrgent)
-                        return notification_shim_show(
-                            address, patience.milliseconds, &notification)
-                    }
-                }
-            }
-        }
-        return Self.outcome(of: outcome)
+        #if os(macOS)
+            return run("osascript", Self.script + [title, text])
+        #else
+            guard
+                environment["DBUS_SESSION_BUS_ADDRESS"]?.isEmpty == false
+                    || environment["XDG_RUNTIME_DIR"]?.isEmpty == false
+            else { return .tryAgain(reason: "no desktop is there to show a notification") }
+            let urgency = isUrgent ? "critical" : "normal"
+            return run(
+                "notify-send",
+                ["--app-name=GhostVault", "--urgency=\(urgency)", "--", title]
+                    + [Self.withoutMarkup(text)])
+        #endif
     }
 
     // MARK: Workings
 
     private static let longestTitle = 200
-    private static let longestText = 2000
+    private static let longestText = 2_000
 
-    private static let noDesktop = DeliveryOutcome.tryAgain(
-        reason: "no desktop is there to show a notification")
+    /// The texts are arguments of the script and never parsed as one.
+    private static let script = [
+        "-e", "on run texts", "-e",
+        "display notification (item 2 of texts) with title (item 1 of texts)", "-e", "end run",
+    ]
+
+    private func run(_ name: String, _ arguments: [String]) -> DeliveryOutcome {
+        guard let tool = InstalledTool(name, environment: environment) else {
+            return .tryAgain(reason: "\(name) is not installed, which shows notifications")
+        }
+        do throws(InstalledTool.Failure) {
+            let result = try tool.run(arguments, atMost: limit)
+            guard result.exitCode != 0 else { return .delivered }
+            return .tryAgain(reason: "the desktop refused the notification")
+        } catch {
+            return switch error {
+            case .timedOut: .tryAgain(reason: "the desktop did not answer in time")
+            case .notStarted(let reason): .tryAgain(reason: "\(name) can't be started: \(reason)")
+            case .killed(let signal): .tryAgain(reason: "\(name) was ended by signal \(signal)")
+            }
+        }
+    }
 
     private static func plain(_ text: String, atMost count: Int) -> String {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -60,22 +76,9 @@ public struct DesktopNotifications: Sendable {
         return plain.count > count ? plain.prefix(count - 1) + "…" : plain
     }
 
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-            .replacing(">", with: "&gt;")
-    }
-
-    private static func outcome(of outcome: bus_outcome) -> DeliveryOutcome {
-        switch outcome {
-        case BUS_DONE: .delivered
-        case BUS_LIBRARY_MISSING:
-            .refused(
-                reason: "this system has no libsystemd of 2018 or later, which notifications need")
-        case BUS_NOT_REACHED: noDesktop
-        case BUS_NO_SERVICE: .tryAgain(reason: "nothing on the desktop shows notifications")
-        case BUS_TIMED_OUT: .tryAgain(reason: "the desktop did not answer in time")
-        case BUS_OUT_OF_MEMORY: .tryAgain(reason: "memory is used up")
-        default: .tryAgain(reason: "the desktop refused the notification")
-        }
+    /// Some desktops read markup in a notification's text and others don't, and
+    /// `notify-send` knows backslash escapes. So what could be either is replaced.
+    private static func withoutMarkup(_ text: String) -> String {
+        text.replacing("<", with: "‹").replacing(">", with: "›").replacing("\\", with: "\\\\")
     }
 }

@@ -1,4 +1,4 @@
-internal import CSpawnShim
+internal import CPlatformShim
 internal import Formats
 
 #if canImport(Glibc)
@@ -44,10 +44,10 @@ public enum ScriptWorker {
     ) -> Never {
         // Without a handler of Swift's, which would look into the process that crashed.
         for crash in WorkerProcess.crashes { signal(crash, SIG_DFL) }
-        guard spawn_shim_confine(mostMemory) == 0 else { _exit(unconfinedStatus) }
+        guard platform_confine(mostMemory) == 0 else { _exit(unconfinedStatus) }
         let worker = Worker(WorkerChannel(file: 0, garble: garble), interfere)
-        spawn_shim_end_after(mostSeconds)
-        while worker.answerNext() { spawn_shim_end_after(mostSeconds) }
+        platform_end_after(mostSeconds)
+        while worker.answerNext() { platform_end_after(mostSeconds) }
         _exit(0)
     }
 }

@@ -1,4 +1,4 @@
-internal import CSpawnShim
+internal import CPlatformShim
 
 #if canImport(Glibc)
     import Glibc
@@ -67,7 +67,9 @@ final class WorkerProcess {
         defer { for word in words { free(word) } }
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
         var arguments = words + [nil]
-        let error = spawn_shim_start(program.path, &arguments, &environment, files[1], &process)
+        let error = platform_start_program(
+            program.path, &arguments, &environment,
+            platform_files(input: files[1], output: -1, errors: -1), &process)
         guard error == 0 else {
             close(files[0])
             throw StartFailure(number: error)

@@ -3,11 +3,10 @@ import Configuration
 import Engine
 import Foundation
 import Model
-import Services
+import Platform
 import SimpleFIN
 import Terminal
 import Vault
-import Waiting
 
 /// The one place that turns errors into words for people and exit codes.
 struct Failure {
@@ -250,18 +249,10 @@ struct Failure {
 
     private init(_ error: WaitingError) {
         switch error {
-        case .unavailable:
-            self.init(
-                .failed, "\"ghostvault watch\" runs on Linux and macOS only.",
-                "A timer that runs \"ghostvault sync\" once a day does the most of it.")
         case .cannotWatch(let path, let reason):
-            #if os(macOS)
-                let advice = "Too many files are the usual cause: raise \"ulimit -n\"."
-            #else
-                let advice =
-                    "Too many watched folders are the usual cause: raise "
-                    + "fs.inotify.max_user_watches."
-            #endif
+            let advice =
+                "Too many watched folders are the usual cause: raise "
+                + "fs.inotify.max_user_watches."
             self.init(.failed, "\(path) can't be watched: \(reason).", advice)
         case .refused(let reason):
             self.init(

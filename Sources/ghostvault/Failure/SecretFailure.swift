@@ -1,8 +1,8 @@
-import Secrets
+import Platform
 
 extension Failure {
     init(secretNotGiven reason: SecretKeeperError, of connection: String) {
-        guard !reason.saysNoSuchSecret else {
+        guard reason.reason != .noSuchSecret else {
             self.init(
                 .refused,
                 "The \(reason.keeper.words) does not have the access URL of \"\(connection)\".",

@@ -1,4 +1,4 @@
-import Services
+import Platform
 
 extension Failure {
     init(_ error: ServiceError) {

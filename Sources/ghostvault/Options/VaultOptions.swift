@@ -3,8 +3,8 @@ public import Automation
 public import Engine
 import Foundation
 public import Model
+import Platform
 import Scripting
-import Secrets
 public import Vault
 
 /// Which vault, and as of which day.

@@ -1,5 +1,5 @@
 import Engine
-import Secrets
+import Platform
 import Terminal
 
 /// Tells where an access URL is kept.

@@ -13,24 +13,27 @@ final class Scenario {
     private var commandCount = 0
 
     /// - Parameter further: what the commands find in their environment beside
-    ///   the ordinary.
+    ///   the ordinary; in its PATH behind the programs.
     init(environment further: [String: String] = [:]) throws {
         programs = try Programs.folder()
         let made = FileManager.default.temporaryDirectory
             .appendingPathComponent("ghostvault-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
         folder = made.resolvingSymlinksInPath().path
-        environment = [
-            "PATH": "\(programs):/usr/bin:/bin", "HOME": "\(folder)/home",
+        let ordinary = [
+            "HOME": "\(folder)/home",
             "GHOSTVAULT_VAULT": "\(folder)/vault", "GHOSTVAULT_TODAY": "2026-03-15",
             // Elsewhere the day on the wall differs from that of banks, by the time of day.
             "TZ": "UTC", "LANG": "C.UTF-8",
-        ].merging(Self.awayFromKeychain) { $1 }.merging(further) { $1 }
+        ]
+        var environment = ordinary.merging(Self.awayFromKeychain) { $1 }.merging(further) { $1 }
+        environment["PATH"] = "\(programs):" + (further["PATH"] ?? "/usr/bin:/bin")
+        self.environment = environment
     }
 
     /// Nothing goes into the keychain of whoever runs the tests.
     private static var awayFromKeychain: [String: String] {
-        #if os(macOS) || canImport(KeychainStandIn)
+        #if os(macOS)
             ["GHOSTVAULT_SECRETS": "file"]
         #else
             [:]

@@ -2,8 +2,8 @@ import DemoHousehold
 import Engine
 import Foundation
 import Model
+import Platform
 import Scripting
-import Secrets
 import SimpleFIN
 import Vault
 
@@ -45,17 +45,16 @@ final class DemoVault {
 
     /// - Parameters:
     ///   - other: a bank instead of the vault's own.
-    ///   - service: where access URLs may be kept.
-    ///   - keychain: the same.
+    ///   - keepers: where access URLs may be kept.
     func engine(
         on day: CalendarDay = today, over other: DemoTransport? = nil,
-        service: SecretService? = nil, keychain: Keychain? = nil,
+        keepers: SecretKeepers = SecretKeepers(),
         scripts: ScriptHost = .inThisProcess
     ) -> Engine {
         let transport = other ?? transport
         return Engine(
             vault: vault, moment: Moment(clock: day.noon),
-            secretKeepers: SecretKeepers(service: service, keychain: keychain),
+            secretKeepers: keepers,
             scripts: scripts
         ) { policy in
             Client(transport: transport, policy: policy)

@@ -2,8 +2,8 @@ import Classification
 import Engine
 import Foundation
 import Model
+import Platform
 import Scripting
-import Secrets
 import SimpleFIN
 import Vault
 

@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import Model
 import Outside
+import Platform
 import Synchronization
 import Testing
 import Vault

@@ -3,12 +3,12 @@ import DemoHousehold
 import Engine
 import Foundation
 import Model
+import Platform
 import Scripting
 import SimpleFIN
 import Synchronization
 import Testing
 import Vault
-import Waiting
 
 #if canImport(Glibc)
     import Glibc

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import Services
+import Platform
 import Vault
 
 struct ServiceCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Engine
-import Services
+import Platform
 import Terminal
 import Vault
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Services
+import Platform
 
 struct ServiceLogsCommand: ScreenCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Services
+import Platform
 import Terminal
 
 struct ServiceStatusCommand: ScreenCommand {

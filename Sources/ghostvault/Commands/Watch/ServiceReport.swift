@@ -1,6 +1,6 @@
 import Engine
 import Foundation
-import Services
+import Platform
 
 /// Tells the manager that runs this program as a service how it does.
 ///

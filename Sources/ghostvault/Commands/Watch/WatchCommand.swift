@@ -1,11 +1,9 @@
 import ArgumentParser
 import Engine
 import Foundation
+import Platform
 import Scripting
-import Secrets
-import Services
 import Terminal
-import Waiting
 
 struct WatchCommand: ScreenCommand {
     static let configuration = CommandConfiguration(

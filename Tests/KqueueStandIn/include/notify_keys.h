@@ -1,1 +1,0 @@
-#define kNotifyClockSet "com.apple.system.clock_set"
