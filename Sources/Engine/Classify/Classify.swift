@@ -142,7 +142,6 @@ extension Engine {
         let changes = try vault.store(
             conclusions, of: work.mark, part: concluded,
             tallies: concluded == nil ? pass.tallies : nil, dryRun: dryRun)
-        if !dryRun { keeper?.noteStored() }
         return ClassifyReport(
             pass, setup, changes.changes, considered: changes.considered,
             concluded == nil ? .everything : .whatChanged, leftUnswept: changes.leftUnswept)

@@ -11,9 +11,6 @@ public final class PassKeeper {
     /// The texts that were read last, where they need not be read again.
     private var given: PassSources?
     private var checked: CheckedTexts<PassSources, PassRulebook>?
-    /// The rules of the pass that was stored last, where others came in their place
-    /// since.
-    private(set) var replaced: PassRulebook?
     /// The files that the vault is known to keep as the last good ones.
     var lastGood: [String: [UInt8]]?
 
@@ -39,8 +36,6 @@ public final class PassKeeper {
             tryingTogether: [["rules/"], ["config/"], ["rules/", "config/"]],
             read: { try $0.read(after: before) }, mistakes: \.leftOut,
             furtherMistakes: { try $0.failedTests(in: $1, since: lastGood) })
-        // Rules may be read several times before a pass with them is stored.
-        replaced = replaced ?? before
         given = sources
         self.checked = checked
         return checked.reading
@@ -52,7 +47,4 @@ public final class PassKeeper {
         given = nil
         lastGood = nil
     }
-
-    /// A pass with the rules that are kept was stored.
-    func noteStored() { replaced = nil }
 }

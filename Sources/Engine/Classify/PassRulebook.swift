@@ -133,27 +133,6 @@ struct PassRulebook {
         return digest.text
     }
 
-    /// What an edit of the person's own rules changed since an earlier rulebook;
-    /// nil where more than these is another.
-    func edit(since earlier: PassRulebook) -> RuleEdit? {
-        guard sources.configuration == earlier.sources.configuration,
-            disabledByProgram == earlier.disabledByProgram
-        else { return nil }
-        let isLibraryKept =
-            sources.library.files == earlier.sources.library.files
-            && sources.library.problems == earlier.sources.library.problems
-        let kept = Set(earlier.sources.rules).intersection(sources.rules).map(\.file)
-        return RuleEdit(
-            from: earlier.userRules, to: userRules, keptFiles: isLibraryKept ? Set(kept) : [])
-    }
-
-    /// The rules that come with the program and are switched off.
-    private var disabledByProgram: Set<String> {
-        let disabled = Set(sources.decided.disabled.map(\.reference))
-        return disabled.isEmpty
-            ? [] : disabled.intersection(pipeline.builtInRules.map(\.reference))
-    }
-
     private static func digest(_ sources: PassSources) throws -> PassDigest {
         var digest = try PassDigest()
         for rule in sources.decided.stored {

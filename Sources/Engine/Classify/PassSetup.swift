@@ -8,8 +8,6 @@ internal import Vault
 struct PassSetup {
     let classifier: Classifier
     fileprivate let rulebook: PassRulebook
-    /// What the rulebook came in place of, where that is known.
-    private let replaced: PassRulebook?
     /// Files of which another version is used than the one that lies there.
     let heldBack: [LeftOutFile]
     let leftOutPlugins: [LeftOutPlugin]
@@ -26,7 +24,6 @@ struct PassSetup {
         self.settings = settings
         self.keeper = keeper
         self.leftOutPlugins = leftOutPlugins
-        replaced = keeper.replaced
         heldBack = keeper.heldBack
     }
 
@@ -60,15 +57,6 @@ struct PassSetup {
     func digest(_ frame: Snapshot) throws -> String {
         guard classifier.canConcludeOnParts else { return "" }
         return rulebook.digest(with: frame)
-    }
-
-    /// What an edit of the person's own rules changed since a pass; nil where more
-    /// than these was another then, or it is not known.
-    ///
-    /// - Parameter digest: of that pass.
-    func edit(since digest: String, _ frame: Snapshot) -> RuleEdit? {
-        guard let replaced, replaced.digest(with: frame) == digest else { return nil }
-        return rulebook.edit(since: replaced)
     }
 }
 

@@ -44,43 +44,14 @@ struct PassWork {
         let canBePart =
             !isWhole && !rulebook.isEmpty
             && (reader.last.balances == nil || reader.last.balances == balances.text)
-        if canBePart, reader.last.rulebook == rulebook {
-            scope = try Self.scope(reader, setup, frame, after: try reader.changes(), asOf: day)
-        } else if canBePart, let edit = setup.edit(since: reader.last.rulebook, frame) {
-            scope = try Self.scope(reader, setup, frame, after: edit, asOf: day)
+        if canBePart, reader.last.rulebook == rulebook,
+            let part = try PartialPass(
+                reader, setup, frame, after: try reader.changes(), asOf: day)
+        {
+            scope = part.isRowLocal ? .part(part) : .anew
         } else {
             scope = .whole(try reader.snapshot(asOf: day))
         }
-    }
-
-    private static func scope(
-        _ reader: PassReader, _ setup: PassSetup, _ frame: Snapshot, after edit: RuleEdit,
-        asOf day: CalendarDay
-    ) throws -> Scope {
-        let snapshot = try reader.snapshot(asOf: day)
-        // To name every payee takes about as long as half of the reading.
-        let asked =
-            edit.asksForPayees ? setup.pipeline.namingPayees(in: snapshot) : snapshot
-        guard let edited = try edit.transactions(in: asked) else { return .anew }
-        var changes = try reader.changes()
-        changes.ids.formUnion(edited)
-        // Which rules these are about may be told otherwise now.
-        for (id, correction) in frame.decisions.corrections
-        where !correction.overruledRules.isEmpty {
-            changes.ids.insert(id)
-        }
-        return try scope(
-            reader, setup, frame, after: changes, asOf: day, everything: snapshot)
-    }
-
-    private static func scope(
-        _ reader: PassReader, _ setup: PassSetup, _ frame: Snapshot,
-        after changes: ChangedTransactions, asOf day: CalendarDay, everything: Snapshot? = nil
-    ) throws -> Scope {
-        guard let part = try PartialPass(reader, setup, frame, after: changes, asOf: day) else {
-            return .whole(try everything ?? reader.snapshot(asOf: day))
-        }
-        return part.isRowLocal ? .part(part) : .anew
     }
 
     /// Takes up what the next pass has to know of this one.
