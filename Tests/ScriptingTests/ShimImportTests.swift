@@ -27,7 +27,7 @@ struct ShimImportTests {
                     "Web/NetworkEnvironment.swift",
                 ]
             ),
-            ("CLineEditorShim", ["Terminal/Prompt/LinePrompt.swift"]),
+            ("CLineEditorShim", ["Terminal/LinePrompt.swift"]),
             ("CRegexShim", ["Rules/Regex/CompiledRegex.swift"]),
             ("CShippedFiles", ["Engine/Shipped/ShippedFiles.swift"]),
             (
