@@ -1,4 +1,11 @@
+import Foundation
 import Terminal
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Standard output and standard error, with what each can show.
 struct Screen {
@@ -54,5 +61,52 @@ struct Screen {
     func flush() throws(OutputError) {
         try output.flush()
         try errors.flush()
+    }
+}
+
+/// Questions to the person at the terminal. They stand on standard error, so
+/// that standard output holds answers alone.
+struct Conversation {
+    let screen: Screen
+
+    /// Whether somebody is there to be asked.
+    static var isPossible: Bool { isatty(0) == 1 && isatty(2) == 1 }
+
+    /// Asks for a line.
+    ///
+    /// - Returns: the answer without white space around it; nil where the
+    ///   person ended the conversation (Control-D).
+    func ask(_ question: String) throws -> String? {
+        try screen.flush()
+        try screen.errors.write("\(question) ")
+        try screen.errors.flush()
+        guard let answer = readLine() else {
+            try screen.note("")
+            return nil
+        }
+        return answer.trimmingCharacters(in: .whitespaces)
+    }
+
+    /// Asks for a yes or a no, again after any other word. Enter, and the end of the
+    /// conversation, is a no.
+    func agrees(_ question: String) throws -> Bool {
+        while let answer = try ask("\(question) [y/N]")?.lowercased() {
+            switch answer {
+            case "y", "yes": return true
+            case "", "n", "no": return false
+            default: try screen.note("Answer y for yes, or n or Enter for no.")
+            }
+        }
+        return false
+    }
+}
+
+/// A question to the person at the terminal, to be answered yes or no.
+enum Confirmation {
+    /// - Returns: whether the answer was yes.
+    /// - Throws: ``NobodyToAsk`` where standard input is no terminal.
+    static func ask(_ question: String, on screen: Screen) throws -> Bool {
+        guard isatty(0) == 1 else { throw NobodyToAsk(question: question) }
+        return try Conversation(screen: screen).agrees(question)
     }
 }

@@ -2,6 +2,12 @@ import Model
 import Terminal
 import Vault
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// A count with its noun, in the right number.
 enum Count {
     /// - Parameter plural: where it is not the noun with an "s".
@@ -123,4 +129,33 @@ extension String {
     }
 
     private static let mostLetters = 300
+}
+
+enum Instant {
+    /// An instant in UTC as ISO 8601 writes it, "2026-03-15T14:05:09Z".
+    static func text(_ seconds: Int64) -> String {
+        let day = CalendarDay(secondsSinceEpoch: seconds)
+        let second = seconds - day.secondsSinceEpoch
+        let parts = [second / 3600, second / 60 % 60, second % 60].map {
+            ($0 < 10 ? "0" : "") + String($0)
+        }
+        return "\(day)T\(parts.joined(separator: ":"))Z"
+    }
+}
+
+/// The time on the person's wall, "2026-03-15 09:30:05".
+enum LocalTime {
+    /// - Parameter instant: POSIX seconds.
+    static func text(_ instant: Int64) -> String {
+        var seconds = time_t(instant)
+        var parts = tm()
+        guard localtime_r(&seconds, &parts) != nil else { return "\(instant)" }
+        return "\(Int(parts.tm_year) + 1900)-\(twoDigits(parts.tm_mon + 1))-"
+            + "\(twoDigits(parts.tm_mday)) \(twoDigits(parts.tm_hour)):"
+            + "\(twoDigits(parts.tm_min)):\(twoDigits(parts.tm_sec))"
+    }
+
+    private static func twoDigits(_ number: Int32) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
 }

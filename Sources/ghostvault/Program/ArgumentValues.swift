@@ -1,4 +1,5 @@
 import ArgumentParser
+import Model
 
 /// A number as a person takes it from a list or from what `explain` says: 870 or
 /// "#870".
@@ -34,4 +35,39 @@ struct ListedNumbers {
             throw ValidationError("write a number, or several as in 870 871 or 870,871")
         }
     }
+}
+
+/// A text that is kept with transactions, as rules may set one too.
+enum OneLine {
+    private static let mostBytes = 1000
+
+    /// - Throws: `ValidationError` where the text is empty, longer than 1000
+    ///   bytes, or has more than one line or control characters.
+    static func check(_ text: String?, of option: String) throws {
+        guard let text else { return }
+        guard !text.allSatisfy(\.isWhitespace), text.utf8.count <= mostBytes,
+            !text.contains(where: \.isNewline),
+            !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            throw ValidationError(
+                "\(option) takes a text of one line, not empty and of at most \(mostBytes) bytes.")
+        }
+    }
+}
+
+extension CategoryTree {
+    /// A category that exists, so that a typing mistake is told.
+    ///
+    /// - Throws: `UnknownCategory`.
+    func known(_ category: String) throws(UnknownCategory) -> String {
+        guard self[category] == nil else { return category }
+        throw UnknownCategory(name: category, known: categories.map(\.id))
+    }
+}
+
+/// The command line names a category that the vault has not.
+struct UnknownCategory: Error {
+    let name: String
+    /// The ids that there are.
+    let known: [String]
 }
