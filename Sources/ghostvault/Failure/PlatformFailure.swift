@@ -1,0 +1,154 @@
+import Platform
+import Terminal
+
+extension Failure {
+    init(secretNotGiven reason: SecretKeeperError, of connection: String) {
+        guard reason.reason != .noSuchSecret else {
+            self.init(
+                .refused,
+                "The \(reason.keeper.words) does not have the access URL of \"\(connection)\".",
+                details: [
+                    "A vault that is copied to another machine or user leaves its secrets behind."
+                ],
+                "Make a new setup token at the bridge, then run \"ghostvault connections "
+                    + "reconnect\" with the connection's name; all history stays. Or go where it "
+                    + "was connected, run \"ghostvault connections secure --in file\", and copy "
+                    + "the vault again.")
+            return
+        }
+        self.init(
+            .refused, "The access URL of \"\(connection)\" cannot be read.",
+            details: [reason.words, "The \(reason.keeper.wordsOfWhose) keeps it."],
+            reason.advice + " " + Self.withoutPerson(reason.keeper))
+    }
+
+    init(secretNotTaken reason: SecretKeeperError, of connection: String) {
+        self.init(
+            .failed, "The access URL of \"\(connection)\" stays where it is.",
+            details: [reason.words], reason.advice)
+    }
+
+    init(secretCopyStays reason: SecretKeeperError, of connection: String) {
+        let list =
+            switch reason.keeper {
+            case .service: "your keyring manager"
+            case .keychain: "Keychain Access"
+            }
+        self.init(
+            .failed, "The \(reason.keeper.words) still has an access URL of \"\(connection)\".",
+            details: [reason.words, "Everything else is done."],
+            "Delete \"GhostVault: \(connection)\" in \(list).")
+    }
+
+    init(secretKeeperUnusable reason: SecretKeeperError) {
+        self.init(
+            .failed, "The \(reason.keeper.words) cannot keep the access URL.",
+            details: [reason.words, "The token was not claimed."],
+            reason.advice + " Or leave --secrets out, or say --secrets file.")
+    }
+
+    private static func withoutPerson(_ keeper: SecretKeeper) -> String {
+        let move = "run \"ghostvault connections secure --in file\""
+        return switch keeper {
+        case .service: "To sync without a desktop, \(move) there once."
+        case .keychain: "To sync where nobody can be asked, \(move) on the Mac once."
+        }
+    }
+}
+
+extension SecretKeeper {
+    /// What it is called behind "the".
+    var words: String {
+        switch self {
+        case .service: "secret service"
+        case .keychain: "Keychain"
+        }
+    }
+
+    /// The same, and whose it is.
+    var wordsOfWhose: String {
+        switch self {
+        case .service: "secret service of your desktop"
+        case .keychain: "Keychain of this Mac, or of another,"
+        }
+    }
+}
+
+extension SecretKeeperError {
+    /// The problem, as a sentence.
+    var words: String {
+        switch (keeper, reason) {
+        case (.service, .toolMissing):
+            "secret-tool is not installed, which reaches your desktop's secret service."
+        case (.keychain, .toolMissing): "There is no Keychain here; only macOS has one."
+        case (_, .noDesktop): "There is no desktop session here, and so no secret service."
+        case (_, .noSuchSecret): "The \(keeper.words) does not have it."
+        case (_, .locked): "The keyring is locked, and was not unlocked."
+        case (_, .timedOut): "The \(keeper.words) did not answer in time."
+        case (_, .changed): "The \(keeper.words) did not give back what it was given."
+        case (_, .refused(let reason)):
+            "The \(keeper.words) refused: \(SafeText.neutralised(reason))"
+        }
+    }
+
+    /// What to do, as a sentence.
+    var advice: String {
+        switch (keeper, reason) {
+        case (.service, .toolMissing):
+            "Install it: the package is called libsecret-tools or libsecret."
+        case (.keychain, .toolMissing): "Run the command on the Mac."
+        case (_, .noDesktop): "Run the command in your desktop session."
+        case (_, .locked): "Unlock the keyring, and try again."
+        case (.service, .refused):
+            "Check in your keyring manager that a keyring exists and is unlocked, and try again."
+        case (.keychain, .refused), (.keychain, .timedOut):
+            "Run it in a terminal window on the Mac and choose \"Always Allow\". Over SSH, "
+                + "\"security unlock-keychain\" unlocks the keychain."
+        case (_, .noSuchSecret), (_, .timedOut), (_, .changed): "Try again."
+        }
+    }
+}
+
+extension Failure {
+    init(_ error: ServiceError) {
+        switch error {
+        case .noManager(let program, let reason):
+            self.init(
+                .failed, "Nothing here runs services of your user.",
+                details: [reason.isEmpty ? "There is no \(program)." : "\(program): \(reason)"],
+                "Log in to a session of your own, or let something else run \"ghostvault watch\", "
+                    + "such as tmux. Nothing was changed.")
+        case .foreignFile(let path):
+            self.init(
+                .failed, "\(path) was not written by this program.",
+                "Nothing was changed. Move the file away if you no longer need it.")
+        case .notInstalled(let name):
+            self.init(
+                .failed, "There is no service \(name).",
+                "\"ghostvault service install\" makes one for this vault.")
+        case .cannotWrite(let path, let reason):
+            self.init(
+                .failed, "Cannot write \(path).", details: [reason],
+                "Check free space and permissions, and try again.")
+        case .unusablePath(let path):
+            self.init(
+                .failed, "\"\(path)\" can't stand in a service's file.",
+                "Rename what has control characters in its name.")
+        case .noHome:
+            self.init(
+                .failed, "The folder of your services is not known.",
+                details: ["HOME names no folder by its whole path."],
+                "Set HOME to your home folder, and try again. Nothing was changed.")
+        case .notStarted(let name, let reason):
+            self.init(
+                .failed, "\(name) is installed, and does not start.",
+                details: reason.split(separator: "\n").map(String.init),
+                "\"ghostvault service logs\" shows what it has printed.")
+        case .refused(let action, let reason):
+            self.init(
+                .failed, "The service manager refused: \(action).",
+                details: reason.split(separator: "\n").map(String.init),
+                "\"ghostvault service status\" tells how the service is now.")
+        }
+    }
+}
