@@ -1,9 +1,17 @@
+import ArgumentParser
 import Engine
+import Foundation
 import Insights
 import Model
 import SimpleFIN
 import Terminal
 import Vault
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 /// Connecting, from the token to the first look at what came in. At a terminal
 /// it is a conversation; everything that is asked there has an option too.
@@ -117,5 +125,129 @@ struct ConnectFlow {
         }
         try screen.print()
         try DashboardView(screen: screen, engine: engine).show(at: try vault.moment())
+    }
+}
+
+/// Where a setup token is read from: a file, standard input, or a prompt that
+/// does not show what is typed.
+enum TokenInput {
+    private static let mostBytes = 1 << 20
+
+    static func read(from file: String?, screen: Screen) throws -> String {
+        if let file, file != "-" {
+            return String(decoding: try FileReader.bytes(at: file), as: UTF8.self)
+        }
+        guard file == nil, isatty(0) == 1 else {
+            let bytes = try FileReader.standardInput(
+                atMost: mostBytes, remedy: "a setup token is one line of text")
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        try screen.errors.write("Setup token (not shown): ")
+        try screen.errors.flush()
+        var settings = termios()
+        let hidesInput = tcgetattr(0, &settings) == 0
+        let shown = settings
+        if hidesInput {
+            settings.c_lflag &= ~tcflag_t(ECHO)
+            tcsetattr(0, TCSADRAIN, &settings)
+        }
+        defer {
+            if hidesInput {
+                var shown = shown
+                tcsetattr(0, TCSADRAIN, &shown)
+            }
+        }
+        let token = readLine() ?? ""
+        try screen.note("")
+        return token
+    }
+}
+
+/// Opens pages in the person's browser.
+enum WebPage {
+    /// - Parameter address: one of the program's own, never one that came from
+    ///   outside.
+    /// - Returns: whether there was a program to open it.
+    static func open(_ address: String) throws -> Bool {
+        #if os(macOS)
+            let programs = ["/usr/bin/open"]
+        #else
+            let programs = ["/usr/bin/xdg-open", "/bin/xdg-open", "/usr/local/bin/xdg-open"]
+        #endif
+        guard let program = programs.first(where: FileManager.default.isExecutableFile) else {
+            return false
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = [address]
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+}
+
+/// Asks at the terminal what the person wants of their accounts.
+struct AccountTalk {
+    let screen: Screen
+    let engine: Engine
+
+    private static let help =
+        "A type (\(AccountType.allCases.map(\.rawValue).joined(separator: ", "))), "
+        + "\"name\" and a name, \"track\" (shown, in no total), \"hide\", \"count\", "
+        + "or Enter to leave it"
+
+    func go() throws {
+        let conversation = Conversation(screen: screen)
+        while let answer = try conversation.ask(
+            "Is something to be changed about an account? Its number or name, or Enter to go on:"),
+            !answer.isEmpty
+        {
+            do {
+                let account = try engine.account(meantBy: answer)
+                try screen.note(
+                    SafeText.neutralised(
+                        "  \(account.name): \(account.type.rawValue) (\(account.typeReason))"))
+                try change(account, conversation)
+                try AccountsView(screen: screen).showOne(account.id, of: engine)
+            } catch let error as EngineError {
+                try screen.report(Failure(error))
+            }
+        }
+    }
+
+    private func change(_ account: AccountRecord, _ conversation: Conversation) throws {
+        while true {
+            guard let answer = try conversation.ask("  What is it to be?"), !answer.isEmpty else {
+                return
+            }
+            let words = answer.split(separator: " ", maxSplits: 1).map(String.init)
+            switch words.first?.lowercased() {
+            case "name":
+                guard words.count == 2 else { break }
+                do {
+                    try OneLine.check(words[1], of: "A name")
+                } catch {
+                    break
+                }
+                _ = try engine.name(account, words[1])
+                return
+            case "track": return try decide(.trackingOnly, account)
+            case "hide": return try decide(.hidden, account)
+            case "count": return try decide(.counted, account)
+            default:
+                if let type = AccountType(rawValue: answer.lowercased()) {
+                    _ = try engine.decideType(type, of: account)
+                    return
+                }
+            }
+            try screen.note("  \(Self.help).")
+        }
+    }
+
+    private func decide(_ visibility: AccountVisibility, _ account: AccountRecord) throws {
+        try engine.vault.decideVisibility(visibility, account: account.id)
     }
 }

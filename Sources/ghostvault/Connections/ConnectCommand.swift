@@ -1,0 +1,211 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Model
+import SimpleFIN
+import Vault
+
+struct ConnectCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "connect",
+        abstract: "Connect your banks over SimpleFIN, and bring in their history.",
+        discussion: """
+            SimpleFIN is a read-only feed of your own accounts. Its bridge gives you a setup token \
+            (https://bridge.simplefin.org/simplefin/create); the token is exchanged once for an \
+            access URL, which is kept in your desktop's secret service or Keychain, or in a file that only you \
+            can read where there is none.
+
+            The token comes from a prompt, from standard input or from a file, never as an \
+            argument, which other users of the machine could see. At a terminal you are asked \
+            about your accounts and about what was detected; in a script, options say it.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var options: ConnectOptions
+
+    @Option(help: "What to call the connection.")
+    var name: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Give a connection a new token, by its name; all history stays.", valueName: "name"))
+    var replace: String?
+
+    /// Never used; here so that a token which is given as an argument after all
+    /// is not shown in a complaint about it.
+    @Argument(help: .hidden)
+    var misplaced: [String] = []
+
+    func validate() throws {
+        guard misplaced.isEmpty else {
+            throw ValidationError(
+                "A setup token is no argument: other users of the machine could see it. "
+                    + "Leave it out and paste it at the prompt, or give --token-file.")
+        }
+        guard name == nil || replace == nil else {
+            throw ValidationError("Give --name for a new connection, or --replace for an old one.")
+        }
+        try OneLine.check(name, of: "--name")
+    }
+
+    func run(on screen: Screen) throws {
+        try ConnectFlow(screen: screen, options: options, vault: vault).run { engine in
+            try place(in: engine)
+        } check: { token, engine in
+            guard name == nil, replace == nil else { return }
+            let known = try engine.connections(toHost: token.host)
+            guard known.isEmpty else {
+                throw EngineError.alreadyConnected(names: known.map(\.name))
+            }
+        }
+    }
+
+    private func place(in engine: Engine) throws -> ConnectionPlace {
+        if let replace {
+            return .existing(try engine.connection(named: replace, includingRemoved: true))
+        }
+        if let name, try engine.hasConnection(named: name) {
+            throw EngineError.connectionNameTaken(name)
+        }
+        return .new(name: name)
+    }
+}
+
+/// What connecting needs, whether a connection is new or renewed.
+struct ConnectOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("A file with the setup token; - is standard input.", valueName: "file"))
+    var tokenFile: String?
+
+    @Option(help: "How many months of history to ask for; 24 where nothing is said.")
+    var months: Int?
+
+    @Flag(help: "Only connect; bring nothing in yet.")
+    var noSync = false
+
+    @Flag(help: "Ask nothing, also at a terminal.")
+    var noQuestions = false
+
+    @Flag(
+        name: .customLong("allow-http-on-loopback"),
+        help: "Allow a bridge on this machine without TLS. Elsewhere HTTPS is always needed.")
+    var allowsHTTPOnLoopback = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Where to keep the access URL: service, the desktop's secret service; keychain, on "
+                + "macOS; or file.",
+            discussion: "Else GHOSTVAULT_SECRETS, else the Keychain or the service where there is "
+                + "one.",
+            valueName: "place"))
+    var secrets: SecretPlace?
+
+    @OptionGroup var wishes: AccountWishes
+
+    /// Where the person wants the access URL; nil where they did not say.
+    ///
+    /// - Throws: `ValidationError` where GHOSTVAULT_SECRETS is no place.
+    func secretPlace() throws -> SecretPlace? {
+        if let secrets { return secrets }
+        guard let text = ProcessInfo.processInfo.environment["GHOSTVAULT_SECRETS"], !text.isEmpty
+        else { return nil }
+        guard let place = SecretPlace(rawValue: text) else {
+            throw ValidationError("GHOSTVAULT_SECRETS must be service, keychain or file.")
+        }
+        return place
+    }
+
+    func validate() throws {
+        _ = try secretPlace()
+        guard months.map((1...600).contains) ?? true else {
+            throw ValidationError("--months must be from 1 to 600.")
+        }
+        guard !noSync || wishes.isEmpty else {
+            throw ValidationError(
+                "What accounts are to be can only be said when they are brought in: leave "
+                    + "--no-sync out.")
+        }
+    }
+}
+
+/// What the person wants of accounts as soon as they are there.
+struct AccountWishes: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "What kind an account is, such as \"4471=checking\"; may be given several times.",
+            valueName: "account=type"))
+    var type: [AccountWish] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "What to call an account; may be given several times.", valueName: "account=name"))
+    var nickname: [AccountWish] = []
+
+    @Option(help: ArgumentHelp("An account to leave out of totals.", valueName: "account"))
+    var track: [String] = []
+
+    @Option(
+        help: ArgumentHelp("An account to leave out of lists and totals.", valueName: "account"))
+    var hide: [String] = []
+
+    var isEmpty: Bool { type.isEmpty && nickname.isEmpty && track.isEmpty && hide.isEmpty }
+
+    func validate() throws {
+        for wish in type where AccountType(rawValue: wish.value) == nil {
+            let types = AccountType.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("--type takes one of \(types) behind \"=\".")
+        }
+        for wish in nickname { try OneLine.check(wish.value, of: "--nickname") }
+    }
+
+    /// Decides what was wished.
+    ///
+    /// - Returns: an error for each account that is not there, or may be several. All else
+    ///   is decided.
+    func carryOut(in engine: Engine) throws -> [EngineError] {
+        guard !isEmpty else { return [] }
+        return try engine.whileWatchersWait { try decide(in: engine) }
+    }
+
+    private func decide(in engine: Engine) throws -> [EngineError] {
+        var errors: [EngineError] = []
+        func decide(_ account: String, _ decision: (Int64) throws -> Void) throws {
+            let meant: AccountRecord
+            do {
+                meant = try engine.account(meantBy: account)
+            } catch let error as EngineError {
+                return errors.append(error)
+            }
+            try decision(meant.id)
+        }
+        for wish in type {
+            guard let type = AccountType(rawValue: wish.value) else { continue }
+            try decide(wish.account) { try engine.vault.decideType(type, account: $0) }
+        }
+        for wish in nickname {
+            try decide(wish.account) { try engine.vault.nameAccount(wish.value, account: $0) }
+        }
+        for account in track {
+            try decide(account) { try engine.vault.decideVisibility(.trackingOnly, account: $0) }
+        }
+        for account in hide {
+            try decide(account) { try engine.vault.decideVisibility(.hidden, account: $0) }
+        }
+        _ = try engine.classify(dryRun: false)
+        return errors
+    }
+}
+
+/// "ACCOUNT=VALUE" of the command line.
+struct AccountWish: ExpressibleByArgument {
+    let account: String
+    let value: String
+
+    init?(argument: String) {
+        // The last "=" parts the two, since names of banks may hold one.
+        guard let sign = argument.lastIndex(of: "=") else { return nil }
+        account = String(argument[..<sign])
+        value = String(argument[argument.index(after: sign)...])
+        guard !account.isEmpty, !value.isEmpty else { return nil }
+    }
+}
