@@ -1,7 +1,37 @@
+import ArgumentParser
 import Engine
 import Model
 import Terminal
 import Vault
+
+struct StatusCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "How each connection and each of its banks is doing.",
+        discussion: """
+            A bank is FAILURE where the last sync said that something is wrong with it or with one \
+            of its accounts; what was said stands below it.
+
+            Exit code 0, whatever is shown; with --check 3 where something needs attention.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Flag(
+        help: """
+            End with 3 where a bank, a sync, the watcher, a file or what handlers asked for needs \
+            attention.
+            """)
+    var check = false
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let view = StatusView(screen: screen, engine: engine)
+        if output.json { try view.showJSON() } else { try view.show() }
+        if check, try StatusAttention(engine: engine).isNeeded() { throw PartialResult() }
+    }
+}
 
 struct StatusView {
     let screen: Screen
@@ -210,5 +240,67 @@ struct StatusView {
     ) -> CalendarDay? {
         let ends = accounts.filter { $0.institution == bank.name }.map { $0.coverage?.upperBound }
         return ends.contains(nil) ? nil : ends.compactMap { $0 }.min()?.adding(days: -1)
+    }
+}
+
+/// Whether something in a vault's status waits for its person.
+struct StatusAttention {
+    let engine: Engine
+
+    func isNeeded() throws -> Bool {
+        if let watcher = try engine.watcher(),
+            watcher.lastError != nil || !watcher.brokenFiles.isEmpty
+        {
+            return true
+        }
+        if try engine.vault.failingCounts().setAside > 0 { return true }
+        if try engine.vault.institutionHealth().contains(where: { !$0.isWell }) { return true }
+        let isSyncing = try engine.syncHolder() != nil
+        return try engine.vault.connections().contains { connection in
+            guard connection.kind == .simplefin else { return false }
+            switch try engine.vault.lastSync(connection: connection.id)?.outcome {
+            case .complete, .stopped: return false
+            case .running, nil: return !isSyncing
+            case .partial, .failed: return true
+            }
+        }
+    }
+}
+
+/// What is known of a connection's syncs: the last that brought anything in, and the
+/// last try where that was another.
+struct LastSyncs {
+    let answered: LastSync?
+    /// A later one, which brought nothing: it failed, could not begin, was stopped or
+    /// is not finished.
+    let laterTry: LastSync?
+
+    init(of connection: Connection, in engine: Engine) throws {
+        answered = try engine.vault.lastAnsweredSync(connection: connection.id)
+        let newest = try engine.vault.lastSync(connection: connection.id)
+        laterTry = newest?.id == answered?.id ? nil : newest
+    }
+
+    /// The newest of all, however it ended.
+    var newest: LastSync? { laterTry ?? answered }
+}
+
+extension LastSync {
+    /// When it began and how it ended: "2 hours ago, complete".
+    func words(_ engine: Engine) -> String {
+        "\(Elapsed.text(seconds: engine.elapsed(since: startedAt))), \(outcome.words)"
+    }
+
+    /// What was said in it of no bank alone.
+    var general: [StoredMessage] { messages.filter { $0.institution == nil } }
+}
+
+extension JSONObject {
+    /// Writes the fields that tell of a connection's syncs.
+    mutating func write(_ last: LastSyncs) {
+        field("last_sync_at", last.newest?.startedAt)
+        field("last_sync", last.newest?.outcome.rawValue)
+        field("last_answered_sync_at", last.answered?.startedAt)
+        field("last_answered_sync", last.answered?.outcome.rawValue)
     }
 }
