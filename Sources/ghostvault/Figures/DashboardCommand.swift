@@ -1,9 +1,54 @@
+import ArgumentParser
 import Engine
 import Insights
 import Model
 import SimpleFIN
 import Terminal
 import Vault
+
+struct DashboardCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dashboard",
+        abstract: "Net worth, this month's income and spending, and the last sync.",
+        discussion: """
+            At a terminal it syncs first where the last sync is some hours old, as \
+            config/automation.toml has it.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Flag(help: "Show what is here, without a sync.")
+    var noSync = false
+
+    /// A word that is no command ends up here, since this command is the one
+    /// that runs where none is named.
+    @Argument(help: .hidden)
+    var unknown: [String] = []
+
+    func validate() throws {
+        guard let word = unknown.first else { return }
+        guard !MeantCommand([word]).isNamed else {
+            throw ValidationError(
+                "--no-sync is an option of the dashboard, and \"\(word)\" has none such: "
+                    + "ghostvault \(word)")
+        }
+        throw ValidationError(
+            SafeText.neutralised(
+                "There is no command \"\(word)\". \"ghostvault --help\" lists them."))
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        // A script, and somebody who looks at another day, want what is here.
+        if !noSync, screen.capabilities.isTerminal, screen.errorCapabilities.isTerminal,
+            vault.asOf == nil
+        {
+            try StaleSync(screen: screen, engine: engine).run()
+        }
+        try DashboardView(screen: screen, engine: engine).show(
+            at: try vault.moment(), through: try vault.lastDay())
+    }
+}
 
 struct DashboardView {
     let screen: Screen
@@ -223,5 +268,55 @@ struct DashboardView {
             .rounded()
         let sign = tenths > 0 ? "+" : ""
         return " (\(sign)\(tenths / 10) %)"
+    }
+}
+
+/// Brings a vault up to date before a person looks at it.
+struct StaleSync {
+    let screen: Screen
+    let engine: Engine
+
+    /// Syncs what is some hours old, and classifies what came. What goes wrong
+    /// is said in a line, and keeps nobody from looking.
+    func run() throws {
+        do {
+            let connections = try engine.staleConnections()
+            try engine.whileWatchersWait {
+                for connection in connections { try sync(connection) }
+                if !connections.isEmpty { _ = try engine.classify(dryRun: false) }
+            }
+        } catch let error as OutputError {
+            throw error
+        } catch {
+            try tell(error)
+        }
+        try overwrite("")
+    }
+
+    private func sync(_ connection: Connection) throws {
+        try overwrite("Syncing \(SafeText.neutralised(connection.name)) …")
+        do {
+            let report = try engine.synchronise(
+                connection, trigger: .automatic, patience: 0, progress: { _ in })
+            if let failure = report.failure { try tell(failure) }
+            try overwrite("")
+            var stored = report.stored
+            // The dashboard asks about these itself.
+            stored.missing = []
+            try SyncView(screen: screen, engine: engine).show(otherwiseListed: stored)
+        } catch EngineError.syncUnderWay, EngineError.automaticLimitReached {
+            // Somebody is at it, or has been often enough today.
+        }
+    }
+
+    private func tell(_ error: any Error) throws {
+        guard let failure = Failure(error) else { throw error }
+        try overwrite("")
+        try screen.warn("Not synced: \(failure.whatHappened)")
+    }
+
+    private func overwrite(_ text: String) throws {
+        try screen.errors.write("\r\u{1B}[K\(text)")
+        try screen.errors.flush()
     }
 }

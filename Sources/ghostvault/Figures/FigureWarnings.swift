@@ -1,0 +1,184 @@
+import Configuration
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+/// A warning about figures, while accounts have no type or no transaction is classified:
+/// debts would count as assets, and nothing as income.
+struct UnclassifiedView {
+    let screen: Screen
+
+    /// Warns in place of figures.
+    ///
+    /// - Parameter json: figures follow all the same, and the warning is on standard error.
+    /// - Returns: whether figures are to be shown.
+    func allowsFigures(
+        of vault: Vault, json: Bool = false, afterLine: Bool = false
+    ) throws -> Bool {
+        guard try !vault.wasClassified() else { return true }
+        guard !json else {
+            try warnOfFigures(of: vault)
+            return true
+        }
+        if afterLine { try screen.print() }
+        try screen.print(
+            "What came in is not classified yet, so there are no figures: \(Self.remedy)",
+            .warning)
+        return false
+    }
+
+    /// Warns of figures that are shown all the same.
+    func warnOfFigures(of vault: Vault) throws {
+        guard try !vault.wasClassified() else { return }
+        try screen.warn(
+            "What came in is not classified yet, so types and figures may be wrong: \(Self.remedy)")
+    }
+
+    private static let remedy = "ghostvault sync, or ghostvault apply-rules"
+}
+
+/// Tells which accounts are in no sum with the rest, and what a rate would
+/// change.
+struct CurrenciesView {
+    private let screen: Screen
+    private let engine: Engine
+    private let apart: CurrenciesApart?
+    private let mistake: Failure?
+
+    /// Tells a mistake of the rates at once, on standard error: figures need none.
+    init(screen: Screen, of engine: Engine) throws {
+        self.screen = screen
+        self.engine = engine
+        do {
+            apart = try engine.currenciesApart()
+            mistake = nil
+        } catch let error as ConfigurationError {
+            apart = nil
+            mistake = Failure(error)
+        }
+        if let mistake { try screen.report(mistake) }
+    }
+
+    /// The others are told by their number.
+    private static let mostNamed = 3
+
+    /// Ends the command as one with a mistake in its configuration, where that has one
+    /// and all was shown.
+    func end() throws {
+        try RuleProblemsView(screen: screen).end(engine)
+        if let mistake { throw PartialResult(mistake.status) }
+    }
+
+    func show() throws {
+        guard let apart else { return }
+        let usual = apart.usual.code
+        var names = apart.accounts.prefix(Self.mostNamed).map { "\($0.name) (\($0.currency.code))" }
+        let others = apart.accounts.count - names.count
+        if others > 0 { names.append(Count.text(others, "other")) }
+        let list = [names.dropLast().joined(separator: ", "), names.last ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: " and ")
+        let verb = apart.accounts.count == 1 ? "is" : "are"
+        try screen.print()
+        try screen.print(
+            SafeText.neutralised(
+                "\(list) \(verb) in no sum of \(usual): each currency has its own."),
+            .muted)
+        try screen.print(
+            SafeText.neutralised(
+                "Without a rate in config/rates.toml, transfers to and from \(usual) are known by "
+                    + "their texts alone."), .muted)
+    }
+}
+
+/// Debts that count as money of the person's, or their purchases as income, since their
+/// banks may write the signs the other way round.
+struct ReversedDebtsView {
+    let screen: Screen
+
+    /// In short, for a page of figures.
+    func show(of vault: Vault, afterLine: Bool = false) throws {
+        let debts = try vault.reversedDebts()
+        guard let first = debts.first else { return }
+        if afterLine { try screen.print() }
+        guard debts.count > 1 else {
+            let what =
+                first.hasPositiveBalance
+                ? "\(first.account.name) is a debt that counts as money of yours, since the balance "
+                    + "is positive. If it is owed:"
+                : "Purchases on \(first.account.name) count as money that came in, since they are "
+                    + "positive. If they were bought:"
+            return try warn("\(what) \(first.remedy)")
+        }
+        let names = debts.prefix(Self.mostNamed).map(\.account.name)
+        let others = debts.count - names.count
+        let list = names.joined(separator: ", ") + (others > 0 ? " and \(others) more" : "")
+        try warn(
+            "\(debts.count) debts seem to have their signs reversed (\(list)). "
+                + "What to do: ghostvault accounts")
+    }
+
+    /// Each with what to do.
+    func show(_ debts: [ReversedDebt]) throws {
+        for debt in debts {
+            let name = debt.account.name
+            let what =
+                switch (debt.hasPositiveBalance, debt.hasPositivePurchases) {
+                case (true, true):
+                    "\(name) is a debt, yet its balance and its purchases are positive, so they "
+                        + "count as money that is yours."
+                case (false, true):
+                    "Purchases on \(name) are positive, so they count as money that came in."
+                case (_, false):
+                    "\(name) is a debt, yet its balance is positive, so it counts as money that "
+                        + "is yours."
+                }
+            try warn("\(what) If that is how its bank writes debts: \(debt.remedy)")
+        }
+    }
+
+    private static let mostNamed = 3
+
+    private func warn(_ text: String) throws {
+        try screen.print(SafeText.neutralised(text), .warning)
+    }
+}
+
+extension ReversedDebt {
+    /// The command that turns the signs round that are reversed.
+    fileprivate var remedy: String {
+        "ghostvault accounts reverse \(account.id)" + (hasPositiveBalance ? " --balance" : "")
+            + (hasPositivePurchases ? " --transactions" : "")
+    }
+}
+
+/// That some spending is in no figure, since the card is not connected.
+struct UnconnectedCardsView {
+    let screen: Screen
+
+    func show(_ cards: [UnconnectedCards], afterLine: Bool = false) throws {
+        guard !cards.isEmpty else { return }
+        if afterLine { try screen.print() }
+        let paid = cards.map(\.paid.text).joined(separator: " and ")
+        try screen.print(
+            SafeText.neutralised(
+                "\(paid) went to cards that aren't connected; what they bought isn't in these "
+                    + "figures"), .warning)
+    }
+}
+
+/// That some figures hang on transfers about which the person has to decide.
+struct TransfersInDoubtView {
+    let screen: Screen
+
+    /// - Parameter afterLine: whether an empty line stands before it.
+    func show(_ transfers: [DoubtfulTransfer], afterLine: Bool = false) throws {
+        guard !transfers.isEmpty else { return }
+        if afterLine { try screen.print() }
+        let verb = transfers.count == 1 ? "is" : "are"
+        try screen.print(
+            "\(Count.text(transfers.count, "possible transfer")) \(verb) in doubt: "
+                + "ghostvault transfers --review", .warning)
+    }
+}
