@@ -1,0 +1,212 @@
+import ArgumentParser
+import Engine
+import Model
+import Terminal
+import Vault
+
+struct AccountsRenameCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rename",
+        abstract: "Call an account by a name of yours, everywhere and in rules.",
+        discussion: "\"ghostvault undo\" takes it back.")
+
+    @OptionGroup var vault: VaultOptions
+
+    @Argument(help: "The account, by its name, a part of it, or its number.")
+    var account: String
+
+    @Argument(help: "The name.")
+    var name: String?
+
+    @Flag(help: "Call it as its bank does again.")
+    var bankName = false
+
+    func validate() throws {
+        guard (name == nil) == bankName else {
+            throw ValidationError("Give a name, or --bank-name.")
+        }
+        try OneLine.check(name, of: "The name")
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let account = try engine.account(meantBy: account)
+        let report = try engine.name(account, name)
+        try AccountsView(screen: screen).showOne(account.id, of: engine)
+        if !report.classified.changes.isEmpty || !report.silenced.isEmpty {
+            try screen.print()
+            try RenamingView(screen: screen, engine: engine).show(report)
+        }
+        if let status = report.classified.exitStatus { throw PartialResult(status) }
+    }
+}
+
+/// Tells what another name of an account or a payee came to.
+struct RenamingView {
+    let screen: Screen
+    let engine: Engine
+
+    func show(_ report: RenamingReport) throws {
+        try ClassifyView(screen: screen, engine: engine).showEffect(report.classified)
+        for rule in report.silenced {
+            try screen.warn(SafeText.neutralised(Self.words(of: rule)))
+        }
+    }
+
+    private static func words(of rule: ListedRule) -> String {
+        let place = rule.file.map { file in rule.line.map { "\(file):\($0)" } ?? file }
+        let remedy =
+            place == nil
+            ? "ghostvault rules edit \(rule.reference)" : "edit it and run ghostvault apply-rules"
+        return "\"\(rule.name)\" (\(place ?? rule.reference)) asks for the earlier name and "
+            + "matches nothing any more: \(remedy)"
+    }
+}
+
+/// Leaves an account out of lists and totals.
+struct AccountsHideCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "hide",
+        abstract: "Leave an account out of lists and totals; nothing of it is deleted.")
+
+    @OptionGroup var choice: AccountChoice
+
+    func run(on screen: Screen) throws { try choice.decide(.hidden, on: screen) }
+}
+
+/// Shows an account, but leaves it out of totals.
+struct AccountsTrackCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "track",
+        abstract: "Show an account, but leave it out of net worth, income and spending.")
+
+    @OptionGroup var choice: AccountChoice
+
+    func run(on screen: Screen) throws { try choice.decide(.trackingOnly, on: screen) }
+}
+
+/// Counts an account again.
+struct AccountsCountCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "count",
+        abstract: "Show and count an account again that was hidden or only tracked.")
+
+    @OptionGroup var choice: AccountChoice
+
+    func run(on screen: Screen) throws { try choice.decide(.counted, on: screen) }
+}
+
+/// One account of a vault, of which something is decided.
+struct AccountChoice: ParsableArguments {
+    @OptionGroup var vault: VaultOptions
+
+    @Argument(help: "The account, by its name, a part of it, or its number.")
+    var account: String
+
+    func decide(_ visibility: AccountVisibility, on screen: Screen) throws {
+        let engine = try vault.engine()
+        let account = try engine.account(meantBy: account)
+        try engine.vault.decideVisibility(visibility, account: account.id)
+        try AccountsView(screen: screen).showOne(account.id, of: engine)
+    }
+}
+
+struct AccountsMergeCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "merge",
+        abstract: "Say that an account goes on as another one.",
+        discussion: """
+            For a bank that was connected anew, or a card that was replaced. The new account \
+            keeps its balance and gets the old one's history, with all that you set; what both \
+            have counts once. "ghostvault undo" takes it back.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "The old account, by its name, a part of it, or its number.")
+    var old: String
+
+    @Argument(help: "The account that it became.")
+    var new: String
+
+    @Flag(help: "Merge without being asked, in scripts.")
+    var yes = false
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let earlier = try engine.account(meantBy: old)
+        let account = try engine.account(meantBy: new)
+        let question = SafeText.neutralised(
+            "Make \(earlier.name) (\(earlier.id)) and \(account.name) (\(account.id)) one "
+                + "account, with the balance of \(account.id)?")
+        guard try yes || Confirmation.ask(question, on: screen) else {
+            try screen.print("They stay two accounts.")
+            throw PartialResult(.failed)
+        }
+        let (merge, report) = try engine.merge(earlier, into: account)
+        let view = ClassifyView(screen: screen, engine: engine)
+        if output.json {
+            try view.showJSON(effect: report) { object in
+                object.field("account", account.id)
+                object.field("moved", merge.moved)
+                object.field("doubled", merge.doubled)
+            }
+        } else {
+            try screen.print(
+                SafeText.neutralised(
+                    "\(account.name) (\(account.id)) has the history of \(earlier.id): "
+                        + Count.text(merge.moved, "transaction")
+                        + (merge.doubled == 0
+                            ? "" : ", and \(merge.doubled) that both had count once")))
+            try view.showEffect(report)
+        }
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}
+
+struct AccountsReverseCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reverse",
+        abstract: "Turn an account's signs round, where its bank writes them the other way.",
+        discussion: """
+            Some banks write what is owed as a positive balance, or what was spent on a card as a \
+            positive amount. What is here is turned round, and so is what comes; what the bank \
+            sent is kept as it was.
+
+            Examples:
+              ghostvault accounts reverse "Auto Loan" --balance
+              ghostvault accounts reverse 3 --balance --transactions
+              ghostvault accounts reverse 3 --off
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Argument(help: "The account, by its name, a part of it, or its number.")
+    var account: String
+
+    @Flag(help: "Its balance.")
+    var balance = false
+
+    @Flag(help: "Its transactions' amounts.")
+    var transactions = false
+
+    @Flag(help: "Take its signs as the bank writes them again.")
+    var off = false
+
+    func validate() throws {
+        guard off != (balance || transactions) else {
+            throw ValidationError("Say what to turn round, --balance or --transactions, or --off.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let account = try engine.account(meantBy: account)
+        let report = try engine.reverseSigns(
+            ReversedSigns(balance: balance, transactions: transactions), of: account)
+        try AccountsView(screen: screen).showOne(account.id, of: engine)
+        try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}
