@@ -1,0 +1,278 @@
+import ArgumentParser
+import Classification
+import Engine
+import Insights
+import Model
+import Terminal
+import Vault
+
+struct ReviewCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "review",
+        abstract: "Look through the past month, and correct what was detected wrongly.",
+        discussion: """
+            At a terminal each payee is asked about in turn: income first, then transfers and \
+            payments, then spending. Elsewhere, and with --list, they are listed. What you confirm \
+            is not stored: only corrections are, and "ghostvault undo" takes them back.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "How many days to look back.")
+    var days = 31
+
+    @Flag(help: "Only list, ask nothing.")
+    var list = false
+
+    func validate() throws {
+        guard (1...3660).contains(days) else {
+            throw ValidationError("--days must be from 1 to 3660.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let end = try vault.moment().today.adding(days: 1)
+        let window = end.adding(days: -days)..<end
+        let review = try Review(engine.vault, days: window)
+        let view = ReviewView(
+            screen: screen, categories: try engine.categories(), words: try ReasonWords(engine))
+        if output.json {
+            try view.showJSON(review)
+        } else if list || !Conversation.isPossible {
+            try view.show(review, days: window)
+            try QuestionsView(screen: screen, engine: engine).show(afterLine: true)
+        } else {
+            try QuestionsView(screen: screen, engine: engine).show()
+            try ReviewTalk(screen: screen, engine: engine).go(through: review)
+        }
+        try RuleProblemsView(screen: screen).end(engine)
+    }
+}
+
+/// Goes through what was detected, payee by payee, at the terminal.
+struct ReviewTalk {
+    let screen: Screen
+    let engine: Engine
+
+    private static let help =
+        "Enter if it is right · a category · income, expense, transfer, ignore · unlink · stop or q"
+
+    private static let endings: Set<String> = ["stop", "q", "quit", "exit"]
+
+    func go(through review: Review) throws {
+        let categories = try engine.categories()
+        let view = ReviewView(
+            screen: screen, categories: categories, words: try ReasonWords(engine))
+        try view.warn(of: review)
+        guard !review.groups.isEmpty else {
+            return try screen.print("Nothing was posted in these days.")
+        }
+        try screen.print(Self.help, .muted)
+        var heading: String?
+        for (position, group) in review.groups.enumerated() {
+            let words = ReviewView.heading(group.transactionClass)
+            if heading != words {
+                try screen.print()
+                try screen.print(words, .heading)
+                heading = words
+            }
+            let times = group.transactions.count > 1 ? ", \(group.transactions.count) times" : ""
+            try screen.print(
+                SafeText.neutralised(
+                    "\(position + 1)/\(review.groups.count)  \(group.payee)\(times): "
+                        + ([group.total.text] + [view.category(of: group)].filter { !$0.isEmpty })
+                        .joined(separator: ", ")
+                        + (view.why(group).map { " (\($0))" } ?? "")))
+            guard try ask(about: group, categories) else {
+                return try screen.print(
+                    "Stopped at \(position + 1) of \(review.groups.count); \"ghostvault history\" "
+                        + "lists what you decided.")
+            }
+        }
+        try screen.print("That was all; \"ghostvault history\" lists what you decided.")
+    }
+
+    /// - Returns: whether to go on with the next one.
+    private func ask(about group: Review.Group, _ categories: CategoryTree) throws -> Bool {
+        let conversation = Conversation(screen: screen)
+        while true {
+            guard let answer = try conversation.ask("  right?")?.lowercased(),
+                !Self.endings.contains(answer)
+            else { return false }
+            switch answer {
+            case "", "y", "yes", "right":
+                return true
+            case "unlink":
+                try unlink(group)
+                return true
+            default:
+                if let transactionClass = TransactionClass(rawValue: answer) {
+                    try correct(group, Correction(class: transactionClass))
+                    return true
+                }
+                if let category = category(called: answer, categories) {
+                    try correct(group, Correction(category: category))
+                    return true
+                }
+                let ids = categories.categories.map(\.id)
+                try screen.note(
+                    SafeText.neutralised(
+                        "  There is no category \"\(answer)\""
+                            + "\(Suggestion.phrase(for: answer, among: ids)); there are "
+                            + "\(ids.joined(separator: ", ")).\n  \(Self.help)"))
+            }
+        }
+    }
+
+    /// A category by its id or its name.
+    private func category(called answer: String, _ categories: CategoryTree) -> String? {
+        if categories[answer] != nil { return answer }
+        return categories.categories.first { $0.name.lowercased() == answer }?.id
+    }
+
+    private func correct(_ group: Review.Group, _ correction: Correction) throws {
+        let asRule = try Conversation(screen: screen).agrees(
+            "  For all from this payee, from now on?")
+        let report = try engine.correct(
+            group.transactions.map(\.id), CorrectionChange(correction), asRule: asRule)
+        try ClassifyView(screen: screen, engine: engine).showEffect(report.classified)
+    }
+
+    private func unlink(_ group: Review.Group) throws {
+        let paired = group.transactions.filter { $0.partner != nil }
+        guard !paired.isEmpty else { return try screen.note("  None of these is in a pair.") }
+        for record in paired { _ = try engine.unlinkTransfer(record.id, nil) }
+        try screen.print("  Taken apart: \(Count.text(paired.count, "pair")).")
+    }
+}
+
+struct ReviewView {
+    let screen: Screen
+    let categories: CategoryTree
+    let words: ReasonWords
+
+    func show(_ review: Review, days: Range<CalendarDay>) throws {
+        let count = review.groups.reduce(0) { $0 + $1.transactions.count }
+        try screen.print(
+            "\(days.lowerBound) to \(days.upperBound.adding(days: -1)): "
+                + "\(Count.text(count, "transaction")) in \(Count.text(review.groups.count, "group"))",
+            .heading)
+        try warn(of: review)
+        guard !review.groups.isEmpty else { return }
+        try screen.print()
+        var table = Table(columns: [
+            .init("#", alignment: .trailing), .init("payee", isFlexible: true),
+            .init("times", alignment: .trailing), .init("sum", alignment: .trailing),
+            .init("category"), .init("why", isFlexible: true),
+        ])
+        var heading: String?
+        for group in review.groups {
+            let words = Self.heading(group.transactionClass)
+            if heading != words {
+                table.addHeading(.init(words, .heading), inColumn: 1)
+                heading = words
+            }
+            table.add(
+                .init(group.transactions.first.map { "\($0.id)" } ?? "", .muted),
+                .init(group.payee), .init("\(group.transactions.count)"),
+                .amount(group.total, withCurrency: !isOneCurrency(review)),
+                .init(category(of: group)), .init(why(group) ?? "", .muted))
+        }
+        try screen.print(table)
+        try screen.print()
+        try screen.print(
+            "To correct one, by its number: ghostvault transactions set 12 --category dining",
+            .muted)
+        try screen.print(
+            "and for all of its payee: --all-from-payee. A wrong transfer: ghostvault transfers "
+                + "unlink 12", .muted)
+    }
+
+    func showJSON(_ review: Review) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.array { list in
+            for group in review.groups {
+                list.object { object in
+                    object.field("payee", group.payee)
+                    object.field("class", group.transactionClass.rawValue)
+                    object.field("category", group.category)
+                    object.field("total", group.total.plainText)
+                    object.field("currency", group.total.currency.code)
+                    object.field("why", why(group))
+                    object.array("transactions") { list in
+                        for record in group.transactions { list.element(record.id) }
+                    }
+                }
+            }
+        }
+        try json.flush()
+    }
+
+    func warn(of review: Review) throws {
+        guard review.unclassified > 0 else { return }
+        try screen.print(
+            "\(Count.text(review.unclassified, "transaction")) not classified yet: ghostvault "
+                + "apply-rules", .warning)
+    }
+
+    /// Why, for the first of a group.
+    func why(_ group: Review.Group) -> String? {
+        group.transactions.first?.tellingReason(in: words)
+    }
+
+    /// The category's name; empty where there is nothing to say, since money
+    /// was not spent.
+    func category(of group: Review.Group) -> String {
+        guard group.transactionClass == .expense else { return "" }
+        guard let id = group.category else { return "split" }
+        return categories[id]?.name ?? id
+    }
+
+    static func heading(_ transactionClass: TransactionClass) -> String {
+        switch transactionClass {
+        case .income: "Income"
+        case .transfer: "Transfers and payments"
+        case .expense: "Spending"
+        case .ignore: "Ignored"
+        }
+    }
+
+    private func isOneCurrency(_ review: Review) -> Bool {
+        Set(review.groups.map(\.total.currency)).count <= 1
+    }
+}
+
+/// What only the person can decide about what banks sent, and where to.
+struct QuestionsView {
+    let screen: Screen
+    let engine: Engine
+
+    /// - Parameters:
+    ///   - afterLine: whether an empty line stands before it.
+    ///   - lastDay: the last day of whose transfers anything is told.
+    ///   - asksOfMissing: whether to list what banks no longer list; a sync just said what is new.
+    func show(
+        afterLine: Bool = false, through lastDay: CalendarDay? = nil, asksOfMissing: Bool = true
+    ) throws {
+        let holds = try engine.vault.doubtfulHoldCount()
+        let missing = asksOfMissing ? try engine.vault.missingTransactions() : []
+        let offers = try engine.mergeOffers().filter(\.countsTwice)
+        let transfers = try engine.vault.doubtfulTransfers(through: lastDay)
+        guard holds > 0 || !missing.isEmpty || !offers.isEmpty || !transfers.isEmpty else { return }
+        if afterLine { try screen.print() }
+        if holds > 0 {
+            try screen.print(
+                "\(Count.text(holds, "hold")) may have become one of several transactions: "
+                    + "ghostvault transactions holds", .warning)
+        }
+        if let words = SyncView.words(missing: missing) { try screen.print(words, .warning) }
+        try TransfersInDoubtView(screen: screen).show(transfers)
+        if !offers.isEmpty {
+            try screen.print(
+                "\(Count.text(offers.count, "account")) may go on as another, and count twice until "
+                    + "you decide: ghostvault accounts", .warning)
+        }
+    }
+}

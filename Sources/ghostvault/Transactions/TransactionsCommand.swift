@@ -1,0 +1,297 @@
+import ArgumentParser
+import Classification
+import Engine
+import Model
+import Rules
+import Terminal
+import Vault
+
+struct TransactionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transactions",
+        abstract: "List transactions, or say what one is.",
+        discussion: """
+            Examples:
+              ghostvault transactions --month 2025-03 --category dining
+              ghostvault transactions list --help
+              ghostvault transactions set 12 --category shopping --note "for Ann"
+            """,
+        subcommands: [
+            TransactionsListCommand.self, TransactionsSetCommand.self,
+            TransactionsHoldsCommand.self, TransactionsSettleCommand.self,
+        ],
+        defaultSubcommand: TransactionsListCommand.self)
+}
+
+struct TransactionsListCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List transactions, the newest first.",
+        discussion: """
+            Transfers between your accounts and ignored transactions are left out unless asked for. \
+            Where a part is asked for, what all of it comes to stands below, other pages too. Of \
+            split transactions --category shows and counts the part in that category. Filters add \
+            up: what is listed fits all of them.
+
+            Examples:
+              ghostvault transactions --month 2025-03 --category dining
+              ghostvault transactions --month last --uncategorised
+              ghostvault transactions --class expense --min 500
+              ghostvault transactions --text amazon --all
+              ghostvault transactions --all --json
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Option(help: "An account, by its name, a part of it, or its number.")
+    var account: String?
+
+    @Option(name: .customLong("class"), help: "Only those that count as this.")
+    var transactionClass: TransactionClass?
+
+    @Option(help: "A category's id, such as dining; with what is a part of it.")
+    var category: String?
+
+    @Flag(
+        name: [.customLong("uncategorised"), .customLong("uncategorized")],
+        help: "Only spending for which nobody had a category.")
+    var uncategorised = false
+
+    @Option(help: "A tag, whoever added it; several times for those that have all.")
+    var tag: [String] = []
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The least amount, in or out; with a sign, \"+50\" or \"-50\", of the one alone.",
+            valueName: "amount"))
+    var min: AmountBound?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The greatest amount, in the same way.", valueName: "amount"))
+    var max: AmountBound?
+
+    @Option(help: "A part of description, payee or memo, without case and punctuation.")
+    var text: String?
+
+    @OptionGroup var period: PeriodOptions
+
+    @Flag(help: "Transfers and ignored transactions too.")
+    var transfers = false
+
+    @Flag(help: "The oldest first.")
+    var oldestFirst = false
+
+    @Option(help: "How many to a page. (default: \(usualLimit))")
+    var limit: Int?
+
+    @Option(help: "Which page, from 1. (default: 1)")
+    var page: Int?
+
+    @Flag(help: "All of them on one page: transfers, ignored ones and hidden accounts too.")
+    var all = false
+
+    private static let usualLimit = 20
+
+    func validate() throws {
+        guard (1...1_000_000).contains(limit ?? 1), (1...1_000_000).contains(page ?? 1) else {
+            throw ValidationError("--limit and --page must be from 1 to 1000000.")
+        }
+        guard !all || limit == nil && page == nil else {
+            throw ValidationError("Give --all, or --limit and --page, not both.")
+        }
+        if let min, let max,
+            min.minorUnits(exponent: 4, isLeast: true) > max.minorUnits(exponent: 4, isLeast: false)
+        {
+            throw ValidationError(
+                "--min must not be above --max; money that went out is negative, as in "
+                    + "--min -100 --max -50.")
+        }
+        guard !uncategorised || category == nil else {
+            throw ValidationError("Give --uncategorised or --category, not both.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let query = try query(engine)
+        let view = TransactionsView(
+            screen: screen, engine: engine, accounts: try engine.vault.accounts())
+        if output.json {
+            try view.showJSON(query)
+            if let words = try NothingFoundWords(engine.vault).unknownTag(in: query) {
+                try screen.warn(words)
+            }
+        } else {
+            try view.show(query, isFiltered: isFiltered)
+            if isFiltered { try view.showTotals(of: query) }
+        }
+        try RuleProblemsView(screen: screen).end(engine)
+    }
+
+    /// Whether a part was asked for, so that its sum says something.
+    private var isFiltered: Bool {
+        account != nil || transactionClass != nil || category != nil || uncategorised
+            || !tag.isEmpty || min != nil || max != nil || text != nil || period.isGiven
+    }
+
+    private static let allDays =
+        CalendarDay(daysSinceEpoch: .min)..<CalendarDay(daysSinceEpoch: .max)
+
+    private func query(_ engine: Engine) throws -> TransactionQuery {
+        var query = TransactionQuery()
+        query.account = try account.map { try engine.account(meantBy: $0).id }
+        query.transactionClass = transactionClass
+        if let category {
+            let categories = try engine.categories()
+            query.categories = categories.ids(within: try categories.known(category))
+        }
+        query.uncategorisedBy =
+            uncategorised ? try engine.lastStage() : nil
+        query.tags = tag
+        query.least = min
+        query.greatest = max
+        query.hasText = text.map { TextSearch($0).finds }
+        query.hidesTransfers = !transfers && !all && transactionClass == nil
+        query.leavesOutHiddenAccounts = !all && account == nil
+        query.order = oldestFirst ? .oldestFirst : .newestFirst
+        query.days = period.days(asOf: try vault.moment().today)
+        if let lastDay = try vault.lastDay() {
+            query.days = (query.days ?? Self.allDays).through(lastDay)
+        }
+        if !all {
+            let limit = limit ?? Self.usualLimit
+            query.limit = limit
+            query.offset = ((page ?? 1) - 1) * limit
+        }
+        return query
+    }
+}
+
+struct TransactionsView {
+    let screen: Screen
+    let engine: Engine
+    let accounts: [AccountRecord]
+
+    private static let widthForReason = 120
+
+    /// - Parameter isFiltered: whether a part was asked for.
+    func show(_ query: TransactionQuery, isFiltered: Bool) throws {
+        let records = try engine.vault.transactions(query)
+        guard !records.isEmpty else {
+            let words = try NothingFoundWords(engine.vault).text(of: query, isFiltered: isFiltered)
+            return try screen.print(words)
+        }
+        // In a narrow window the payee needs the room; explain has the reason.
+        let showsReason = screen.capabilities.width.map { $0 >= Self.widthForReason } ?? true
+        var table = Table(
+            columns: [
+                .init("#", alignment: .trailing), .init("day"), .init("payee", isFlexible: true),
+                .init("amount", alignment: .trailing), .init("class"), .init("category"),
+                .init("account", isFlexible: true),
+            ] + (showsReason ? [.init("why", isFlexible: true)] : []))
+        let names = accountNames
+        let words = try ReasonWords(engine, about: Set(records.map(\.id)))
+        let isOneCurrency = Set(records.map(\.amount.currency)).count == 1
+        let category = query.categories.first ?? ""
+        for record in records {
+            let part = query.categories.isEmpty ? nil : try record.part(in: query.categories)
+            table.add(
+                .init("\(record.id)", .muted),
+                record.isPending ? .init("pending", .warning) : .init("\(record.day)"),
+                .init(record.payee), .amount(part ?? record.amount, withCurrency: !isOneCurrency),
+                .init(record.verdict?.transactionClass.value.rawValue ?? "–"),
+                .init(
+                    part.map { _ in "\(category), of \(record.amount.groupedText)" }
+                        ?? record.categoryWord ?? "–"),
+                .init(names[record.account] ?? "", .muted),
+                .init(record.tellingReason(in: words) ?? "not classified yet", .muted))
+        }
+        try screen.print(table)
+        let count = try engine.vault.transactionCount(query)
+        guard records.count < count else { return }
+        try screen.print()
+        try screen.print(
+            "\(query.offset + 1)–\(query.offset + records.count) of "
+                + "\(Count.text(count, "transaction")); --page and --all show more", .muted)
+    }
+
+    /// What all that was asked for comes to, for each currency.
+    func showTotals(of query: TransactionQuery) throws {
+        let totals = try engine.vault.totals(of: query)
+        guard !totals.isEmpty else { return }
+        try screen.print()
+        for total in totals {
+            var words =
+                "Together \(total.sum.text) in \(Count.text(total.count, "transaction"))"
+            if total.counted != total.sum {
+                words += ", of which \(total.counted.text) count in figures"
+            }
+            try screen.print(SafeText.neutralised(words))
+        }
+    }
+
+    func showJSON(_ query: TransactionQuery) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        let fields = TransactionJSON(accounts: accounts, words: try ReasonWords(engine))
+        // A list that is broken off must not read as a whole one, so its end is
+        // written only when every row was read.
+        try json.array { list in
+            try engine.vault.forEachTransaction(query) { record in
+                list.object { fields.write(record, to: &$0) }
+            }
+        }
+        try json.flush()
+    }
+
+    private var accountNames: [Int64: String] {
+        Dictionary(uniqueKeysWithValues: accounts.map { ($0.id, $0.name) })
+    }
+}
+
+/// Why a list of transactions is empty.
+struct NothingFoundWords {
+    private let vault: Vault
+
+    init(_ vault: Vault) {
+        self.vault = vault
+    }
+
+    /// - Parameter isFiltered: whether a part was asked for.
+    func text(of query: TransactionQuery, isFiltered: Bool) throws -> String {
+        if query.offset > 0 { return "There is no such page." }
+        if let words = try unknownTag(in: query) { return words }
+        var wider = query
+        wider.hidesTransfers = false
+        let transfers = try vault.transactionCount(wider)
+        if transfers > 0 {
+            return "No transactions found. "
+                + Count.text(
+                    transfers, "transfer or ignored one fits", "transfers or ignored ones fit")
+                + "; see --transfers."
+        }
+        wider.leavesOutHiddenAccounts = false
+        let hidden = try vault.transactionCount(wider)
+        if hidden > 0 {
+            return "No transactions found. "
+                + Count.text(
+                    hidden, "of an account that you hide fits", "of accounts that you hide fit")
+                + "; see --all."
+        }
+        return "No transactions found." + (isFiltered ? " Fewer filters may show more." : "")
+    }
+
+    /// Told of a tag that no transaction has.
+    func unknownTag(in query: TransactionQuery) throws -> String? {
+        guard !query.tags.isEmpty else { return nil }
+        let known = try vault.tags()
+        let lowered = Set(known.map { $0.lowercased() })
+        guard let tag = query.tags.first(where: { !lowered.contains($0.lowercased()) }) else {
+            return nil
+        }
+        return SafeText.neutralised(
+            "No transaction has the tag \"\(tag)\"\(Suggestion.phrase(for: tag, among: known)).")
+    }
+}
