@@ -1,0 +1,206 @@
+import ArgumentParser
+import Engine
+import Model
+import Terminal
+import Vault
+
+struct TransfersCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "transfers",
+        abstract: "List transfers between your accounts, or say what is one.",
+        subcommands: [
+            TransfersListCommand.self, TransfersMarkCommand.self, TransfersUnlinkCommand.self,
+        ],
+        defaultSubcommand: TransfersListCommand.self)
+}
+
+struct TransfersListCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List transfers between your accounts, the newest first.",
+        discussion: """
+            With --review, lists transactions that could be a side of several transfers, each with \
+            the candidates; "transfers mark" chooses one. Where many of them have one name on both \
+            sides, it tells how to say that the name is yours.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Flag(help: "List what is left for you to choose.")
+    var review = false
+
+    @Option(help: "An account, by its name, a part of it, or its number.")
+    var account: String?
+
+    @OptionGroup var period: PeriodOptions
+
+    @Option(help: "How many on a page. (default: \(usualLimit))")
+    var limit: Int?
+
+    @Option(help: "Which page, from 1. (default: 1)")
+    var page: Int?
+
+    @Flag(help: "Every transfer, on one page, those of hidden accounts too.")
+    var all = false
+
+    private static let usualLimit = 50
+
+    func validate() throws {
+        guard (1...100_000).contains(limit ?? 1) else {
+            throw ValidationError("--limit must be from 1 to 100000.")
+        }
+        guard (1...1_000_000).contains(page ?? 1) else {
+            throw ValidationError("--page must be from 1 to 1000000.")
+        }
+        guard !all || limit == nil && page == nil else {
+            throw ValidationError("Give --all, or --limit and --page, not both.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
+        let query = try query(engine)
+        if review {
+            try view.showReview(query, in: engine, asJSON: output.json)
+        } else if output.json {
+            try view.showJSON(query, in: engine.vault)
+        } else {
+            try view.show(query, in: engine.vault)
+        }
+    }
+
+    private func query(_ engine: Engine) throws -> TransferQuery {
+        var query = TransferQuery()
+        query.account = try account.map { try engine.account(meantBy: $0).id }
+        query.leavesOutHiddenAccounts = !all && account == nil
+        query.days = period.days(asOf: try vault.moment().today)
+        query.lastDay = try vault.lastDay()
+        if !all {
+            let limit = limit ?? Self.usualLimit
+            query.limit = limit
+            query.offset = ((page ?? 1) - 1) * limit
+        }
+        return query
+    }
+}
+
+struct TransfersMarkCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mark",
+        abstract: "Say that two transactions are one transfer.",
+        discussion: """
+            They must be in two accounts, one going out and one coming in, and of equal amounts \
+            unless their currencies differ. What you set before, or a rule of yours, does not \
+            stand against it, and what a side was paired with before is free again. "ghostvault \
+            undo" takes it back.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "One side, by its number.")
+    var one: ListedNumber
+
+    @Argument(help: "The other side, by its number.")
+    var other: ListedNumber
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let marked = try engine.markTransfer(one.value, other.value)
+        let (transfer, report) = (marked.transfer, marked.report)
+        let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
+        if output.json {
+            try view.showJSON([transfer], freed: marked.freed, report)
+        } else {
+            try view.show([transfer])
+            try FreedTransfersView(screen: screen).show(marked)
+            try view.show(report)
+            try view.show(noTransfers: [transfer], orElse: .explain)
+            try AlikeTransfersView(screen: screen).show(engine.doubtfulPairs(like: transfer))
+        }
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}
+
+/// Shows what a marked pair was before, and what its sides were paired with.
+struct FreedTransfersView {
+    let screen: Screen
+
+    func show(_ marked: MarkedTransfer) throws {
+        switch marked.before {
+        case .strangers: break
+        case .found:
+            try screen.print("They were a pair already, which was found; now it is your word")
+        case .marked: try screen.print("They were a pair already, by your word")
+        }
+        for freed in marked.freed {
+            try screen.print(
+                SafeText.neutralised(
+                    "\(freed.record.id) was paired with \(freed.formerPartner), and is free again: "
+                        + Self.words(freed.record)))
+        }
+    }
+
+    /// What a transaction is now.
+    private static func words(_ record: TransactionRecord) -> String {
+        if let partner = record.partner { return "paired with \(partner) now" }
+        guard let decided = record.verdict?.transactionClass else { return "not classified yet" }
+        return "\(decided.value.rawValue) now, \(decided.reason.text)"
+    }
+}
+
+/// Offers what the person may want to mark as they just did another.
+struct AlikeTransfersView {
+    let screen: Screen
+
+    private static let shown = 12
+
+    func show(_ pairs: [(sender: TransactionRecord, receiver: TransactionRecord)]) throws {
+        guard !pairs.isEmpty else { return }
+        try screen.print()
+        try screen.print(
+            "\(Count.text(pairs.count, "pair")) in doubt \(pairs.count == 1 ? "looks" : "look") the "
+                + "same; for those that are transfers too:")
+        for pair in pairs.prefix(Self.shown) {
+            try screen.print(
+                "  ghostvault transfers mark \(pair.sender.id) \(pair.receiver.id)", .muted)
+        }
+        if pairs.count > Self.shown {
+            try screen.print(
+                "  and \(pairs.count - Self.shown) more: ghostvault transfers --review", .muted)
+        }
+    }
+}
+
+struct TransfersUnlinkCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "unlink",
+        abstract: "Say that two transactions are no transfer; they are never paired again.",
+        discussion: "\"ghostvault undo\" takes it back, and so does \"transfers mark\".")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    @Argument(help: "One side, by its number.")
+    var one: ListedNumber
+
+    @Argument(help: "The other side, by its number; without it the one that it is paired with.")
+    var other: ListedNumber?
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let (sides, report) = try engine.unlinkTransfer(one.value, other?.value)
+        let view = TransfersView(screen: screen, accounts: try engine.vault.accounts())
+        if output.json {
+            try view.showJSON([], report)
+        } else {
+            let numbers = sides.map { "\($0.id)" }.joined(separator: " and ")
+            try screen.print("\(numbers) are no transfer, and are never paired again")
+            try view.show(report)
+            try view.show(stillTransfers: sides, report)
+        }
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}
