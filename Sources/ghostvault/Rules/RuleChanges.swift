@@ -1,0 +1,152 @@
+import ArgumentParser
+import Classification
+import Engine
+import Model
+import Rules
+import Terminal
+
+struct RulesAddCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Make a rule, store it in the vault, and classify anew.",
+        discussion: """
+            Among stored rules of its priority it is asked before those that are as specific as \
+            itself or less. "rules preview" with the same options shows first what it would change.
+
+            Examples:
+              ghostvault rules add --description-contains "BLUE HERON" --category dining
+              ghostvault rules add --name "Large purchases" --when '{ amount = less(-500) }' \
+            --tag large
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var rule: RuleOptions
+
+    func validate() throws {
+        try rule.requireWholeRule()
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let (rule, report) = try engine.addRule(rule.change.definition)
+        let others = try rule.rule.map { try engine.storedRules(withConditionOf: $0) } ?? []
+        for other in others where other.reference != rule.reference {
+            try screen.print(
+                "\(other.reference) is for the same transactions, and \(rule.reference) comes first "
+                    + "where both say something: ghostvault rules remove \(other.reference)")
+        }
+        try RuleChangeView(screen: screen, engine: engine).show(rule, "added", report)
+    }
+}
+
+struct RulesEnableCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable",
+        abstract: "Switch a rule on, and classify anew.")
+
+    @OptionGroup var vault: VaultOptions
+    @Argument(help: RuleArgument.help)
+    var rule: String
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let (rule, report) = try engine.enableRule(engine.rule(meantBy: rule), true)
+        try RuleChangeView(screen: screen, engine: engine).show(rule, "switched on", report)
+    }
+}
+
+struct RulesDisableCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable",
+        abstract: "Switch a rule off, also one that comes with the program; classify anew.",
+        discussion: """
+            Examples:
+              ghostvault rules disable stored-12
+              ghostvault rules disable groceries/MARKET
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @Argument(help: RuleArgument.help)
+    var rule: String
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let (rule, report) = try engine.enableRule(engine.rule(meantBy: rule), false)
+        try RuleChangeView(screen: screen, engine: engine).show(rule, "switched off", report)
+    }
+}
+
+struct RulesMoveCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move",
+        abstract: "Have a stored rule asked before or after another one, and classify anew.",
+        discussion: "Of two rules that set the same, the one that is asked first holds.")
+
+    @OptionGroup var vault: VaultOptions
+    @Argument(help: RuleArgument.help)
+    var rule: String
+
+    @Option(help: ArgumentHelp("The stored rule that it is asked before.", valueName: "rule"))
+    var before: String?
+
+    @Option(help: ArgumentHelp("The stored rule that it is asked after.", valueName: "rule"))
+    var after: String?
+
+    func validate() throws {
+        guard (before == nil) != (after == nil) else {
+            throw ValidationError("Give --before or --after, with another stored rule.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let moved = try engine.rule(meantBy: rule)
+        let other = try engine.rule(meantBy: before ?? after ?? "")
+        let (rule, report) = try engine.moveRule(moved, before: other, behindIt: after != nil)
+        try RuleChangeView(screen: screen, engine: engine).show(
+            rule, "moved \(after == nil ? "before" : "behind") \(other.reference)", report)
+    }
+}
+
+struct RulesRemoveCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove a stored rule, and classify anew. \"undo\" brings it back.")
+
+    @OptionGroup var vault: VaultOptions
+    @Argument(help: RuleArgument.help)
+    var rule: String
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let rule = try engine.rule(meantBy: rule)
+        let report = try engine.removeRule(rule)
+        try RuleChangeView(screen: screen, engine: engine).show(rule, "removed", report)
+    }
+}
+
+enum RuleArgument {
+    static let help: ArgumentHelp =
+        "The rule: its name, or what \"rules list\" calls it; of a stored rule its number."
+}
+
+/// Tells what was done to a rule, and what that changed.
+struct RuleChangeView {
+    let screen: Screen
+    let engine: Engine
+
+    /// - Parameter what: what was done, as in "added".
+    func show(_ rule: ListedRule, _ what: String, _ report: ClassifyReport) throws {
+        try screen.print(SafeText.neutralised("\(rule.reference) \(what): \(rule.name)"))
+        if let stored = rule.stored, what != "removed" {
+            for line in stored.definition.split(separator: "\n") {
+                try screen.print("    " + SafeText.neutralised(String(line)), .muted)
+            }
+        }
+        try ClassifyView(screen: screen, engine: engine).showEffect(report)
+        if let standing = report.standing {
+            try RuleStandingView(screen: screen).show(standing)
+        }
+        if let status = report.exitStatus { throw PartialResult(status) }
+    }
+}

@@ -1,0 +1,260 @@
+import ArgumentParser
+import Classification
+import Engine
+import Model
+import Rules
+import Terminal
+
+struct RulesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rules",
+        abstract: "List, make, check and try your rules.",
+        discussion: """
+            Rules are kept in the vault, where these commands make and change them, or written in \
+            Lua files in its rules/ folder; docs/writing-rules.md shows both. "apply-rules" \
+            applies them.
+            """,
+        subcommands: [
+            RulesListCommand.self, RulesShowCommand.self, RulesAddCommand.self,
+            RulesEditCommand.self, RulesRemoveCommand.self, RulesEnableCommand.self,
+            RulesDisableCommand.self, RulesMoveCommand.self, RulesPreviewCommand.self,
+            RulesSuggestCommand.self, RulesHealthCommand.self, RulesHitsCommand.self,
+            RulesCheckCommand.self, RulesTestCommand.self, RulesTryCommand.self,
+            RulesNewCommand.self,
+        ])
+}
+
+struct RulesListCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List rules: where they are from, whether they are on, what they match.",
+        discussion: """
+            Your own rules, in the order in which they are asked; --all has those that come with \
+            the program too, as does --search.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    enum Order: String, ExpressibleByArgument, CaseIterable {
+        case order, name
+    }
+
+    @Option(help: "By the order in which they are asked, or by name.")
+    var sort = Order.order
+
+    @Option(help: "Only rules with this text in their name or in what \"rules list\" calls them.")
+    var search: String?
+
+    @Flag(help: "Also the rules that come with the program.")
+    var all = false
+
+    func run(on screen: Screen) throws {
+        let list = try vault.engine().rules()
+        var rules = list.rules.filter { rule in
+            // One that was switched off is the person's own decision.
+            all || search != nil || rule.kind != .builtIn || !rule.isEnabled
+        }
+        if let search = search?.lowercased() {
+            rules = rules.filter {
+                $0.name.lowercased().contains(search)
+                    || $0.reference.lowercased().contains(search)
+            }
+        }
+        if sort == .name {
+            rules = rules.enumerated().sorted { left, right in
+                (left.element.name.lowercased(), left.offset)
+                    < (right.element.name.lowercased(), right.offset)
+            }.map(\.element)
+        }
+        let view = RuleListView(screen: screen)
+        if output.json {
+            try view.showJSON(rules)
+        } else {
+            let areSomeHidden = !all && search == nil && rules.count < list.rules.count
+            try view.show(rules, areSomeHidden: areSomeHidden)
+        }
+        if list.isNewerThanLastPass {
+            try screen.warn(
+                "Rules or settings changed since the last pass. What the rules match is counted "
+                    + "by them as they are now; \"ghostvault apply-rules\" classifies by them too.")
+        }
+        try RuleProblemsView(screen: screen).show(list.leftOut)
+        if !list.leftOut.isEmpty || rules.contains(where: { !$0.problems.isEmpty }) {
+            throw PartialResult(.rules)
+        }
+    }
+}
+
+struct RuleListView {
+    let screen: Screen
+
+    /// - Parameter areSomeHidden: whether there are rules that are not shown.
+    func show(_ rules: [ListedRule], areSomeHidden: Bool) throws {
+        if rules.isEmpty {
+            try screen.print(
+                "No rules found. \"ghostvault rules add --help\" shows how to make one.")
+        } else {
+            try screen.print(table(rules))
+        }
+        guard areSomeHidden else { return }
+        try screen.print()
+        try screen.print("--all and --search show those that come with the program", .muted)
+    }
+
+    func showJSON(_ rules: [ListedRule]) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.array { list in
+            for rule in rules { list.object { Self.write(rule, to: &$0) } }
+        }
+        try json.flush()
+    }
+
+    /// The fields that a list has of a rule.
+    static func write(_ rule: ListedRule, to object: inout JSONObject) {
+        object.field("rule", rule.reference)
+        object.field("name", rule.name)
+        object.field("kind", rule.kind.rawValue)
+        object.field("origin", rule.stored?.origin.rawValue)
+        object.field("file", rule.file)
+        object.field("line", rule.line)
+        object.field("enabled", rule.isEnabled)
+        object.field("priority", rule.rule?.priority)
+        object.field("matches", rule.tally?.hits)
+        object.field("last_day", rule.tally?.lastDay.map { "\($0)" })
+        object.array("mistakes") { list in
+            for problem in rule.problems {
+                list.object { entry in
+                    entry.field("line", problem.line)
+                    entry.field("column", problem.column)
+                    entry.field("message", problem.message)
+                }
+            }
+        }
+    }
+
+    private func table(_ rules: [ListedRule]) -> Table {
+        var table = Table(columns: [
+            .init("rule"), .init("name", isFlexible: true), .init("state"),
+            .init("from", isFlexible: true),
+            .init("matches", alignment: .trailing), .init("last"),
+        ])
+        for rule in rules {
+            table.add(
+                .init(rule.shortReference, .muted), .init(rule.name),
+                .init(rule.stateWord, rule.stateStyle), .init(rule.originWords, .muted),
+                rule.tally.map { .init("\($0.hits)", $0.hits == 0 ? .warning : nil) } ?? .init("–"),
+                .init(rule.tally?.lastDay.map { "\($0)" } ?? "", .muted))
+        }
+        return table
+    }
+}
+
+extension ListedRule {
+    /// What a person types; nothing for the rule of a Lua file, which its name
+    /// is enough for.
+    var shortReference: String {
+        switch kind {
+        case .stored: reference
+        case .file: ""
+        case .builtIn: rule?.id ?? reference
+        }
+    }
+
+    var stateWord: String {
+        if !problems.isEmpty { return "broken" }
+        return isEnabled ? "on" : "off"
+    }
+
+    var stateStyle: Style? {
+        if !problems.isEmpty { return .negative }
+        return isEnabled ? .positive : .muted
+    }
+
+    /// Where the rule is from, for people.
+    var originWords: String {
+        switch kind {
+        case .stored: stored?.origin == .correction ? "a correction" : "you"
+        case .file, .builtIn:
+            line.map { "\(file ?? ""):\($0)" } ?? file ?? ""
+        }
+    }
+}
+
+struct RulesShowCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Show one rule: what it says and what it matches.")
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+    @Argument(help: RuleArgument.help)
+    var rule: String
+
+    func run(on screen: Screen) throws {
+        let rule = try vault.engine().rule(meantBy: rule, isCounting: true)
+        let view = RuleView(screen: screen)
+        if output.json { try view.showJSON(rule) } else { try view.show(rule) }
+        if !rule.problems.isEmpty { throw PartialResult(.rules) }
+    }
+}
+
+struct RuleView {
+    let screen: Screen
+
+    func show(_ rule: ListedRule) throws {
+        try screen.print(SafeText.neutralised(rule.name), .heading)
+        var facts = Table(columns: [.init(""), .init("")])
+        facts.add("rule", .init(rule.reference))
+        facts.add("state", .init(rule.stateWord, rule.stateStyle))
+        facts.add("from", .init(rule.originWords))
+        if let stored = rule.stored {
+            facts.add("made", .init("\(DayZone.local.day(at: stored.createdAt))"))
+        }
+        if let priority = rule.rule?.priority, priority != 0 {
+            facts.add("priority", .init("\(priority)"))
+        }
+        if let tally = rule.tally {
+            facts.add(
+                "matches",
+                .init(
+                    Count.text(tally.hits, "transaction")
+                        + (tally.lastDay.map { ", the last on \($0)" } ?? "")))
+        }
+        for (attribute, value) in rule.effectWords {
+            facts.add(.init("sets \(attribute)"), .init(value, .accent))
+        }
+        try screen.print(facts)
+        if let stored = rule.stored {
+            try screen.print()
+            for line in stored.definition.split(separator: "\n", omittingEmptySubsequences: false) {
+                try screen.print(SafeText.neutralised(String(line)))
+            }
+        }
+        for problem in rule.problems {
+            try screen.warn(SafeText.neutralised(FindingsView.line(problem)))
+        }
+        if !rule.problems.isEmpty {
+            try screen.warn("  It is left out. Mend it with \"ghostvault rules edit\".")
+        }
+    }
+
+    func showJSON(_ rule: ListedRule) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.object { object in
+            RuleListView.write(rule, to: &object)
+            object.field("definition", rule.stored?.definition)
+            object.object("sets") { sets in
+                for (attribute, value) in rule.effectWords { sets.field(attribute, value) }
+            }
+        }
+        try json.flush()
+    }
+}
+
+extension ListedRule {
+    /// What the rule's table sets, by attribute; a function's part is not
+    /// known.
+    fileprivate var effectWords: [(attribute: String, value: String)] {
+        rule?.effect.decisions.map { ($0.attribute.rawValue, $0.value) } ?? []
+    }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import Classification
+import Engine
+import Model
+import Rules
+import Terminal
+import Vault
+
+struct RulesPreviewCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "preview",
+        abstract: "Show what a rule changes in the vault, and store nothing.",
+        discussion: """
+            With the options of "rules add": what such a rule would change. With a rule: what holds \
+            without it, and with it.
+
+            Examples:
+              ghostvault rules preview --payee NETFLIX --lens want
+              ghostvault rules preview stored-12
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+    @OptionGroup var options: RuleOptions
+
+    @Argument(help: RuleArgument.help)
+    var rule: String?
+
+    @Option(help: "How many changes to list.")
+    var list = 20
+
+    func validate() throws {
+        guard rule == nil || options.change.isEmpty else {
+            throw ValidationError("Give a rule, or the options of one, not both.")
+        }
+        if rule == nil { try options.requireWholeRule() }
+    }
+
+    func run(on screen: Screen) throws {
+        let engine = try vault.engine()
+        let preview =
+            if let rule {
+                try engine.previewRule(engine.rule(meantBy: rule))
+            } else {
+                try engine.previewRule(options.change.definition)
+            }
+        let view = RulePreviewView(screen: screen, engine: engine)
+        if output.json {
+            try view.showJSON(preview)
+        } else {
+            try view.show(preview, listing: max(0, list))
+        }
+        if !preview.leftOut.isEmpty { throw PartialResult(.rules) }
+        if !preview.problems.isEmpty { throw PartialResult() }
+    }
+}
+
+struct RulePreviewView {
+    let screen: Screen
+    let engine: Engine
+
+    func show(_ preview: RulePreview, listing limit: Int) throws {
+        let (differing, ofReasonAlone) = ClassifyView.count(preview.changes.changes)
+        try screen.print(
+            SafeText.neutralised(
+                "\(preview.rule.name) matches \(Count.text(preview.standing.matches, "transaction")) and "
+                    + "changes \(differing)"
+                    + (ofReasonAlone == 0 ? "" : ", \(ofReasonAlone) the same for another reason")))
+        try ClassifyView(screen: screen, engine: engine)
+            .show(preview.changes.changes, listing: limit, hint: "; --list shows them")
+        try RuleStandingView(screen: screen).show(preview.standing)
+        try showProblems(preview)
+    }
+
+    func showJSON(_ preview: RulePreview) throws {
+        var json = JSONWriter(.pretty, to: screen.output)
+        json.object { object in
+            object.field("name", preview.rule.name)
+            object.field("matches", preview.standing.matches)
+            RuleStandingView.write(preview.standing, to: &object)
+            object.field("changed", preview.changes.changes.count)
+            ClassifyView.write(preview.changes.changes, to: &object)
+        }
+        try json.flush()
+        try showProblems(preview)
+    }
+
+    private func showProblems(_ preview: RulePreview) throws {
+        let problems = RuleProblemsView(screen: screen)
+        try problems.show(preview.leftOut)
+        try problems.show(preview.problems)
+    }
+}
+
+/// Tells what decides before a rule where it matches.
+struct RuleStandingView {
+    let screen: Screen
+
+    /// Those that decide least are told of together.
+    private static let mostListed = 5
+
+    func show(_ standing: RuleStanding) throws {
+        guard standing.preceded > 0 else { return }
+        try screen.print()
+        try screen.print(
+            "\(standing.preceded) of \(Count.text(standing.matches, "match", "matches")) "
+                + (standing.preceded == 1 ? "is" : "are") + " decided before this rule",
+            .heading)
+        var table = Table(columns: [
+            .init("in", alignment: .trailing), .init("what", isFlexible: true),
+            .init("decided before by", isFlexible: true),
+        ])
+        for predecessor in standing.predecessors.prefix(Self.mostListed) {
+            table.add(
+                .init("\(predecessor.transactions)"),
+                .init(predecessor.attributes.map(\.rawValue).joined(separator: ", "), .accent),
+                .init(
+                    predecessor.reason.text
+                        + (predecessor.stops ? ", which lets no later rule be asked" : "")))
+        }
+        try screen.print(table)
+        let others = standing.predecessors.count - Self.mostListed
+        if others > 0 { try screen.print("and \(others) more that decide less", .muted) }
+    }
+
+    static func write(_ standing: RuleStanding, to object: inout JSONObject) {
+        object.field("preceded", standing.preceded)
+        object.array("decided_before") { list in
+            for predecessor in standing.predecessors {
+                list.object { entry in
+                    entry.field("transactions", predecessor.transactions)
+                    entry.array("attributes") { names in
+                        for attribute in predecessor.attributes {
+                            names.element(attribute.rawValue)
+                        }
+                    }
+                    entry.field("stops", predecessor.stops)
+                    entry.object("reason") { TransactionJSON.write(predecessor.reason, to: &$0) }
+                }
+            }
+        }
+    }
+}
