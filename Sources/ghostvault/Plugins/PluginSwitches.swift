@@ -2,6 +2,51 @@ import ArgumentParser
 import Engine
 import Terminal
 
+struct PluginsEnableCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable",
+        abstract: "Switch a plugin on.",
+        discussion: """
+            It is asked from the next pass on: by "sync", "import" and "apply-rules".
+
+            Example:
+              ghostvault plugins enable refunds && ghostvault apply-rules
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Argument(help: "The plugin.")
+    var name: String
+
+    func run(on screen: Screen) throws {
+        let plugin = try vault.engine().enablePlugin(name, true)
+        try screen.print(SafeText.neutralised("\(plugin.name) is switched on."))
+        try PluginNotices(screen: screen).show(plugin)
+        if plugin.state == .on { try screen.print("Next: ghostvault apply-rules") }
+    }
+}
+
+struct PluginsDisableCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable",
+        abstract: "Switch a plugin off; its settings are kept.",
+        discussion: """
+            Example:
+              ghostvault plugins disable refunds && ghostvault apply-rules
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Argument(help: "The plugin.")
+    var name: String
+
+    func run(on screen: Screen) throws {
+        let plugin = try vault.engine().enablePlugin(name, false)
+        try screen.print(SafeText.neutralised("\(plugin.name) is switched off."))
+        try screen.print("Next: ghostvault apply-rules")
+    }
+}
+
 struct PluginsSetCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
