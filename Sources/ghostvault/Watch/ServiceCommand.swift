@@ -1,0 +1,172 @@
+import ArgumentParser
+import Engine
+import Foundation
+import Platform
+import Terminal
+import Vault
+
+struct ServiceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "service",
+        abstract: "Let the vault be watched whenever you are logged in.",
+        discussion: """
+            A service of your own user runs "ghostvault watch": by systemd's user manager, on \
+            macOS by launchd. Each vault has a service of its own.
+            """,
+        subcommands: [
+            ServiceInstallCommand.self, ServiceStatusCommand.self, ServiceLogsCommand.self,
+            ServiceRemoveCommand.self,
+        ],
+        defaultSubcommand: ServiceStatusCommand.self)
+}
+
+/// The vault's service, and what runs it.
+struct VaultService {
+    let name: ServiceName
+    let vault: String
+    let manager: any ServiceManager
+
+    init(of options: VaultOptions) {
+        let environment = ProcessInfo.processInfo.environment
+        vault = Self.wholePath(options.folder.path)
+        name = ServiceName(
+            vault: vault, usualVault: Self.wholePath(VaultOptions.usualFolder.path))
+        #if os(macOS)
+            manager = LaunchdManager(environment: environment, user: getuid())
+        #else
+            manager = SystemdManager(environment: environment)
+        #endif
+    }
+
+    private static func wholePath(_ path: String) -> String {
+        URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+}
+
+struct ServiceInstallCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Watch the vault from now on, and whenever you are logged in.",
+        discussion: """
+            Writes the service's file and starts it. Doing it again does no harm, and is what to \
+            do where this program has moved.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    func run(on screen: Screen) throws {
+        guard vault.folder.holdsVault else { throw VaultError.missing(path: vault.folder.path) }
+        let service = VaultService(of: vault)
+        let change = try service.manager.install(
+            try WatchService(
+                name: service.name, program: try ThisProgram.path(), vault: service.vault))
+        let name = service.name.text
+        let done =
+            switch change {
+            case .installed: "\(name) watches the vault from now on."
+            case .renewed: "\(name) was changed, and started anew."
+            case .none: "\(name) is installed already."
+            }
+        try screen.print(done)
+        try screen.print(
+            "  \(SafeText.neutralised(try service.manager.state(of: service.name).path))")
+        #if !os(macOS)
+            try screen.print(
+                "It ends when you log out, unless you run \"loginctl enable-linger\" once.")
+        #endif
+    }
+}
+
+struct ServiceStatusCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Whether the vault's service runs.",
+        discussion: "\"ghostvault status\" tells what the watcher is doing.")
+
+    @OptionGroup var vault: VaultOptions
+
+    func run(on screen: Screen) throws {
+        let service = VaultService(of: vault)
+        let state = try service.manager.state(of: service.name)
+        let name = service.name.text
+        let activity =
+            switch state.activity {
+            case .running: "\(name) runs."
+            case .changing: "\(name) is on its way up or down."
+            case .stopped: "\(name) does not run."
+            case .failed(let reason): "\(name) failed: \(SafeText.neutralised(reason))."
+            }
+        try screen.print(activity)
+        // The last word of one that has ended is not how it is.
+        if state.activity == .running, !state.status.isEmpty {
+            try screen.print("  \(SafeText.neutralised(state.status))")
+        }
+        try screen.print("  \(SafeText.neutralised(state.path))")
+        if !state.startsByItself {
+            try screen.print(
+                "It does not start by itself. \"ghostvault service install\" mends that.")
+        }
+        switch state.activity {
+        case .running, .changing: return
+        case .stopped, .failed:
+            try screen.print("\"ghostvault service logs\" shows what it has printed.")
+            throw PartialResult()
+        }
+    }
+}
+
+struct ServiceLogsCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logs", abstract: "Show what the vault's service has printed.")
+
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: "The last so many lines.")
+    var lines = 50
+
+    @Flag(help: "Also show what it prints from now on.")
+    var follow = false
+
+    func validate() throws {
+        guard 1...1_000_000 ~= lines else {
+            throw ValidationError("--lines takes a number from 1 to 1000000.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let service = VaultService(of: vault)
+        try screen.flush()
+        try service.manager.showLog(of: service.name, lines: lines, following: follow)
+    }
+}
+
+struct ServiceRemoveCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Watch the vault no more, and delete the service's file.",
+        discussion: "The vault stays as it is.")
+
+    @OptionGroup var vault: VaultOptions
+
+    func run(on screen: Screen) throws {
+        let service = VaultService(of: vault)
+        try service.manager.remove(service.name)
+        try screen.print("\(service.name.text) is gone; nothing watches the vault any more.")
+    }
+}
+
+/// Where this program is, as whoever started it found it: a link to it stays
+/// when the program behind it is updated.
+enum ThisProgram {
+    static func path() throws -> String {
+        let name = ProgramArguments.all.first ?? ""
+        if name.contains("/") { return URL(fileURLWithPath: name).standardizedFileURL.path }
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+        let found = folders.map { "\($0)/\(name)" }
+            .first { $0.hasPrefix("/") && FileManager.default.isExecutableFile(atPath: $0) }
+        guard let path = found ?? Bundle.main.executablePath else { throw ProgramNotFound() }
+        return path
+    }
+}
+
+struct ProgramNotFound: Error {}
