@@ -1,7 +1,111 @@
+import ArgumentParser
 import Classification
 import Engine
+import Scripting
 import Terminal
 import Vault
+
+struct InitCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init",
+        abstract: "Make a vault: a folder with a database and your rules.",
+        discussion: "Files that exist are kept. \"connect\" and \"import\" make a vault too.")
+
+    @OptionGroup var vault: VaultOptions
+
+    @Flag(
+        name: .customLong("config"),
+        help: """
+            Lay out the configuration files too. A laid-out file no longer follows the shipped \
+            default when the program is updated.
+            """)
+    var configurationFiles = false
+
+    func run(on screen: Screen) throws {
+        let (vault, files) = try Engine.layOut(
+            self.vault.folder, configuration: configurationFiles)
+        try screen.print(
+            files.isNew
+                ? "Made a vault in \(vault.folder.path)"
+                : "There is a vault in \(vault.folder.path) already")
+        for file in files.written { try screen.print("  wrote  \(file)") }
+        for file in files.kept { try screen.print("  kept   \(file)") }
+        try screen.print("Next: ghostvault connect")
+    }
+}
+
+struct BackupCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the database into the vault's folder of backups.",
+        discussion: """
+            Holds facts, decisions and conclusions; access URLs, rules and configuration are \
+            files beside it. "ghostvault watch" makes one a week, unless config/automation.toml \
+            says otherwise, which also says how many are kept.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+
+    @Option(help: "How many copies stay, this one included. Else as config/automation.toml says.")
+    var keep: Int?
+
+    func validate() throws {
+        guard keep.map({ 1...1000 ~= $0 }) ?? true else {
+            throw ValidationError("--keep takes a number from 1 to 1000.")
+        }
+    }
+
+    func run(on screen: Screen) throws {
+        let backup = try vault.engine().backUp(keeping: keep)
+        try screen.print(SafeText.neutralised(backup.path))
+        if backup.removedCount > 0 {
+            try screen.print(
+                "Deleted \(Count.text(backup.removedCount, "older copy", "older copies")).")
+        }
+        if let fuller = backup.fullerCopy { try screen.warn(BackupView.words(fuller)) }
+    }
+}
+
+enum BackupView {
+    static func words(_ fuller: Backup.FullerCopy) -> String {
+        let more =
+            if fuller.moreTransactions > 0 {
+                Count.text(fuller.moreTransactions, "more transaction")
+            } else if fuller.moreDecisions > 0 {
+                Count.text(fuller.moreDecisions, "more decision")
+            } else {
+                "more accounts"
+            }
+        return SafeText.neutralised(
+            "\(fuller.path) holds \(more) than the vault does now, and is kept. Delete it if you "
+                + "know why.")
+    }
+}
+
+struct DoctorCommand: ScreenCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "Look whether the vault is sound, private and complete.",
+        discussion: """
+            Reads the whole database, and looks whether it can be written, at the permissions of \
+            its files, at each connection's access URL, at every file of the configuration, at your \
+            rules and handlers, and at what passes remember. Says what to do about what it finds, \
+            and changes nothing.
+
+            Exit code 0: all is well; 3: something needs attention; 4: the database is damaged.
+            """)
+
+    @OptionGroup var vault: VaultOptions
+    @OptionGroup var output: JSONOption
+
+    func run(on screen: Screen) throws {
+        let examination = try Examination(of: vault.folder, scripts: ScriptHost(worker: .itself))
+        let view = DoctorView(screen: screen)
+        if output.json { try view.showJSON(examination) } else { try view.show(examination) }
+        guard !examination.isSound else { return }
+        throw PartialResult(examination.isDamaged ? .vault : .partial)
+    }
+}
 
 struct DoctorView {
     let screen: Screen
