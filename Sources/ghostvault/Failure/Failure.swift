@@ -280,11 +280,6 @@ struct Failure {
     }
 }
 
-/// A file that was to be imported holds something else.
-struct FileNotUnderstood: Error {
-    let file: String
-    let reason: String
-}
 extension Failure {
     init(_ error: OutputError) {
         self.init(error, whatToDo: "See to the disk or the program that takes it.")

@@ -101,8 +101,3 @@ extension Failure {
         }
     }
 }
-
-/// A question that only a person may answer, where none can be asked.
-struct NobodyToAsk: Error {
-    let question: String
-}

@@ -1,5 +1,8 @@
-import ArgumentParser
-import Model
+public import ArgumentParser
+public import Automation
+public import Engine
+public import Model
+public import Vault
 
 /// A number as a person takes it from a list or from what `explain` says: 870 or
 /// "#870".
@@ -71,3 +74,28 @@ struct UnknownCategory: Error {
     /// The ids that there are.
     let known: [String]
 }
+
+extension CalendarDay: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(argument)
+    }
+}
+
+extension CalendarMonth: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(argument)
+    }
+}
+
+extension AmountBound: ExpressibleByArgument {
+    public init?(argument: String) {
+        self.init(argument)
+    }
+}
+
+extension AccountType: ExpressibleByArgument {}
+extension SecretPlace: ExpressibleByArgument {}
+extension EventKind: ExpressibleByArgument {}
+extension TransactionClass: ExpressibleByArgument {}
+extension Lens: ExpressibleByArgument {}
+extension CorrectionPart: ExpressibleByArgument {}

@@ -110,3 +110,8 @@ enum Confirmation {
         return try Conversation(screen: screen).agrees(question)
     }
 }
+
+/// A question that only a person may answer, where none can be asked.
+struct NobodyToAsk: Error {
+    let question: String
+}

@@ -1,11 +1,10 @@
-public import ArgumentParser
-public import Automation
-public import Engine
+import ArgumentParser
+import Engine
 import Foundation
-public import Model
+import Model
 import Platform
 import Scripting
-public import Vault
+import Vault
 
 /// Which vault, and as of which day.
 struct VaultOptions: ParsableArguments {
@@ -80,31 +79,6 @@ struct VaultOptions: ParsableArguments {
             scripts: ScriptHost(worker: .itself))
     }
 }
-
-extension CalendarDay: ExpressibleByArgument {
-    public init?(argument: String) {
-        self.init(argument)
-    }
-}
-
-extension CalendarMonth: ExpressibleByArgument {
-    public init?(argument: String) {
-        self.init(argument)
-    }
-}
-
-extension AmountBound: ExpressibleByArgument {
-    public init?(argument: String) {
-        self.init(argument)
-    }
-}
-
-extension AccountType: ExpressibleByArgument {}
-extension SecretPlace: ExpressibleByArgument {}
-extension EventKind: ExpressibleByArgument {}
-extension TransactionClass: ExpressibleByArgument {}
-extension Lens: ExpressibleByArgument {}
-extension CorrectionPart: ExpressibleByArgument {}
 
 /// Whether to answer in JSON; the fields are documented in `docs/json.md`.
 struct JSONOption: ParsableArguments {

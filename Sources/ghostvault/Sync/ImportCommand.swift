@@ -57,3 +57,9 @@ struct ImportCommand: ScreenCommand {
         }
     }
 }
+
+/// A file that was to be imported holds something else.
+struct FileNotUnderstood: Error {
+    let file: String
+    let reason: String
+}

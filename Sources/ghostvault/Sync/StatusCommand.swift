@@ -304,3 +304,16 @@ extension JSONObject {
         field("last_answered_sync", last.answered?.outcome.rawValue)
     }
 }
+
+extension SyncOutcome {
+    /// How it ended, to stand behind a time.
+    var words: String {
+        switch self {
+        case .running: "not finished"
+        case .complete: "complete"
+        case .partial: "in part"
+        case .failed: "failed"
+        case .stopped: "stopped"
+        }
+    }
+}
