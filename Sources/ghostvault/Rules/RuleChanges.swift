@@ -125,11 +125,6 @@ struct RulesRemoveCommand: ScreenCommand {
     }
 }
 
-enum RuleArgument {
-    static let help: ArgumentHelp =
-        "The rule: its name, or what \"rules list\" calls it; of a stored rule its number."
-}
-
 /// Tells what was done to a rule, and what that changed.
 struct RuleChangeView {
     let screen: Screen

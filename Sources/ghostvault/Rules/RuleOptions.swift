@@ -123,3 +123,8 @@ struct RuleOptions: ParsableArguments {
         fields.compactMap { name, value in value.map { RuleChange.Field(name, $0) } }
     }
 }
+
+enum RuleArgument {
+    static let help: ArgumentHelp =
+        "The rule: its name, or what \"rules list\" calls it; of a stored rule its number."
+}
