@@ -1,5 +1,5 @@
 public import Classification
-internal import Model
+public import Model
 public import Scripting
 
 /// The person's handlers, read and ready to be told of events.
@@ -112,4 +112,34 @@ public struct Automations: Sendable {
         )
         .handle(event, by: known)
     }
+}
+
+/// The names that automations may use.
+public struct AutomationNames: Sendable {
+    public let categories: CategoryTree
+    /// Of config/automation.toml.
+    public let webhooks: Set<String>
+    /// Of config/automation.toml.
+    public let commands: Set<String>
+
+    public init(categories: CategoryTree, webhooks: Set<String> = [], commands: Set<String> = []) {
+        self.categories = categories
+        self.webhooks = webhooks
+        self.commands = commands
+    }
+}
+
+/// A function of the person's that is told of events.
+public struct Handler: Hashable, Sendable {
+    /// Stays the same while its file is edited: the file, and its name there;
+    /// without one the subscription, and its number among equal ones of the
+    /// file.
+    public let id: String
+    /// What its options call it.
+    public let name: String?
+    public let file: String
+    /// The line of its declaration. The first is 1.
+    public let line: Int
+    public let subscription: EventSubscription
+    let function: ScriptFunction
 }

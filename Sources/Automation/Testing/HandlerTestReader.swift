@@ -1,4 +1,5 @@
 internal import Classification
+internal import Model
 internal import Scripting
 
 /// Reads `test { … }` declarations of one file, and gathers all that is wrong in
@@ -87,5 +88,137 @@ struct HandlerTestReader {
             expected[word] = value
         }
         return expected
+    }
+}
+
+/// Fills what a test says of an event into a made-up one. Texts of amounts and
+/// names of categories follow what they belong to.
+struct EventOverlay {
+    let categories: CategoryTree
+
+    /// - Parameters:
+    ///   - value: what the test says; a table of some of the shape's fields.
+    ///   - base: a table of all of them.
+    func table(
+        _ value: ScriptValue, over base: ScriptTable, _ shape: EventShape, at path: ValuePath,
+        _ mistakes: inout Mistakes
+    ) -> ScriptTable {
+        guard case .table(let said) = value, said.array.isEmpty else {
+            mistakes.add("\"\(shape.name)\" must be a table with named fields", at: path)
+            return base
+        }
+        var fields = base.fields
+        for (name, value) in said.fields.sorted(by: { $0.key < $1.key }) {
+            guard let field = shape[name] else {
+                mistakes.add(
+                    "this \(shape.name) has no field \"\(name)\""
+                        + Suggestion.phrase(for: name, among: shape.fields.map(\.name)),
+                    at: path.field(name), aim: .key)
+                continue
+            }
+            fields[name] = self.value(
+                value, over: base.fields[name], field, at: path.field(name), &mistakes)
+        }
+        for field in shape.fields where said.fields[field.name] == nil {
+            follow(field, said, in: &fields, at: path, &mistakes)
+        }
+        return ScriptTable(fields: fields)
+    }
+
+    private func value(
+        _ value: ScriptValue, over base: ScriptValue?, _ field: EventField, at path: ValuePath,
+        _ mistakes: inout Mistakes
+    ) -> ScriptValue {
+        switch (field.kind, value) {
+        case (.text, .string), (.moneyText, .string), (.categoryName, .string),
+            (.number, .number), (.number, .integer), (.wholeNumber, .integer),
+            (.boolean, .boolean):
+            return value
+        case (.day, .string(let text)) where CalendarDay(text) != nil: return value
+        case (.category, .string(let id)):
+            if categories[id] == nil {
+                mistakes.add(
+                    "there is no category \"\(id)\""
+                        + Suggestion.phrase(for: id, among: categories.categories.map(\.id)),
+                    at: path)
+            }
+            return value
+        case (.texts, .table(let list))
+        where list.fields.isEmpty && list.array.allSatisfy(\.isText):
+            return value
+        case (.part(let shape), _):
+            return .table(
+                table(value, over: base?.table ?? ScriptTable(), shape, at: path, &mistakes))
+        case (.parts(let shape), .table(let list)) where list.fields.isEmpty:
+            let sample = base?.table.array.first?.table ?? ScriptTable()
+            return .table(
+                ScriptTable(
+                    array: list.array.enumerated().map { position, value in
+                        .table(
+                            table(value, over: sample, shape, at: path.item(position), &mistakes))
+                    }))
+        default:
+            mistakes.add("\"\(field.name)\" must be \(field.kind.words)", at: path)
+            return value
+        }
+    }
+
+    /// Sets a field that tells the same as another that the test names.
+    private func follow(
+        _ field: EventField, _ said: ScriptTable, in fields: inout [String: ScriptValue],
+        at path: ValuePath, _ mistakes: inout Mistakes
+    ) {
+        switch field.kind {
+        case .moneyText(let amount)
+        where said.fields[amount] != nil || said.fields["currency"] != nil:
+            guard let number = fields[amount]?.writtenAmount else { return }
+            let code: String =
+                if case .string(let code)? = fields["currency"] { code } else { "" }
+            do throws(AmountError) {
+                let money = try Money(exactly: number, currency: Currency(code: code))
+                fields[field.name] = .string(money.eventText)
+            } catch {
+                mistakes.add(
+                    "\"\(amount)\" must be an amount such as 49.90", at: path.field(amount))
+            }
+        case .categoryName(let category):
+            guard case .string(let id)? = said.fields[category], let known = categories[id] else {
+                return
+            }
+            fields[field.name] = .string(known.name)
+        default: break
+        }
+    }
+}
+
+extension EventField.Kind {
+    fileprivate var words: String {
+        switch self {
+        case .text, .moneyText, .category, .categoryName: "a text"
+        case .day: "a day such as \"2025-01-15\""
+        case .number: "a number"
+        case .wholeNumber: "a whole number"
+        case .boolean: "true or false"
+        case .texts: "a list of texts"
+        case .part: "a table with named fields"
+        case .parts: "a list of tables"
+        }
+    }
+}
+
+extension ScriptValue {
+    fileprivate var isText: Bool { if case .string = self { true } else { false } }
+
+    fileprivate var table: ScriptTable {
+        if case .table(let table) = self { table } else { ScriptTable() }
+    }
+
+    /// The shortest text that reads back as the same number.
+    fileprivate var writtenAmount: String? {
+        switch self {
+        case .integer(let number): String(number)
+        case .number(let number): number.description
+        case .nil, .boolean, .string, .table, .function, .constructed: nil
+        }
     }
 }

@@ -96,3 +96,15 @@ extension ActionWord {
             + "; config/automation.toml lists them as [\(table).NAME]"
     }
 }
+
+/// The words of automation files.
+enum AutomationWords {
+    static let on = "on"
+    static let test = "test"
+
+    static let vocabulary = Vocabulary(
+        declarations: [NotingWord(on, mostValues: 3), NotingWord(test)],
+        requests: ActionWord.allCases.map { NotingWord($0.rawValue, mostValues: $0.mostValues) })
+
+    static let layout = RecordLayout(typeName: "event", fields: [])
+}

@@ -1,0 +1,181 @@
+public import Model
+public import Scripting
+
+/// Something that happened, as a handler is told of it.
+public struct Event: Hashable, Sendable {
+    public let subscription: EventSubscription
+    /// What it happened to, such as `transaction 17`. Of one subscription and
+    /// one subject there is one event.
+    public let subject: String
+    /// The day on which it was noticed.
+    public let day: CalendarDay
+    /// What the handler reads beside `kind` and `day`: texts, numbers, booleans
+    /// and tables of them.
+    public let fields: ScriptTable
+
+    public init(
+        _ subscription: EventSubscription, subject: String, day: CalendarDay, fields: ScriptTable
+    ) {
+        self.subscription = subscription
+        self.subject = subject
+        self.day = day
+        self.fields = fields
+    }
+}
+
+/// What can happen that a person's handlers are told of.
+public enum EventKind: String, CaseIterable, Sendable {
+    case syncFinished = "sync_finished"
+    case syncFailed = "sync_failed"
+    case newTransaction = "new_transaction"
+    case largeTransaction = "large_transaction"
+    case refund
+    case newPayee = "new_payee"
+    case classificationChanged = "classification_changed"
+    case overBudget = "over_budget"
+    case lowBalance = "low_balance"
+    case billDue = "bill_due"
+    case priceChanged = "price_changed"
+    case newSubscription = "new_subscription"
+    case missedIncome = "missed_income"
+    case missedPayment = "missed_payment"
+    case duplicateCharge = "duplicate_charge"
+    case bankNeedsAttention = "bank_needs_attention"
+    case weekClosed = "week_closed"
+    case monthClosed = "month_closed"
+}
+
+/// What a handler wants to be told of.
+public struct EventSubscription: Hashable, Sendable {
+    public let kind: EventKind
+    public let options: EventOptions
+
+    public init(_ kind: EventKind, _ options: EventOptions = EventOptions()) {
+        self.kind = kind
+        self.options = options
+    }
+
+    /// The same for every subscription that is told the same, such as
+    /// `large_transaction over=500`.
+    public var key: String {
+        ([kind.rawValue] + options.words).joined(separator: " ")
+    }
+}
+
+/// What narrows a subscription. Which options a kind takes, and which it needs,
+/// is checked where handlers are read.
+///
+/// Amounts are in the currency of whatever they are compared with. All but
+/// `below`, which is a balance, are without a sign, and so is what they are
+/// compared with.
+public struct EventOptions: Hashable, Sendable {
+    /// Only what is larger, and not as large.
+    public var over: DecimalAmount?
+    /// Only what is lower, and not as low.
+    public var below: DecimalAmount?
+    /// What may be spent in a month.
+    public var limit: DecimalAmount?
+    /// A category's id; those below it count too.
+    public var category: String?
+    /// An account by its name.
+    public var account: String?
+    public var payee: String?
+    /// How many days ahead, 0 and more.
+    public var days: Int?
+
+    public init() {}
+
+    /// In one order, with texts quoted, so that no two options have one text.
+    fileprivate var words: [String] {
+        var words: [String] = []
+        if let over { words.append("over=\(over)") }
+        if let below { words.append("below=\(below)") }
+        if let limit { words.append("limit=\(limit)") }
+        if let category { words.append("category=\(quoted(category))") }
+        if let account { words.append("account=\(quoted(account))") }
+        if let payee { words.append("payee=\(quoted(payee))") }
+        if let days { words.append("days=\(days)") }
+        return words
+    }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+}
+
+/// What narrows a subscription, by the names that handlers use.
+public enum EventOption: String, CaseIterable, Sendable {
+    case over, below, limit, category, account, payee, days
+}
+
+extension EventKind {
+    /// The options that a subscription must have.
+    public var neededOptions: [EventOption] {
+        switch self {
+        case .largeTransaction: [.over]
+        case .overBudget: [.category, .limit]
+        case .lowBalance: [.below]
+        case .syncFinished, .syncFailed, .newTransaction, .refund, .newPayee,
+            .classificationChanged, .billDue, .priceChanged, .newSubscription, .missedIncome,
+            .missedPayment, .duplicateCharge, .bankNeedsAttention, .weekClosed, .monthClosed:
+            []
+        }
+    }
+
+    /// The options that a subscription may have, those that it must have first.
+    public var options: [EventOption] {
+        switch self {
+        case .newTransaction: [.over, .account, .payee, .category]
+        case .largeTransaction: neededOptions + [.account]
+        case .newPayee: [.over]
+        case .lowBalance: neededOptions + [.account]
+        case .billDue: [.days]
+        case .overBudget, .syncFinished, .syncFailed, .refund, .classificationChanged,
+            .priceChanged, .newSubscription, .missedIncome, .missedPayment, .duplicateCharge,
+            .bankNeedsAttention, .weekClosed, .monthClosed:
+            neededOptions
+        }
+    }
+
+    /// What happened, in words that follow "when".
+    public var help: String {
+        switch self {
+        case .syncFinished: "a sync has brought all or some of what there is"
+        case .syncFailed: "a sync failed, or could not begin"
+        case .newTransaction: "a transaction is new"
+        case .largeTransaction: "a new transaction is larger than `over`, in or out"
+        case .refund: "money came back for something that was bought"
+        case .newPayee: "a payee was paid for the first time"
+        case .classificationChanged: "a transaction's class or category is another than before"
+        case .overBudget: "more than `limit` was spent in a category this month"
+        case .lowBalance: "an account's balance is lower than `below`"
+        case .billDue: "a bill is expected within `days` days"
+        case .priceChanged: "the payments of a series come to more or less than before"
+        case .newSubscription: "payments to somebody turn out to be a subscription"
+        case .missedIncome: "an expected income did not come"
+        case .missedPayment: "an expected payment did not go out"
+        case .duplicateCharge: "the same amount was charged twice by the same payee"
+        case .bankNeedsAttention: "a bank can't be read until you sign in again"
+        case .weekClosed: "a week, Monday to Sunday, is over and all of it is known"
+        case .monthClosed: "a month is over and all of it is known"
+        }
+    }
+}
+
+extension EventOption {
+    /// A sentence in Markdown.
+    public var help: String {
+        switch self {
+        case .over: "Only amounts larger than this, in whole units, whatever their sign."
+        case .below: "The balance under which it is told, in whole units; it may be negative."
+        case .limit: "What may be spent in a month, in whole units."
+        case .category: "A category's id; those below it count too."
+        case .account: "An account's name."
+        case .payee: "A payee's name."
+        case .days: "How many days ahead; \(EventOption.usualDays) where it is not given."
+        }
+    }
+
+    /// Of ``days``, where a handler names none.
+    public static let usualDays = 3
+}

@@ -1,0 +1,332 @@
+public import Model
+
+/// A transaction as an event tells of it: as it was concluded then.
+public struct EventTransaction: EventPart {
+    public var id: Int64
+    public var day: CalendarDay
+    /// Negative where money went out.
+    public var amount: Money
+    public var payee: String
+    public var description: String
+    public var `class`: TransactionClass
+    public var category: EventCategory
+    public var account: String
+    public var tags: [String]
+    /// Empty where there is none.
+    public var note: String
+    public var isPending: Bool
+
+    public init(
+        id: Int64, day: CalendarDay, amount: Money, payee: String, description: String,
+        class: TransactionClass, category: EventCategory, account: String, tags: [String] = [],
+        note: String = "", isPending: Bool = false
+    ) {
+        self.id = id
+        self.day = day
+        self.amount = amount
+        self.payee = payee
+        self.description = description
+        self.class = `class`
+        self.category = category
+        self.account = account
+        self.tags = tags
+        self.note = note
+        self.isPending = isPending
+    }
+
+    static let name = "transaction"
+
+    static var fields: [EventPartField<EventTransaction>] {
+        [
+            .wholeNumber("id", "The number that `ghostvault transactions` shows.") { $0.id },
+            .day("day", "The day it was posted, `\"2026-11-21\"`; days compare as texts.") {
+                $0.day
+            },
+            .money("amount", "In whole units, negative where money went out.") { $0.amount },
+            .moneyText(of: "amount") { $0.amount },
+            .text("currency", "The currency's code, `\"USD\"`.") { $0.amount.currency.code },
+            .text("payee", "Who was paid, or who paid.") { $0.payee },
+            .text("description", "What the bank wrote.") { $0.description },
+            .text(
+                "class", "`\"expense\"`, `\"income\"`, `\"transfer\"` or `\"ignore\"`."
+            ) { $0.class.rawValue },
+            .category { $0.category.id },
+            .categoryName { $0.category.name },
+            .text("account", "The account's name.") { $0.account },
+            .texts("tags", "Its tags; empty where there are none.") { $0.tags },
+            .text("note", "Its note, or `\"\"`.") { $0.note },
+            .boolean("is_pending", "Whether it is not settled yet.") { $0.isPending },
+        ]
+    }
+}
+
+/// What a transaction was concluded to be, before or after a change.
+public struct EventClassification: EventPart {
+    public var `class`: TransactionClass
+    public var category: EventCategory
+
+    public init(class: TransactionClass, category: EventCategory) {
+        self.class = `class`
+        self.category = category
+    }
+
+    static let name = "classification"
+
+    static var fields: [EventPartField<EventClassification>] {
+        [
+            .text("class", "`\"expense\"`, `\"income\"`, `\"transfer\"` or `\"ignore\"`.") {
+                $0.class.rawValue
+            },
+            .category { $0.category.id },
+            .categoryName { $0.category.name },
+        ]
+    }
+}
+
+/// A category by its id, and by its name as the person sees it.
+public struct EventCategory: Hashable, Sendable {
+    public var id: String
+    public var name: String
+
+    public init(id: String, name: String) {
+        self.id = id
+        self.name = name
+    }
+}
+
+/// A series of recurring payments as an event tells of it.
+public struct EventSeries: EventPart {
+    public var seriesName: String
+    /// What one payment comes to; told without its sign, as all amounts of a
+    /// series are.
+    public var amount: Money
+    public var frequency: Frequency
+    /// The day of the payment that is expected or was missed.
+    public var nextDay: CalendarDay?
+    /// What a payment came to before its price changed.
+    public var from: Money?
+    public var to: Money?
+
+    public init(
+        name: String, amount: Money, frequency: Frequency, nextDay: CalendarDay?,
+        from: Money? = nil, to: Money? = nil
+    ) {
+        seriesName = name
+        self.amount = amount
+        self.frequency = frequency
+        self.nextDay = nextDay
+        self.from = from
+        self.to = to
+    }
+
+    static let name = "series"
+
+    static var fields: [EventPartField<EventSeries>] {
+        [
+            .text("name", "The name that `ghostvault recurring` shows.") { $0.seriesName },
+            .text("currency", "The currency's code, `\"USD\"`.") { $0.amount.currency.code },
+            .money("amount", "What one payment comes to, without a sign.") { $0.amount.size },
+            .moneyText(of: "amount") { $0.amount.size },
+            .text("frequency", "`\"monthly\"`, `\"yearly\"` and so on.") {
+                $0.frequency.rawValue
+            },
+            .optionalDay("next_day", "The day on which a payment is expected, or was.") {
+                $0.nextDay
+            },
+            .money(
+                "from", isOptional: true, "What a payment came to before; of `price_changed` only."
+            ) { $0.from?.size },
+            .moneyText(of: "from", isOptional: true) { $0.from?.size },
+            .money("to", isOptional: true, "What it comes to now; of `price_changed` only.") {
+                $0.to?.size
+            },
+            .moneyText(of: "to", isOptional: true) { $0.to?.size },
+        ]
+    }
+}
+
+/// An account as an event tells of it.
+public struct EventAccount: EventPart {
+    public var accountName: String
+    public var institution: String
+    public var type: AccountType
+    /// Negative where money is owed.
+    public var balance: Money
+
+    public init(name: String, institution: String, type: AccountType, balance: Money) {
+        accountName = name
+        self.institution = institution
+        self.type = type
+        self.balance = balance
+    }
+
+    static let name = "account"
+
+    static var fields: [EventPartField<EventAccount>] {
+        [
+            .text("name", "The account's name.") { $0.accountName },
+            .text("institution", "The bank's name.") { $0.institution },
+            .text("type", "What kind of account it is, `\"checking\"`.") { $0.type.rawValue },
+            .text("currency", "The currency's code, `\"USD\"`.") { $0.balance.currency.code },
+            .money("balance", "Its newest balance, negative where money is owed.") { $0.balance },
+            .moneyText(of: "balance") { $0.balance },
+        ]
+    }
+}
+
+/// What a category came to in a month, against what may be spent in it.
+public struct EventBudget: EventPart {
+    public var category: EventCategory
+    /// Without a sign.
+    public var spent: Money
+    /// Without a sign, in the same currency.
+    public var limit: Money
+
+    public init(category: EventCategory, spent: Money, limit: Money) {
+        self.category = category
+        self.spent = spent
+        self.limit = limit
+    }
+
+    static let name = "budget"
+
+    static var fields: [EventPartField<EventBudget>] {
+        [
+            .category { $0.category.id },
+            .categoryName { $0.category.name },
+            .text("currency", "The currency's code, `\"USD\"`.") { $0.spent.currency.code },
+            .money("spent", "What was spent in it this month.") { $0.spent },
+            .moneyText(of: "spent") { $0.spent },
+            .money("limit", "The `limit` of the handler.") { $0.limit },
+            .moneyText(of: "limit") { $0.limit },
+        ]
+    }
+}
+
+/// A sync as an event tells of it.
+public struct EventSync: EventPart {
+    public enum Outcome: String, CaseIterable, Sendable {
+        case complete, partial, failed
+    }
+
+    public var connection: String
+    public var outcome: Outcome
+    public var newTransactions: Int
+    /// Why it failed, wholly or in part; empty where it did not.
+    public var message: String
+
+    public init(connection: String, outcome: Outcome, newTransactions: Int, message: String = "") {
+        self.connection = connection
+        self.outcome = outcome
+        self.newTransactions = newTransactions
+        self.message = message
+    }
+
+    static let name = "sync"
+
+    static var fields: [EventPartField<EventSync>] {
+        [
+            .text("connection", "The connection's name.") { $0.connection },
+            .text("outcome", "`\"complete\"`, `\"partial\"` or `\"failed\"`.") {
+                $0.outcome.rawValue
+            },
+            .wholeNumber("new_transactions", "How many transactions it brought.") {
+                Int64($0.newTransactions)
+            },
+            .text("message", "What went wrong, or `\"\"`.") { $0.message },
+        ]
+    }
+}
+
+/// A bank that a connection can't read any more until the person helps.
+public struct EventBank: EventPart {
+    public var bankName: String
+    public var connection: String
+    /// The bridge's own words.
+    public var message: String
+
+    public init(name: String, connection: String, message: String) {
+        bankName = name
+        self.connection = connection
+        self.message = message
+    }
+
+    static let name = "bank"
+
+    static var fields: [EventPartField<EventBank>] {
+        [
+            .text("name", "The bank's name.") { $0.bankName },
+            .text("connection", "The name of the connection that it is read over.") {
+                $0.connection
+            },
+            .text("message", "What the connection says is wrong.") { $0.message },
+        ]
+    }
+}
+
+/// What a week or a month came to.
+public struct EventPeriod: EventPart {
+    /// "2026-10" of a month; of a week "2026-W47", as ISO 8601
+    /// numbers it.
+    public var periodName: String
+    public var income: Money
+    /// Without a sign.
+    public var spending: Money
+    public var net: Money
+    /// The largest first.
+    public var categories: [EventSpending]
+
+    public init(
+        name: String, income: Money, spending: Money, net: Money, categories: [EventSpending]
+    ) {
+        periodName = name
+        self.income = income
+        self.spending = spending
+        self.net = net
+        self.categories = categories
+    }
+
+    static let name = "period"
+
+    static var fields: [EventPartField<EventPeriod>] {
+        [
+            .text("name", "`\"2026-10\"` of a month; of a week `\"2026-W47\"`.") {
+                $0.periodName
+            },
+            .text("currency", "The currency's code, `\"USD\"`.") { $0.net.currency.code },
+            .money("income", "What came in.") { $0.income },
+            .moneyText(of: "income") { $0.income },
+            .money("spending", "What was spent, without a sign.") { $0.spending },
+            .moneyText(of: "spending") { $0.spending },
+            .money("net", "Income without spending.") { $0.net },
+            .moneyText(of: "net") { $0.net },
+            .parts("categories", "What was spent in each category, the largest first.") {
+                $0.categories
+            },
+        ]
+    }
+}
+
+/// What was spent in a category in a week or a month.
+public struct EventSpending: EventPart {
+    public var category: EventCategory
+    /// Without a sign.
+    public var spent: Money
+
+    public init(category: EventCategory, spent: Money) {
+        self.category = category
+        self.spent = spent
+    }
+
+    static let name = "spending"
+
+    static var fields: [EventPartField<EventSpending>] {
+        [
+            .category { $0.category.id },
+            .text("name", "The category as you see it.") { $0.category.name },
+            .text("currency", "The currency's code, `\"USD\"`.") { $0.spent.currency.code },
+            .money("spent", "What was spent in it, without a sign.") { $0.spent },
+            .moneyText(of: "spent") { $0.spent },
+        ]
+    }
+}

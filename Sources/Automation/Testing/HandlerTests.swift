@@ -1,0 +1,261 @@
+public import Classification
+internal import Foundation
+internal import Model
+public import Scripting
+
+extension Automations {
+    /// Tells every handler of a made-up event that it wants to be told of, and
+    /// gathers what goes wrong. It need not go wrong with the bank's own.
+    public func handlerProblems() -> [RuleFileProblem] {
+        handlers.compactMap { handler in
+            switch handle(sampleEvent(of: handler.subscription), by: handler).outcome {
+            case .success: nil
+            case .failure(let failure): failure.problem
+            }
+        }
+    }
+
+    /// A made-up event that a subscription is told of, of 2025-01-15.
+    public func sampleEvent(of subscription: EventSubscription) -> Event {
+        samples.event(of: subscription)
+    }
+
+    /// Whether an event is one that its subscription asks for, as far as the
+    /// event's own fields tell.
+    public func isMeant(_ event: Event) -> Bool {
+        EventFit(categories: names.categories).fits(event)
+    }
+
+    /// Runs the tests that are written in the files. Each is told to the
+    /// handlers of its file that are told of such an event.
+    public func runTests() -> [HandlerTestOutcome] {
+        tests.map(outcome)
+    }
+
+    private func outcome(of test: HandlerTest) -> HandlerTestOutcome {
+        var asked: [AskedAction] = []
+        var failures: [String] = []
+        var printed: [ScriptOutput] = []
+        for handler in handlers
+        where handler.file == test.file && handler.subscription.kind == test.kind {
+            let event = event(of: test, for: handler.subscription)
+            guard isMeant(event) else { continue }
+            let handling = handle(event, by: handler)
+            printed += handling.printed
+            switch handling.outcome {
+            case .success(let actions): asked += actions
+            case .failure(let failure):
+                failures.append("\(failure.place): \(failure.problem.message)")
+            }
+        }
+        if failures.isEmpty {
+            failures = ExpectedActions(expected: test.expected).failures(of: asked)
+        }
+        return HandlerTestOutcome(
+            name: test.name, file: test.file, line: test.line, failures: failures,
+            printed: printed)
+    }
+
+    private func event(of test: HandlerTest, for subscription: EventSubscription) -> Event {
+        let sample = samples.event(of: subscription)
+        guard test.event != .nil else { return sample }
+        // Its mistakes were told when the file was read.
+        var mistakes = Mistakes()
+        let fields = EventOverlay(categories: names.categories).table(
+            test.event, over: sample.fields, test.kind.shape, at: .whole, &mistakes)
+        let day: CalendarDay? =
+            if case .string(let text)? = fields.fields["day"] { CalendarDay(text) } else { nil }
+        return Event(
+            subscription, subject: sample.subject, day: day ?? sample.day, fields: fields)
+    }
+}
+
+/// One `test { … }` of an automation file.
+struct HandlerTest: Sendable {
+    let name: String
+    let file: String
+    let line: Int
+    let kind: EventKind
+    /// What is told; what is missing is made up.
+    let event: ScriptValue
+    /// By word; one that is missing must not be asked for.
+    let expected: [ActionWord: ScriptValue]
+}
+
+/// What came of one test of an automation file.
+public struct HandlerTestOutcome: Hashable, Sendable {
+    /// What the author calls it.
+    public let name: String
+    /// "automation/alerts.lua".
+    public let file: String
+    /// The line of its declaration. The first is 1.
+    public let line: Int
+    /// What was not as the test says, a sentence each; empty where all was.
+    public let failures: [String]
+    /// What the handlers printed.
+    public let printed: [ScriptOutput]
+}
+
+/// Compares what handlers asked for with what a test expects: a number for how
+/// often, or what stands behind the word, of which only what the test names is
+/// compared.
+struct ExpectedActions {
+    let expected: [ActionWord: ScriptValue]
+
+    /// What is not as it should be, a sentence each.
+    func failures(of asked: [AskedAction]) -> [String] {
+        ActionWord.allCases.compactMap { word in
+            let found = asked.filter { $0.word == word }
+            let wanted = expected[word] ?? .integer(0)
+            if case .integer(let count) = wanted {
+                return found.count == count ? nil : failure(times(count, word), found)
+            }
+            let isMet = found.count == 1 && found[0].meets(wanted)
+            return isMet ? nil : failure("\(word.rawValue) \(wanted.luaText)", found)
+        }
+    }
+
+    private func times(_ count: Int64, _ word: ActionWord) -> String {
+        count == 0 ? "no \(word.rawValue)" : "\(word.rawValue) \(count) times"
+    }
+
+    private func failure(_ expected: String, _ found: [AskedAction]) -> String {
+        let got = found.isEmpty ? "nothing of it" : found.map(\.text).joined(separator: "; ")
+        return "expected \(expected), and got \(got)"
+    }
+}
+
+extension AskedAction {
+    /// As the handler wrote it, without a transaction.
+    public var text: String {
+        switch action {
+        case .notify: "\(word.rawValue) " + values.map(\.luaText).joined(separator: ", ")
+        case .webhook, .run: "\(word.rawValue)(\(values.map(\.luaText).joined(separator: ", ")))"
+        case .correct(let transaction, _):
+            "\(word.rawValue)(transaction \(transaction), "
+                + values.map(\.luaText).joined(separator: ", ") + ")"
+        }
+    }
+
+    fileprivate func meets(_ wanted: ScriptValue) -> Bool {
+        if case .table(let list) = wanted, !list.array.isEmpty, list.fields.isEmpty {
+            if values.count == 1, values[0].meets(wanted) { return true }
+            return list.array.count <= values.count
+                && zip(values, list.array).allSatisfy { $0.meets($1) }
+        }
+        return values.first?.meets(wanted) ?? false
+    }
+}
+
+extension ScriptValue {
+    /// Whether all that the other names is here too.
+    fileprivate func meets(_ wanted: ScriptValue) -> Bool {
+        switch (self, wanted) {
+        case (.table(let table), .table(let wanted)):
+            return table.array.count == wanted.array.count
+                && zip(table.array, wanted.array).allSatisfy { $0.meets($1) }
+                && wanted.fields.allSatisfy { name, value in
+                    table.fields[name]?.meets(value) ?? false
+                }
+        case (.integer(let number), .number(let wanted)): return Double(number) == wanted
+        case (.number(let number), .integer(let wanted)): return number == Double(wanted)
+        default: return self == wanted
+        }
+    }
+
+    /// The value as Lua would read it, in one line.
+    var luaText: String {
+        switch self {
+        case .nil: "nil"
+        case .boolean(let value): value ? "true" : "false"
+        case .integer(let number): String(number)
+        case .number(let number): number.description
+        case .string(let text): LuaLiteral.text(text)
+        case .table(let table): Self.luaText(of: table)
+        case .function, .constructed: "…"
+        }
+    }
+
+    private static func luaText(of table: ScriptTable) -> String {
+        let fields = table.fields.sorted { $0.key < $1.key }.map { name, value in
+            "\(isName(name) ? name : "[\(LuaLiteral.text(name))]") = \(value.luaText)"
+        }
+        let entries = table.array.map(\.luaText) + fields
+        return entries.isEmpty ? "{}" : "{ \(entries.joined(separator: ", ")) }"
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        text.wholeMatch(of: /[A-Za-z_][A-Za-z_0-9]*/) != nil
+    }
+}
+
+/// Whether events are what subscriptions ask for, as far as the events' own
+/// fields tell: what a test's author made up is told only to those handlers
+/// that would be told of it.
+struct EventFit {
+    let categories: CategoryTree
+
+    func fits(_ event: Event) -> Bool {
+        let options = event.subscription.options
+        let transaction = part("transaction", of: event)
+        let account = part("account", of: event)
+        let budget = part("budget", of: event)
+        let holds: [Bool?] = [
+            options.over.map { over in number("amount", of: transaction) { abs($0) > over } },
+            options.below.map { below in number("balance", of: account) { $0 < below } },
+            options.limit.map { limit in number("spent", of: budget) { $0 > limit } },
+            options.account.map {
+                isSame($0, text("account", of: transaction) ?? text("name", of: account))
+            },
+            options.payee.map { isSame($0, text("payee", of: transaction)) },
+            options.category.map {
+                isWithin($0, text("category", of: transaction) ?? text("category", of: budget))
+            },
+            options.days.map { days in isAhead(event, most: days) },
+        ]
+        return !holds.contains(false)
+    }
+
+    private func part(_ name: String, of event: Event) -> ScriptTable? {
+        guard case .table(let table)? = event.fields.fields[name] else { return nil }
+        return table
+    }
+
+    private func text(_ name: String, of part: ScriptTable?) -> String? {
+        guard case .string(let text)? = part?.fields[name] else { return nil }
+        return text
+    }
+
+    private func number(
+        _ name: String, of part: ScriptTable?, _ holds: (Double) -> Bool
+    ) -> Bool {
+        switch part?.fields[name] {
+        case .integer(let number)?: holds(Double(number))
+        case .number(let number)?: holds(number)
+        default: false
+        }
+    }
+
+    private func isSame(_ wanted: String, _ text: String?) -> Bool {
+        text.map { $0.lowercased() == wanted.lowercased() } ?? false
+    }
+
+    private func isWithin(_ wanted: String, _ category: String?) -> Bool {
+        category.map { categories.isCategory($0, within: wanted) } ?? false
+    }
+
+    private func isAhead(_ event: Event, most days: Int) -> Bool {
+        guard let text = text("next_day", of: part("series", of: event)),
+            let next = CalendarDay(text)
+        else { return false }
+        return (0...days).contains(event.day.days(until: next))
+    }
+}
+
+private func > (number: Double, amount: DecimalAmount) -> Bool {
+    number > (Double(amount.description) ?? .infinity)
+}
+
+private func < (number: Double, amount: DecimalAmount) -> Bool {
+    number < (Double(amount.description) ?? -.infinity)
+}
