@@ -1,9 +1,10 @@
 internal import Foundation
+internal import Vault
 
 #if canImport(Glibc)
-    import Glibc
+    internal import Glibc
 #else
-    import Darwin
+    internal import Darwin
 #endif
 
 /// A lock of the operating system on a file, which one process has at a time.
@@ -116,5 +117,26 @@ public struct LockHolder: Hashable, Sendable {
     public init(process: Int32?, since: Int64?) {
         self.process = process
         self.since = since
+    }
+}
+
+extension Engine {
+    /// Does something after which this process classifies itself, and tells what
+    /// changed; whoever watches the vault waits for its end.
+    ///
+    /// Processes that do so don't wait for each other.
+    public func whileWatchersWait<Value>(_ body: () throws -> Value) throws -> Value {
+        // A watcher that does not wait classifies first, which harms nothing.
+        guard let lock = ProcessLock(sharing: vault.folder.decidingLockPath) else {
+            return try body()
+        }
+        defer { lock.release() }
+        return try body()
+    }
+
+    /// Whether some process decides something now, or has not classified yet what
+    /// it decided.
+    func isSomebodyDeciding() throws -> Bool {
+        try ProcessLock.holder(path: vault.folder.decidingLockPath) != nil
     }
 }
