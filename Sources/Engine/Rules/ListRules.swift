@@ -1,7 +1,8 @@
 public import Classification
 internal import Configuration
-internal import Model
-internal import Rules
+public import Model
+public import Rules
+internal import Scripting
 internal import Vault
 
 /// The rules of a vault.
@@ -109,5 +110,112 @@ extension Engine {
             throw RuleError.ambiguous(text, candidates: found.map(\.reference))
         }
         return rule
+    }
+}
+
+/// A rule of the vault, wherever it was written.
+public struct ListedRule: Sendable {
+    public enum Kind: String, CaseIterable, Sendable {
+        /// Made by a command, kept in the vault.
+        case stored
+        /// Of a Lua file in the vault's `rules/`.
+        case file
+        /// Of a file of the configuration.
+        case builtIn = "built_in"
+    }
+
+    /// What commands call it, "stored-12".
+    public let reference: String
+    public let name: String
+    public let kind: Kind
+    /// The file that it stands in; nil for a stored rule.
+    public let file: String?
+    public let line: Int?
+    public let isEnabled: Bool
+    /// What it matches; nil where it is not asked, or nothing was counted.
+    public let tally: RuleTally?
+    /// What the rule says; nil where it can't be read.
+    public let rule: Rule?
+    /// As it is stored; nil for a rule of a file.
+    public let stored: StoredRule?
+    /// Why a stored rule can't be used.
+    public let problems: [RuleFileProblem]
+}
+
+extension ListedRule {
+    /// - Parameter tallies: by references; nil where nothing was counted.
+    init(_ rule: Rule, isEnabled: Bool, stored: StoredRule?, tallies: [String: RuleTally]?) {
+        reference = rule.reference
+        name = rule.name
+        self.isEnabled = isEnabled
+        // Those that match nothing are not kept.
+        tally =
+            isEnabled
+            ? tallies.map {
+                $0[rule.reference] ?? RuleTally(rule: rule.reference, hits: 0, lastDay: nil)
+            } : nil
+        self.rule = rule
+        self.stored = stored
+        problems = []
+        switch rule.origin {
+        case .stored:
+            (kind, file, line) = (.stored, nil, nil)
+        case .lua(let file, let line):
+            (kind, self.file, self.line) = (.file, file, line)
+        case .shipped(let file), .vault(let file):
+            (kind, self.file, line) = (.builtIn, "config/\(file)", nil)
+        }
+    }
+
+    /// A stored rule that can't be read.
+    init(_ stored: StoredRule, problems: [RuleFileProblem]) {
+        reference = stored.reference
+        name = stored.reference
+        kind = .stored
+        file = nil
+        line = nil
+        isEnabled = stored.isEnabled
+        tally = nil
+        rule = nil
+        self.stored = stored
+        self.problems = problems
+    }
+}
+
+/// How often rules and maps were of use in a pass over the vault.
+public struct RuleHits: Sendable {
+    public struct Map: Sendable {
+        public let path: String
+        /// In the order of the file, each with the transactions for which a file
+        /// of rules found it.
+        public let rows: [(key: String, transactions: Int)]
+    }
+
+    /// In rule order.
+    public let rules: [RuleUse]
+    public let maps: [Map]
+    public let leftOut: [LeftOutFile]
+    /// What went wrong in rules and plugins while they ran.
+    public let problems: [RuleFileProblem]
+}
+
+extension Engine {
+    /// Counts what matches, in a pass that stores nothing.
+    public func ruleHits() throws -> RuleHits {
+        try uninterrupted {
+            let setup = try passSetup()
+            let pass = try setup.classifier.conclude(try snapshot(for: setup))
+            let hits = setup.userRules.mapHits()
+            let maps = setup.library.maps.enumerated().map { position, map in
+                let counts = position < hits.count ? hits[position] : []
+                return RuleHits.Map(
+                    path: "rules/\(map.name)",
+                    rows: map.entries.enumerated().map { row, entry in
+                        (entry.key, row < counts.count ? counts[row] : 0)
+                    })
+            }
+            return RuleHits(
+                rules: pass.uses, maps: maps, leftOut: setup.leftOut, problems: pass.problems)
+        }
     }
 }

@@ -1,0 +1,169 @@
+internal import Automation
+internal import Classification
+internal import Foundation
+internal import Vault
+
+extension Engine {
+    /// Writes a rule file to begin with. It holds an example that no
+    /// transaction of a bank matches.
+    ///
+    /// - Parameter name: "20-mine", "20-mine.lua" or "rules/20-mine.lua".
+    /// - Returns: where it is.
+    /// - Throws: ``EngineError/unusableName(_:)`` for a name that leads out of
+    ///   the folder or has no letters, ``EngineError/alreadyThere(path:)`` where
+    ///   there is such a file.
+    public func newRuleFile(named name: String) throws -> String {
+        try NewLuaFile(folder: "rules", path: vault.folder.rulesPath)
+            .write(Self.newRules, named: name)
+    }
+
+    private static let newRules = """
+        -- When a transaction looks like "when", set what "set" says. Every name that
+        -- can stand here is in docs/lua-reference.md.
+
+        rule {
+            name = "Corner Shop by its own name",
+            when = { description = starts_with "SQ *CORNER SHOP EXAMPLE" },
+            set = { payee = "Corner Shop", category = "groceries" },
+            tests = {
+                match = {
+                    { description = "SQ *CORNER SHOP EXAMPLE 0042", gets = { payee = "Corner Shop" } },
+                },
+                no_match = { "CORNERSTONE BANK" },
+            },
+        }
+
+        """
+}
+
+extension Engine {
+    /// Writes an automation file to begin with: one handler, and its tests.
+    ///
+    /// - Parameter name: "alerts", "alerts.lua" or "automation/alerts.lua".
+    /// - Returns: where it is.
+    /// - Throws: ``EngineError/unusableName(_:)`` for a name that leads out of
+    ///   the folder or has no letters, ``EngineError/alreadyThere(path:)`` where
+    ///   there is such a file.
+    public func newAutomationFile(named name: String) throws -> String {
+        try NewLuaFile(folder: "automation", path: vault.folder.automationPath)
+            .write(Self.newAutomation, named: name)
+    }
+
+    private static let newAutomation = """
+        -- When something happens, the function behind it is called, and what it asks
+        -- for is done. Every event and every word is in docs/automation.md.
+
+        on("large_transaction", { over = 500 }, function(e)
+            if e.transaction.class ~= "expense" then return end
+            notify {
+                title = "Large charge",
+                text = e.transaction.payee .. ": " .. e.transaction.amount_text,
+            }
+        end)
+
+        test {
+            name = "a large charge is told",
+            on = "large_transaction",
+            event = { transaction = { payee = "Corner Shop", amount = -812.50 } },
+            expect = { notify = { text = "Corner Shop: -812.50 USD" } },
+        }
+
+        test {
+            name = "a small one is not",
+            on = "large_transaction",
+            event = { transaction = { amount = -20 } },
+            expect = {},
+        }
+
+        """
+}
+
+/// A Lua file that is begun in one of the vault's folders.
+struct NewLuaFile {
+    /// "rules", which may stand before a name.
+    let folder: String
+    /// Where that folder is; it is made where it is missing.
+    let path: String
+
+    /// - Parameter name: "20-mine", "20-mine.lua" or "rules/20-mine.lua".
+    /// - Returns: where it is.
+    /// - Throws: ``EngineError``, with nothing written.
+    func write(_ text: String, named name: String) throws(EngineError) -> String {
+        var file = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
+        if !file.hasSuffix(".lua") { file += ".lua" }
+        let isUsable =
+            !file.hasPrefix(".") && file != ".lua"
+            && file.utf8.allSatisfy { byte in
+                (0x21...0x7E).contains(byte) && byte != UInt8(ascii: "/")
+                    && byte != UInt8(ascii: "\\")
+            }
+        guard isUsable else { throw .unusableName(name) }
+        let path = path + "/" + file
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw .alreadyThere(path: path)
+        }
+        do {
+            try FileManager.default.createDirectory(
+                atPath: self.path, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+            try Data(text.utf8).write(
+                to: URL(fileURLWithPath: path), options: .withoutOverwriting)
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: path)
+        } catch {
+            throw .cannotWrite(path: path, reason: FileReader.words(for: error))
+        }
+        return path
+    }
+}
+
+/// A file for editors, as it was left.
+public struct StubFile: Sendable {
+    public let path: String
+    /// Whether it was there with other content, and was not touched.
+    public let isKept: Bool
+}
+
+extension Engine {
+    /// Writes annotations for the Lua language server, and its settings where
+    /// there are none.
+    ///
+    /// - Parameters:
+    ///   - folder: where the editor is opened; it must exist.
+    ///   - categories: the ids that a category can have.
+    public static func writeStubs(
+        into folder: String, categories: [String]
+    ) throws -> [StubFile] {
+        let stubs = folder + "/.lua-stubs"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: stubs, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw EngineError.cannotWrite(path: stubs, reason: FileReader.words(for: error))
+        }
+        let annotations = stubs + "/ghostvault.lua"
+        try write(AutomationReference.stubs(categories: categories), to: annotations)
+        let settings = folder + "/.luarc.json"
+        let text = LuaReference.languageServerSettings(stubs: ".lua-stubs")
+        if FileManager.default.fileExists(atPath: settings),
+            try FileReader.bytes(ofOrdinaryFile: settings) != Array(text.utf8)
+        {
+            return [
+                StubFile(path: annotations, isKept: false), StubFile(path: settings, isKept: true),
+            ]
+        }
+        try write(text, to: settings)
+        return [
+            StubFile(path: annotations, isKept: false), StubFile(path: settings, isKept: false),
+        ]
+    }
+
+    private static func write(_ text: String, to path: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        } catch {
+            throw EngineError.cannotWrite(path: path, reason: FileReader.words(for: error))
+        }
+    }
+}
