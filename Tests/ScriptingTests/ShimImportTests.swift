@@ -29,7 +29,7 @@ struct ShimImportTests {
             ),
             ("CLineEditorShim", ["Terminal/LinePrompt.swift"]),
             ("CRegexShim", ["Rules/Regex/CompiledRegex.swift"]),
-            ("CShippedFiles", ["Engine/Shipped/ShippedFiles.swift"]),
+            ("CShippedFiles", ["Engine/Files/ShippedFiles.swift"]),
             (
                 "CPlatformShim",
                 [

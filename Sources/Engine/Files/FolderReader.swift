@@ -1,5 +1,57 @@
 internal import Classification
 internal import Foundation
+internal import Platform
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// A folder of the vault over the shipped folder of the same name: a file of
+/// the owner's stands in for the shipped one of its name, and an empty file
+/// switches that one off.
+struct LayeredFolder {
+    struct File {
+        /// Within the vault, "rules/10-starter.lua".
+        let path: String
+        let name: String
+        let bytes: [UInt8]
+    }
+
+    /// In the order of their names.
+    let files: [File]
+    /// What is wrong with files that can't be read. They are left out, with the
+    /// shipped ones of their names.
+    let problems: [RuleFileProblem]
+
+    /// - Parameters:
+    ///   - name: "config" or "rules".
+    ///   - path: where the vault has that folder.
+    ///   - endings: of the files that count, ".lua".
+    init(name: String, vaultPath path: String, endings: [String]) throws {
+        func counts(_ file: String) -> Bool { endings.contains { file.hasSuffix($0) } }
+        var bytes: [String: [UInt8]] = [:]
+        for file in ShippedFiles.all where file.path.hasPrefix(name + "/") {
+            bytes[String(file.path.dropFirst(name.count + 1))] = file.bytes
+        }
+        var reader = FolderReader(path: path, folder: name, bounds: .ownFiles, isWanted: counts)
+        if FileManager.default.fileExists(atPath: path) { reader.read() }
+        for problem in reader.problems {
+            guard problem.file != name else {
+                // Half of a folder is not what anybody wrote.
+                throw EngineError.cannotRead(path: path, reason: "it " + problem.message)
+            }
+            bytes[String(problem.file.dropFirst(name.count + 1))] = nil
+        }
+        for file in reader.files { bytes[file.path] = file.bytes }
+        problems = reader.problems
+        // Bytewise, so that the order is the same on every machine.
+        files = bytes.filter { counts($0.key) }
+            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .map { File(path: "\(name)/\($0.key)", name: $0.key, bytes: $0.value) }
+    }
+}
 
 /// Reads the text files of a folder on the disk, within bounds.
 ///
@@ -162,5 +214,59 @@ struct FolderReader {
             guard names.count < limit else { throw .tooLarge(limit) }
             names.append(name)
         }
+    }
+}
+
+/// A check of the files that decide what is run and how money is classified: rules,
+/// handlers, plugins and configuration. One that others can change is not read.
+struct FileTrust {
+    private let trust = PathTrust()
+
+    /// Why a folder of the vault should not be read; nil if it may be. Looks at the folders
+    /// above it too, up to the vault's.
+    ///
+    /// - Parameters:
+    ///   - path: the folder, "/home/ann/vault/Plugins/refunds".
+    ///   - folder: its path within the vault, "Plugins/refunds".
+    func reasonToRefuse(folder path: String, inVaultAs folder: String) -> String? {
+        var path = path
+        var parts = folder.split(separator: "/")
+        while true {
+            if let reason = reasonToRefuse(path) { return reason }
+            guard let part = parts.popLast(), path.hasSuffix("/" + part) else { return nil }
+            path = String(path.dropLast(part.count + 1))
+        }
+    }
+
+    /// Why a file or folder should not be read, whatever is above it. What a link leads to is
+    /// judged from the root on, since it may lie anywhere.
+    func reasonToRefuse(_ path: String) -> String? {
+        let reason: String?
+        if Self.isLink(path) {
+            // A link to nothing, or to a device, is told where it is read.
+            guard let target = Self.realPath(path), Self.isFileOrFolder(target) else { return nil }
+            reason = trust.reasonToRefuse(target)
+        } else {
+            reason = trust.reasonToRefuseEntry(path)
+        }
+        return reason.map { "\($0); read what it says, then run \"chmod go-w\" on it" }
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
+    private static func isFileOrFolder(_ path: String) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    /// Nil if it leads nowhere.
+    private static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }
