@@ -214,3 +214,93 @@ extension LoadedPlugin {
     /// What problems call the file that declares the plugin.
     fileprivate var mainFile: String { "\(source.folder)/\(PluginSource.mainPath)" }
 }
+
+/// A plugin that is there, with all that is known and decided about it.
+public struct InstalledPlugin: Sendable {
+    public enum State: String, Sendable {
+        /// Every pass asks it.
+        case on
+        case off
+        /// It is new or was changed, and runs only once the person says so.
+        case needsApproval = "needs_approval"
+        /// It is switched on, and has no place among the stages.
+        case leftOut = "left_out"
+        /// Its folder, its main file or a setting has a mistake.
+        case broken
+        /// It is switched on, and its folder is gone.
+        case missing
+    }
+
+    /// A setting with what holds for it now.
+    public struct Setting: Hashable, Sendable {
+        public let setting: PluginSetting
+        public let value: SettingValue
+        /// Whether nothing else was set.
+        public let isDefault: Bool
+    }
+
+    /// Where it stands, or would stand, among the stages of the pipeline; nil
+    /// at either end.
+    public struct Place: Hashable, Sendable {
+        public let after: String?
+        public let before: String?
+    }
+
+    public let name: String
+    /// What messages call its folder, "Plugins/refunds".
+    public let folder: String
+    public let state: State
+    /// Whether the person wants it to run; nil where nothing was said, which
+    /// means no.
+    public let isEnabled: Bool?
+    public let trust: PluginTrust
+    /// Its files, or nil where something is wrong with them.
+    public let source: PluginSource?
+    /// What it says of itself, or nil where that can't be read.
+    public let manifest: PluginManifest?
+    /// In the order of their names.
+    public let settings: [Setting]
+    public let place: Place?
+    public let problems: [RuleFileProblem]
+
+    public var isShipped: Bool { source?.isShipped ?? false }
+
+    /// The beginning of its README: what stands between the heading and the
+    /// first empty line after it. Empty where there is none.
+    public var introduction: String {
+        guard let readme = source?.file("README.md") else { return "" }
+        return String(decoding: readme.bytes, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { $0.hasPrefix("#") || $0.allSatisfy(\.isWhitespace) }
+            .prefix { !$0.allSatisfy(\.isWhitespace) }
+            .joined(separator: " ")
+    }
+}
+
+/// A plugin that a pass had to do without, or with an earlier version of it.
+public struct LeftOutPlugin: Hashable, Sendable {
+    public enum Reason: Hashable, Sendable {
+        /// It is new or was changed.
+        case needsApproval(PluginTrust)
+        case broken([RuleFileProblem])
+        /// It waits for a plugin that does not run, or has no place among the
+        /// stages.
+        case hasNoPlace([RuleFileProblem])
+        /// Its folder is gone.
+        case missing
+    }
+
+    public let name: String
+    /// Whether the person wants it to run; else it is only news.
+    public let isEnabled: Bool
+    public let reason: Reason
+    /// Whether it ran as it was approved last, or as it comes with the program.
+    public var isHeldBack = false
+
+    public init(name: String, isEnabled: Bool, reason: Reason, isHeldBack: Bool = false) {
+        self.name = name
+        self.isEnabled = isEnabled
+        self.reason = reason
+        self.isHeldBack = isHeldBack
+    }
+}

@@ -1,5 +1,6 @@
 public import Classification
-internal import Vault
+internal import Hashing
+public import Vault
 
 /// What a person looks at before a plugin may run.
 public struct PluginReview: Sendable {
@@ -60,5 +61,217 @@ extension Engine {
                 files: review.source.files.map {
                     PluginApproval.File(path: $0.path, bytes: $0.bytes)
                 }))
+    }
+}
+
+/// Whether a plugin's files are the ones that may run.
+public enum PluginTrust: Hashable, Sendable {
+    /// They are the program's own.
+    case shipped
+    /// They are byte for byte what the person approved, in POSIX seconds.
+    case approved(at: Int64)
+    /// They differ from what was approved then.
+    case changed(since: Int64)
+    /// Nothing of that name was ever approved.
+    case never
+
+    public init(_ source: PluginSource, shipped: PluginSource?, approval: PluginApproval?) {
+        if source.isShipped || shipped.map({ Self.isSame($0.files, source.files) }) == true {
+            self = .shipped
+        } else if let approval {
+            let approved = approval.files.map {
+                PluginSource.File(path: $0.path, bytes: $0.bytes)
+            }
+            self =
+                Self.isSame(approved, source.files)
+                ? .approved(at: approval.approvedAt) : .changed(since: approval.approvedAt)
+        } else {
+            self = .never
+        }
+    }
+
+    /// Whether the plugin may run.
+    public var isGiven: Bool {
+        switch self {
+        case .shipped, .approved: true
+        case .changed, .never: false
+        }
+    }
+
+    /// By their bytes: equal texts can differ in those.
+    private static func isSame(_ left: [PluginSource.File], _ right: [PluginSource.File]) -> Bool {
+        left.count == right.count
+            && zip(left, right).allSatisfy {
+                $0.path.utf8.elementsEqual($1.path.utf8) && $0.bytes == $1.bytes
+            }
+    }
+}
+
+/// A short name for the exact content of a plugin's folder, by which people
+/// compare what they have: the SHA-256 of all its files with their paths.
+///
+/// Whether a plugin may run is not decided by it, but by comparing every byte.
+public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
+    /// The 32 bytes.
+    public let digest: [UInt8]
+
+    /// - Parameter files: in the order of their paths. Each path and each
+    ///   content counts with its length, so that nothing can move from one
+    ///   into another unseen.
+    public init(of files: [PluginSource.File]) {
+        var hash = SHA256()
+        for file in files {
+            for part in [Array(file.path.utf8), file.bytes] {
+                hash.add((0..<8).map { UInt8(truncatingIfNeeded: part.count >> (56 - 8 * $0)) })
+                hash.add(part)
+            }
+        }
+        digest = hash.digest()
+    }
+
+    /// All 64 hexadecimal digits.
+    public var description: String { digest.hexadecimal }
+
+    /// The first 16 digits in groups of four, to be read aloud.
+    public var short: String {
+        (0..<4).map { Array(digest[2 * $0..<2 * $0 + 2]).hexadecimal }.joined(separator: " ")
+    }
+}
+
+extension [UInt8] {
+    var hexadecimal: String {
+        map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+    }
+}
+
+/// A file of a plugin that is not as it was.
+public struct PluginChange: Hashable, Sendable {
+    public let path: String
+    /// Nil where the file was added.
+    public let before: [UInt8]?
+    /// Nil where the file was removed.
+    public let after: [UInt8]?
+
+    /// Its lines, and which of them were removed and added.
+    public var lines: LineDifference { LineDifference(from: before ?? [], to: after ?? []) }
+
+    /// Every file that differs, in bytewise order of the paths. A file with a
+    /// new name is one removed and one added.
+    public static func changes(
+        from before: [PluginSource.File], to after: [PluginSource.File]
+    ) -> [PluginChange] {
+        var files: [[UInt8]: PluginChange] = [:]
+        for file in before {
+            files[Array(file.path.utf8)] = PluginChange(
+                path: file.path, before: file.bytes, after: nil)
+        }
+        for file in after {
+            let path = Array(file.path.utf8)
+            files[path] = PluginChange(
+                path: file.path, before: files[path]?.before, after: file.bytes)
+        }
+        return files.filter { $0.value.before != $0.value.after }
+            .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    }
+}
+
+/// How one text became another, line by line, with as many lines kept as can
+/// be.
+public struct LineDifference: Hashable, Sendable {
+    /// A line of either text; numbers count from 1.
+    public enum Line: Hashable, Sendable {
+        /// In both; the number is the later text's.
+        case kept(Int, [UInt8])
+        /// Of the earlier text only.
+        case removed(Int, [UInt8])
+        /// Of the later text only.
+        case added(Int, [UInt8])
+
+        public var isKept: Bool {
+            if case .kept = self { true } else { false }
+        }
+    }
+
+    /// All lines of both texts in reading order, what was removed before what
+    /// was added. A text that ends in a line feed has an empty last line.
+    public let lines: [Line]
+
+    /// Lines are the same only where all of their bytes are.
+    ///
+    /// Texts of which more than 2,000 lines in a row have little in common come
+    /// out as removed and added whole: finding the best way would take too
+    /// long.
+    public init(from before: [UInt8], to after: [UInt8]) {
+        let old = Self.lines(of: before)
+        let new = Self.lines(of: after)
+        var lines: [Line] = []
+        var (oldNext, newNext) = (0, 0)
+        for (oldLine, newLine) in Self.keptPairs(old, new) + [(old.count, new.count)] {
+            lines += (oldNext..<oldLine).map { .removed($0 + 1, old[$0]) }
+            lines += (newNext..<newLine).map { .added($0 + 1, new[$0]) }
+            if newLine < new.count { lines.append(.kept(newLine + 1, new[newLine])) }
+            (oldNext, newNext) = (oldLine + 1, newLine + 1)
+        }
+        self.lines = lines
+    }
+
+    private static func lines(of text: [UInt8]) -> [[UInt8]] {
+        text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map(Array.init)
+    }
+
+    private static let mostComparisons = 2_000 * 2_000
+
+    /// Which line of the old text is which of the new one, both ascending.
+    private static func keptPairs(_ old: [[UInt8]], _ new: [[UInt8]]) -> [(Int, Int)] {
+        // Equal lines get equal numbers, which are compared quickly.
+        var numbers: [[UInt8]: Int] = [:]
+        func number(_ line: [UInt8]) -> Int {
+            let next = numbers.count
+            let known = numbers[line] ?? next
+            numbers[line] = known
+            return known
+        }
+        let old = old.map(number)
+        let new = new.map(number)
+        let start = zip(old, new).prefix { $0 == $1 }.count
+        let room = min(old.count, new.count) - start
+        let end = zip(old.reversed(), new.reversed()).prefix(room).prefix { $0 == $1 }.count
+        return (0..<start).map { ($0, $0) }
+            + longestCommon(
+                Array(old[start..<old.count - end]), Array(new[start..<new.count - end])
+            ).map { ($0 + start, $1 + start) }
+            + (0..<end).map { (old.count - end + $0, new.count - end + $0) }
+    }
+
+    /// The pairs of a longest common subsequence.
+    private static func longestCommon(_ old: [Int], _ new: [Int]) -> [(Int, Int)] {
+        guard old.count * new.count <= mostComparisons else { return [] }
+        // Its length from each pair of places to both ends.
+        let width = new.count + 1
+        var longest = [Int32](repeating: 0, count: (old.count + 1) * width)
+        for row in (0..<old.count).reversed() {
+            for column in (0..<new.count).reversed() {
+                let here = row * width + column
+                longest[here] =
+                    old[row] == new[column]
+                    ? longest[here + width + 1] + 1
+                    : max(longest[here + width], longest[here + 1])
+            }
+        }
+        var pairs: [(Int, Int)] = []
+        var (row, column) = (0, 0)
+        while row < old.count, column < new.count {
+            let here = row * width + column
+            if old[row] == new[column] {
+                pairs.append((row, column))
+                (row, column) = (row + 1, column + 1)
+            } else if longest[here + width] >= longest[here + 1] {
+                row += 1
+            } else {
+                column += 1
+            }
+        }
+        return pairs
     }
 }
