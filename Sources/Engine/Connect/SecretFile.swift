@@ -3,9 +3,9 @@ internal import SimpleFIN
 internal import Vault
 
 #if canImport(Glibc)
-    import Glibc
+    internal import Glibc
 #else
-    import Darwin
+    internal import Darwin
 #endif
 
 /// A file, readable by the owner alone, in the vault's folder of secrets: it
@@ -144,5 +144,84 @@ struct SecretFile {
 
     func cannotWrite() -> EngineError {
         .cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    }
+}
+
+/// A secret's file with room for any access URL, made before a token is
+/// claimed: writing the URL into it needs no space that a full disk might lack.
+///
+/// No other command can reserve the same file while this lives.
+struct ReservedSecret: ~Copyable {
+    private let file: SecretFile
+    private let descriptor: Int32
+
+    /// - Throws: `VaultError.busy` where another command has reserved it.
+    init(_ file: SecretFile) throws {
+        self.file = file
+        descriptor = open(file.path, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw file.cannotWrite() }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw VaultError.busy(path: file.path)
+        }
+        guard fchmod(descriptor, 0o600) == 0 else { throw file.cannotWrite() }
+        try write([UInt8](repeating: SecretFile.padding, count: Self.room))
+        try file.forceFolder()
+    }
+
+    deinit { close(descriptor) }
+
+    /// Writes the URL into the room that was reserved for it, and forces it to
+    /// the disk. It can be tried again.
+    func fill(with accessURL: AccessURL) throws(EngineError) {
+        try write(Array(accessURL.text.utf8) + [SecretFile.lineEnd])
+    }
+
+    /// More than any access URL takes, and one block of most disks.
+    private static let room = 4096
+
+    private func write(_ bytes: [UInt8]) throws(EngineError) {
+        guard SecretFile.force(bytes, into: descriptor) else { throw file.cannotWrite() }
+    }
+}
+
+/// What stands in a connection's file while a keeper of secrets has its access
+/// URL. Nothing in it is secret.
+struct SecretReference: Hashable {
+    let keeper: SecretKeeper
+    let name: SecretName
+    /// The bridge's, so that nobody is asked to unlock a keyring where only
+    /// the host is wanted.
+    let host: String
+
+    init(keeper: SecretKeeper, name: SecretName, host: String) {
+        self.keeper = keeper
+        self.name = name
+        self.host = host
+    }
+
+    var text: String { "\(Self.title(keeper))\nname: \(name.identifier)\nhost: \(host)\n" }
+
+    /// Nil where the text is no reference.
+    init?(_ text: String) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 4, lines[3].isEmpty,
+            let keeper = SecretKeeper.allCases.first(where: { lines[0] == Self.title($0) }),
+            let identifier = Self.value(of: "name", in: lines[1]),
+            let host = Self.value(of: "host", in: lines[2])
+        else { return nil }
+        self.init(keeper: keeper, name: SecretName(identifier: identifier), host: host)
+    }
+
+    private static func title(_ keeper: SecretKeeper) -> String {
+        switch keeper {
+        case .service: "GhostVault keeps this access URL in the secret service."
+        case .keychain: "GhostVault keeps this access URL in the Keychain."
+        }
+    }
+
+    private static func value(of key: String, in line: Substring) -> String? {
+        let start = key + ": "
+        guard line.hasPrefix(start), line.utf8.count > start.utf8.count else { return nil }
+        return String(line.dropFirst(start.count))
     }
 }
