@@ -133,3 +133,114 @@ public struct EventRetries: Hashable, Sendable {
             .sorted { (actions[$0] ?? 0, $0) < (actions[$1] ?? 0, $1) }
     }
 }
+
+extension Automations {
+    /// The handlers as the queue of events knows them.
+    public var listeners: [EventListener] {
+        handlers.map { EventListener(handler: $0.id, subscription: $0.subscription) }
+    }
+}
+
+extension Engine {
+    /// Tells the person's handlers of what was recorded for them; as
+    /// ``deliver(to:settings:unless:pausingWhen:answer:)``.
+    public func deliver(
+        to automations: Automations, settings: EventSettings = EventSettings(),
+        unless isUnwanted: () throws -> Bool = { false },
+        pausingWhen isMoreUrgent: () throws -> Bool = { false }
+    ) throws -> DeliveryReport {
+        try deliver(
+            to: automations.listeners, settings: settings, unless: isUnwanted,
+            pausingWhen: isMoreUrgent
+        ) {
+            (listener, event) throws(FailedDelivery) in
+            guard let handler = automations.handler(listener.handler) else {
+                throw FailedDelivery(reason: "the handler is not there any more")
+            }
+            do throws(HandlerFailure) {
+                return try automations.actions(of: handler, for: event)
+            } catch {
+                throw FailedDelivery(reason: error.reason, words: error.words)
+            }
+        }
+    }
+}
+
+/// A handler as the queue of events knows it.
+public struct EventListener: Hashable, Sendable {
+    /// Stays the same while the handler's file is edited: `Handler.id`.
+    public let handler: String
+    public let subscription: EventSubscription
+
+    public init(handler: String, subscription: EventSubscription) {
+        self.handler = handler
+        self.subscription = subscription
+    }
+}
+
+/// For each handler the event that it is to be told of next.
+struct EventQueue {
+    private let vault: Vault
+    private let now: Int64
+    private var heads: [(listener: EventListener, delivery: WaitingDelivery)] = []
+
+    /// - Parameter now: POSIX seconds.
+    init(vault: Vault, listeners: [EventListener], now: Int64) throws {
+        self.vault = vault
+        self.now = now
+        for listener in listeners { try add(listener, after: 0) }
+    }
+
+    /// The earliest event of all; of several handlers the one that stands first.
+    var first: (listener: EventListener, delivery: WaitingDelivery)? {
+        heads.min { $0.delivery.event.id < $1.delivery.event.id }
+    }
+
+    /// Goes on to the handler's next event.
+    ///
+    /// - Parameter event: the last one that it was told of, where that is not kept yet;
+    ///   0 for none.
+    mutating func advance(_ listener: EventListener, after event: Int64 = 0) throws {
+        heads.removeAll { $0.listener == listener }
+        try add(listener, after: event)
+    }
+
+    private mutating func add(_ listener: EventListener, after event: Int64) throws {
+        let next = try vault.nextDelivery(
+            to: listener.handler, of: listener.subscription.key, after: event, at: now)
+        if let next { heads.append((listener, next)) }
+    }
+}
+
+/// What handlers were told and is not kept yet: each writing waits for the disk, so some
+/// is kept at once.
+struct DeliveryBatch {
+    private let vault: Vault
+    private var deliveries: [FinishedDelivery] = []
+    private var begin = ContinuousClock.now
+
+    init(vault: Vault) {
+        self.vault = vault
+    }
+
+    /// Whether it is time to keep it: nobody shall wait long for what else is to be
+    /// done.
+    var isFull: Bool {
+        deliveries.count >= Self.most || ContinuousClock.now - begin >= Self.longest
+    }
+
+    mutating func add(_ delivery: FinishedDelivery) {
+        if deliveries.isEmpty { begin = .now }
+        deliveries.append(delivery)
+    }
+
+    /// - Parameter instant: POSIX seconds.
+    mutating func store(at instant: Int64) throws(VaultError) {
+        guard !deliveries.isEmpty else { return }
+        try vault.finish(deliveries, at: instant)
+        deliveries = []
+    }
+
+    private static let most = 200
+    private static let longest = Duration.milliseconds(250)
+}
