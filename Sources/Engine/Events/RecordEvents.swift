@@ -1,3 +1,4 @@
+internal import Automation
 internal import Configuration
 public import Model
 internal import Vault
@@ -58,5 +59,307 @@ extension Engine {
         try EventFinder(
             vault, moment, settings: settings,
             categories: try categories ?? self.categories(), listeners: listeners)
+    }
+}
+
+/// Looks for what handlers are to be told: a function of the vault, of what was
+/// told before, and of today.
+struct EventFinder {
+    private let look: EventLook
+    private let listeners: [EventListener]
+    /// Each once, in the order of the listeners.
+    private let subscriptions: [EventSubscription]
+    private let allAccounts: [AccountRecord]
+    private let recent: [RecentTransaction]
+    private let carried: CarriedStates
+
+    init(
+        _ vault: Vault, _ moment: Moment, settings: EventSettings, categories: CategoryTree,
+        listeners: [EventListener]
+    ) throws {
+        self.listeners = listeners
+        var seen: Set<String> = []
+        subscriptions = listeners.map(\.subscription).filter { seen.insert($0.key).inserted }
+        allAccounts = try vault.accounts()
+        look = EventLook(
+            vault: vault, today: moment.today, zone: moment.zone, settings: settings,
+            categories: categories,
+            memory: try vault.eventMemory(),
+            accounts: Dictionary(
+                uniqueKeysWithValues: allAccounts.filter { $0.visibility != .hidden }
+                    .map { ($0.id, $0) }),
+            lastReceived: try vault.accountTraces().mapValues(\.lastReceivedAt))
+        carried = CarriedStates(look: look, listeners: listeners)
+        recent =
+            subscriptions.contains { $0.kind.needsTransactions }
+            ? try vault.recentTransactions(
+                since: look.newsDays.lowerBound.adding(days: -PayeeEvents.duplicateDays)) : []
+    }
+
+    /// What is new, to be kept as a whole.
+    func recording() throws -> EventRecording {
+        var recording = try whoIsNew()
+        var sightings: [Sighting] = []
+        for subscription in subscriptions {
+            let found = try self.sightings(for: subscription, &recording)
+            sightings += try unknown(found, of: subscription)
+        }
+        for left in try carried.left(.lowBalance) {
+            recording.conditions.append(
+                (left.subscription, left.subject, KnownCondition(times: left.times, holds: false)))
+        }
+        if subscriptions.contains(where: { $0.kind == .classificationChanged }) {
+            recording.classes = ClassEvents(look: look, recent: recent).changes
+        }
+        recording.events = try events(sightings.inOrder)
+        recording.isWhole = true
+        return recording
+    }
+
+    /// How many transactions came since the last look of which nobody is told, for
+    /// their age.
+    func olderTransactions() throws -> Int {
+        try look.olderTransactions(for: subscriptions)
+    }
+
+    /// Who is new, and what is known to them from the start, without anything that
+    /// there is to tell.
+    func recordingOfNewListeners() throws -> EventRecording {
+        var recording = try whoIsNew()
+        let new = subscriptions.filter { look.memory.subscriptions[$0.key] == nil }
+        var unused = recording
+        // A condition is carried when it is looked at: by then it may have ceased.
+        let known = try new.filter { $0.kind != .lowBalance }.flatMap {
+            try sightings(for: $0, &unused).filter(\.isKnown)
+        }
+        recording.events = try events(known.inOrder)
+        let ofClasses = subscriptions.filter { $0.kind == .classificationChanged }
+        if !ofClasses.isEmpty, ofClasses.allSatisfy(new.contains) {
+            recording.classes = ClassEvents(look: look, recent: recent).changes
+        }
+        return recording
+    }
+
+    private func whoIsNew() throws -> EventRecording {
+        var recording = EventRecording(memory: look.memory)
+        recording.subscriptions = subscriptions.map(\.key).filter {
+            look.memory.subscriptions[$0] == nil
+        }
+        recording.accounts = try allAccounts.filter {
+            try look.memory.accounts[$0.id] == nil && hasArrived($0)
+        }.map(\.id)
+        var handlers = look.memory.handlers
+        recording.handlers = listeners.map(\.handler).filter { handlers.insert($0).inserted }
+        return recording
+    }
+
+    /// Whether an account's history is here, as far as its first sync brings it:
+    /// that sync stores balances before it asks for transactions.
+    private func hasArrived(_ account: AccountRecord) throws -> Bool {
+        try account.coverage != nil
+            || look.vault.lastSync(connection: account.connection)?.outcome != .running
+    }
+
+    private func sightings(
+        for subscription: EventSubscription, _ recording: inout EventRecording
+    ) throws -> [Sighting] {
+        try allSightings(for: subscription, &recording).map { sighting in
+            var sighting = sighting
+            if sighting.toldBefore.isEmpty {
+                sighting.toldBefore = try carried.handlersTold(of: sighting)
+            }
+            if !sighting.toldBefore.isEmpty { sighting.isKnown = true }
+            return sighting
+        }
+    }
+
+    private func allSightings(
+        for subscription: EventSubscription, _ recording: inout EventRecording
+    ) throws -> [Sighting] {
+        switch subscription.kind {
+        case .newTransaction, .largeTransaction, .refund:
+            TransactionEvents(look: look, recent: recent).sightings(for: subscription)
+        case .newPayee, .duplicateCharge:
+            try PayeeEvents(look: look, recent: recent).sightings(for: subscription)
+        case .classificationChanged:
+            ClassEvents(look: look, recent: recent).sightings(for: subscription)
+        case .billDue, .priceChanged, .newSubscription, .missedIncome, .missedPayment:
+            try SeriesEvents(look).sightings(for: subscription, recent)
+        case .overBudget: try BudgetEvents(look).sightings(for: subscription)
+        case .syncFinished, .syncFailed: try SyncEvents(look: look).sightings(for: subscription)
+        case .weekClosed, .monthClosed: try PeriodEvents(look).sightings(for: subscription)
+        case .lowBalance:
+            try begun(
+                BalanceConditions(look: look).holding(for: subscription), for: subscription,
+                &recording)
+        case .bankNeedsAttention:
+            try begun(try BankConditions(look: look).holding(), for: subscription, &recording)
+        }
+    }
+
+    /// What holds now and did not at the last look.
+    private func begun(
+        _ holding: [HoldingCondition], for subscription: EventSubscription,
+        _ recording: inout EventRecording
+    ) throws -> [Sighting] {
+        let key = subscription.key
+        let known = look.memory.subscriptions[key]?.conditions ?? [:]
+        let subjects = Set(holding.map(\.subject))
+        for (subject, condition) in known where condition.holds && !subjects.contains(subject) {
+            recording.conditions.append(
+                (key, subject, KnownCondition(times: condition.times, holds: false)))
+        }
+        return try holding.compactMap { condition in
+            let before = known[condition.subject]
+            guard before?.holds != true else { return nil }
+            let times = (before?.times ?? 0) + 1
+            recording.conditions.append(
+                (key, condition.subject, KnownCondition(times: times, holds: true)))
+            var sighting = Sighting(
+                Sighting.subject(ofCondition: condition.subject, time: times), on: look.today,
+                for: subscription, condition.content)
+            sighting.toldBefore = try carried.handlersTold(
+                ofCondition: condition.subject, for: subscription)
+            return sighting
+        }
+    }
+
+    private func unknown(
+        _ sightings: [Sighting], of subscription: EventSubscription
+    ) throws -> [Sighting] {
+        guard let id = look.memory.subscriptions[subscription.key]?.id else { return sightings }
+        let known = try look.vault.knownSubjects(of: id, among: sightings.map(\.subject))
+        return sightings.filter { !known.contains($0.subject) }
+    }
+
+    private func events(_ sightings: [Sighting]) throws -> [FoundEvent] {
+        let told = sightings.filter { !$0.isKnown }
+        let transactions = try look.transactions(
+            Set(told.compactMap(\.transaction)))
+        return try sightings.compactMap { sighting in
+            var fields: String?
+            if !sighting.isKnown {
+                guard let content = sighting.content(transactions) else { return nil }
+                fields = try TableJSON.text(of: content.fields)
+            }
+            return FoundEvent(
+                subscription: sighting.subscription.key, subject: sighting.subject,
+                happenedOn: sighting.happenedOn, transaction: sighting.transaction,
+                fields: fields, toldBefore: sighting.toldBefore)
+        }
+    }
+}
+
+extension [Sighting] {
+    /// As things happened, whatever order they were found in.
+    fileprivate var inOrder: [Sighting] {
+        sorted { one, other in
+            (one.happenedOn, one.transaction ?? 0, one.subject)
+                < (other.happenedOn, other.transaction ?? 0, other.subject)
+        }
+    }
+}
+
+extension EventKind {
+    fileprivate var needsTransactions: Bool {
+        switch self {
+        case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge,
+            .classificationChanged, .priceChanged:
+            true
+        case .syncFinished, .syncFailed, .overBudget, .lowBalance, .billDue, .newSubscription,
+            .missedIncome, .missedPayment, .bankNeedsAttention, .weekClosed, .monthClosed:
+            false
+        }
+    }
+}
+
+/// The states that handlers were told of before their options changed: a handler
+/// with a name stays its own, and what lasts is no news to it.
+///
+/// A subscription that its handlers left is looked at no more, so what held in it
+/// last counts when they come to another, and then has ceased.
+struct CarriedStates {
+    let look: EventLook
+    let listeners: [EventListener]
+
+    /// The handlers of a subscription where all of them were told of a condition that
+    /// begins to hold for it; otherwise none.
+    func handlersTold(
+        ofCondition subject: String, for subscription: EventSubscription
+    ) throws -> [String] {
+        let isNew = look.memory.subscriptions[subscription.key] == nil
+        let others = look.memory.subscriptions.filter { key, other in
+            key != subscription.key && key.isOf(subscription.kind)
+                && other.conditions[subject]?.holds == true && (isNew || !isListenedTo(key))
+        }
+        guard !others.isEmpty else { return [] }
+        return try handlers(of: subscription) { told in
+            others[told.subscription]?.conditions[subject].map {
+                told.subject == Sighting.subject(ofCondition: subject, time: $0.times)
+            } ?? false
+        }
+    }
+
+    /// The same for a sighting of a state that has no condition: a budget, a bill.
+    func handlersTold(of sighting: Sighting) throws -> [String] {
+        let subscription = sighting.subscription
+        guard subscription.kind.isState, look.memory.subscriptions[subscription.key] == nil
+        else { return [] }
+        return try handlers(of: subscription) { told in
+            told.subject == sighting.subject
+                && told.subscription.category == subscription.key.category
+        }
+    }
+
+    /// Conditions that held for subscriptions which their handlers left.
+    func left(_ kind: EventKind) throws -> [(subscription: String, subject: String, times: Int)] {
+        let held = look.memory.subscriptions.filter { key, known in
+            key.isOf(kind) && !isListenedTo(key) && known.conditions.values.contains(where: \.holds)
+        }
+        guard !held.isEmpty else { return [] }
+        let told = try look.vault.toldSubjects(
+            to: Set(listeners.map(\.handler)), ofKind: kind.rawValue)
+        return held.flatMap { key, known in
+            known.conditions.filter { subject, condition in
+                condition.holds
+                    && told.contains {
+                        $0.subscription == key
+                            && $0.subject
+                                == Sighting.subject(ofCondition: subject, time: condition.times)
+                    }
+            }.map { (key, $0.key, $0.value.times) }
+        }
+    }
+
+    private func handlers(
+        of subscription: EventSubscription, whereTold isTheSame: (ToldSubject) -> Bool
+    ) throws -> [String] {
+        let handlers = listeners.filter { $0.subscription == subscription }.map(\.handler)
+        guard look.memory.handlers.isSuperset(of: handlers) else { return [] }
+        let told = try look.vault.toldSubjects(
+            to: Set(handlers), ofKind: subscription.kind.rawValue
+        ).filter(isTheSame)
+        return Set(told.map(\.handler)).isSuperset(of: handlers) ? handlers : []
+    }
+
+    private func isListenedTo(_ key: String) -> Bool {
+        listeners.contains { $0.subscription.key == key }
+    }
+}
+
+extension EventKind {
+    /// Whether it lasts, and is found by its subject alone.
+    fileprivate var isState: Bool { self == .overBudget || self == .billDue }
+}
+
+extension String {
+    /// Whether a subscription's key is one of a kind.
+    fileprivate func isOf(_ kind: EventKind) -> Bool {
+        self == kind.rawValue || hasPrefix(kind.rawValue + " ")
+    }
+
+    /// What a key says of the category, which comes behind all amounts.
+    fileprivate var category: Substring? {
+        firstRange(of: " category=").map { self[$0.lowerBound...] }
     }
 }

@@ -1,4 +1,5 @@
 internal import Automation
+internal import Insights
 internal import Model
 internal import Vault
 
@@ -82,5 +83,94 @@ extension CalendarDay {
         let first = CalendarMonth(year: year, month: 1).firstDay
         let week = first.days(until: thursday) / 7 + 1
         return "\(year)-W\(week < 10 ? "0" : "")\(week)"
+    }
+}
+
+/// What came in and went out over some days in one currency.
+struct PeriodFigures {
+    let currency: Currency
+    private var income: Int128 = 0
+    private var spending: Int128 = 0
+    /// What was spent, by category.
+    private var categories: [String: Int128] = [:]
+
+    private init(_ currency: Currency) {
+        self.currency = currency
+    }
+
+    static func all(_ vault: Vault, _ days: Range<CalendarDay>) throws -> [PeriodFigures] {
+        var all: [Currency: PeriodFigures] = [:]
+        for figure in try vault.dailyFigures(days) {
+            let currency = figure.total.currency
+            all[currency, default: PeriodFigures(currency)].add(figure)
+        }
+        return all.values.filter(\.hasMovement).sorted { $0.currency.code < $1.currency.code }
+    }
+
+    private var hasMovement: Bool { income != 0 || !categories.isEmpty }
+
+    private mutating func add(_ figure: DailyFigure) {
+        let amount = figure.total.minorUnits
+        switch figure.transactionClass {
+        case .income: income += amount
+        case .expense:
+            spending -= amount
+            categories[figure.category, default: 0] -= amount
+        case .transfer, .ignore: break
+        }
+    }
+
+    /// As handlers are told of it.
+    func period(named name: String, _ look: EventLook) -> EventPeriod {
+        func money(_ sum: Int128) -> Money {
+            Money(sum: sum, currency: currency)
+        }
+        let largestFirst = categories.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return EventPeriod(
+            name: name, income: money(income), spending: money(spending),
+            net: money(income - spending),
+            categories: largestFirst.map { category, spent in
+                EventSpending(category: look.category(category), spent: money(spent))
+            })
+    }
+}
+
+/// Categories on which more was spent this month than was meant to be:
+/// `over_budget`, once a month and currency.
+struct BudgetEvents {
+    let look: EventLook
+    private let spending: [CategorySpending]
+
+    init(_ look: EventLook) throws {
+        self.look = look
+        let month = look.today.month
+        spending = try CategorySpending.breakdown(
+            look.vault, days: month.firstDay..<month.next.firstDay, in: look.categories)
+    }
+
+    func sightings(for subscription: EventSubscription) throws -> [Sighting] {
+        guard let category = subscription.options.category,
+            let limit = subscription.options.limit
+        else { return [] }
+        return spending.flatMap(\.withParts).filter { $0.category == category }.map(\.spent)
+            .filter { $0.isMore(than: limit) }
+            .map { spent in
+                let budget = EventBudget(
+                    category: look.category(category), spent: spent,
+                    limit: limit.money(in: spent.currency))
+                return Sighting(
+                    "\(look.today.month) \(spent.currency.code)", on: look.today,
+                    for: subscription, .budget(budget))
+            }
+    }
+}
+
+extension DecimalAmount {
+    /// The amount in a currency, without the decimals that it does not have.
+    fileprivate func money(in currency: Currency) -> Money {
+        var amount = Int128(coefficient)
+        for _ in 0..<max(0, currency.exponent - decimals) { amount *= 10 }
+        for _ in 0..<max(0, decimals - currency.exponent) { amount /= 10 }
+        return Money(sum: amount, currency: currency)
     }
 }

@@ -86,3 +86,93 @@ extension EventKind {
         }
     }
 }
+
+extension EventLook {
+    /// A category as events tell of it, also where it is not there any more.
+    func category(_ id: String) -> EventCategory {
+        EventCategory(id: id, name: categories[id]?.name ?? id)
+    }
+
+    /// Transactions as events tell of them, by their numbers. Those that are
+    /// gone, and those that no pass has seen, are missing.
+    func transactions(_ numbers: Set<Int64>) throws -> [Int64: EventTransaction] {
+        try vault.transactions(numbered: numbers).compactMapValues { record in
+            guard let verdict = record.verdict else { return nil }
+            return EventTransaction(
+                id: record.id, day: record.day, amount: record.amount, payee: record.payee,
+                description: record.description, class: verdict.transactionClass.value,
+                category: category(verdict.category.value),
+                account: accounts[record.account]?.name ?? "", tags: verdict.tags?.value ?? [],
+                note: verdict.notes?.value ?? "", isPending: record.isPending)
+        }
+    }
+
+    /// A series as events tell of it.
+    ///
+    /// - Parameters:
+    ///   - nextDay: when the payment is expected, or was.
+    ///   - prices: what a payment was before and what it is now, in minor units.
+    func series(
+        _ facts: SeriesFacts, nextDay: CalendarDay, prices: (from: Int64, to: Int64)? = nil
+    ) -> EventContent {
+        func money(_ minorUnits: Int64) -> Money {
+            Money(minorUnits: minorUnits, currency: facts.currency)
+        }
+        return .series(
+            EventSeries(
+                name: facts.name, amount: facts.usualMoney, frequency: facts.frequency,
+                nextDay: nextDay, from: (prices?.from).map(money), to: (prices?.to).map(money)))
+    }
+}
+
+/// Something that happened, before it is known whether it was told already.
+struct Sighting {
+    let subscription: EventSubscription
+    let subject: String
+    let happenedOn: CalendarDay
+    /// The vault's number of the transaction that it is about.
+    var transaction: Int64?
+    /// What is told, given transactions by their numbers; nil where one that is
+    /// needed is gone.
+    let content: ([Int64: EventTransaction]) -> EventContent?
+    /// Whether it was there before anybody wanted to know, so that nobody is
+    /// told.
+    var isKnown = false
+    /// The handlers that were told of it before, so that it is known to all.
+    var toldBefore: [String] = []
+}
+
+extension Sighting {
+    /// - Parameter content: what is told, given the transaction.
+    init(
+        of transaction: Int64, on day: CalendarDay, for subscription: EventSubscription,
+        as subject: String? = nil,
+        _ content: @escaping (EventTransaction) -> EventContent = EventContent.transaction
+    ) {
+        self.init(
+            subscription: subscription, subject: subject ?? "transaction \(transaction)",
+            happenedOn: day, transaction: transaction
+        ) { $0[transaction].map(content) }
+    }
+
+    /// Something that is told without transactions.
+    init(
+        _ subject: String, on day: CalendarDay, for subscription: EventSubscription,
+        _ content: EventContent
+    ) {
+        self.init(subscription: subscription, subject: subject, happenedOn: day) { _ in content }
+    }
+}
+
+extension Sighting {
+    /// The subject of a condition that began to hold for so many times.
+    static func subject(ofCondition subject: String, time times: Int) -> String {
+        "\(subject) time \(times)"
+    }
+}
+
+/// Something that holds now for one subscription, such as a low balance.
+struct HoldingCondition {
+    let subject: String
+    let content: EventContent
+}
