@@ -1,6 +1,8 @@
 internal import Configuration
 internal import Foundation
 internal import Model
+internal import Platform
+internal import Synchronization
 internal import Vault
 
 /// What a watcher has done on other threads, since it may take its time.
@@ -84,5 +86,52 @@ final class WatchChores {
         let thread = Thread(block: work)
         thread.stackSize = 4 << 20
         thread.start()
+    }
+}
+
+/// One target's turn at being sent to: of what waits for it, as much as is sent before
+/// its time is over or the configuration is another.
+final class SendingTurn: Sendable {
+    /// Others may wait for it, and what was sent is told after it.
+    private static let longest = Duration.seconds(10)
+
+    private let isEnded = Mutex(false)
+
+    func end() { isEnded.withLock { $0 = true } }
+
+    /// - Parameter passed: since it began.
+    func isOver(after passed: Duration) -> Bool {
+        passed >= Self.longest || isEnded.withLock { $0 }
+    }
+}
+
+/// What other threads of a watcher have to tell it.
+final class WatchInbox: Sendable {
+    enum Message: Sendable {
+        /// A sync stored something new.
+        case stored
+        case synced(Connection, Result<SyncReport, any Error>)
+        /// What is for one target was sent.
+        case sent(to: String, Result<SendingReport, any Error>)
+        case backedUp(Result<Backup, any Error>)
+    }
+
+    private let wakeSignal: WakeSignal
+    private let messages = Mutex<[Message]>([])
+
+    init(wakeSignal: WakeSignal) {
+        self.wakeSignal = wakeSignal
+    }
+
+    func put(_ message: Message) {
+        messages.withLock { $0.append(message) }
+        wakeSignal.send()
+    }
+
+    func takeAll() -> [Message] {
+        messages.withLock { messages in
+            defer { messages = [] }
+            return messages
+        }
     }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Platform
 
 /// The wall clock of a watcher, which can run faster than the world's: a test
 /// of months takes minutes.
@@ -71,4 +72,38 @@ public struct WatchClock: Sendable {
         let (seconds, attoseconds) = (ContinuousClock.now - steadyStart).components
         return seconds * 1000 + attoseconds / 1_000_000_000_000_000
     }
+}
+
+/// A time of a clock that nobody sets, for what waits by duration: it waits as long
+/// whatever becomes of the wall clock.
+struct SteadyTime: Comparable, Hashable {
+    /// Since the watcher began.
+    let seconds: Int64
+
+    func adding(_ seconds: Int64) -> SteadyTime { SteadyTime(seconds: self.seconds + seconds) }
+
+    static func < (one: SteadyTime, other: SteadyTime) -> Bool { one.seconds < other.seconds }
+}
+
+/// Notices that somebody set a watcher's clock.
+struct ClockSettings {
+    private let clock: WatchClock
+    /// As it was when this was asked last.
+    private var offset: Int64
+
+    init(_ clock: WatchClock) {
+        self.clock = clock
+        offset = clock.offset
+    }
+
+    /// Whether it was set since this was asked last. The system tells of it, unless
+    /// that was between two waits.
+    mutating func wasSet(_ reasons: [WakeReason]) -> Bool {
+        let before = offset
+        offset = clock.offset
+        return reasons.contains(.clockSet) || abs(offset - before) > Self.toleranceSeconds
+    }
+
+    /// By which two clocks that are not read at once may differ.
+    private static let toleranceSeconds: Int64 = 2
 }

@@ -63,3 +63,68 @@ public enum WatchCause: Hashable, Sendable {
     /// The last time failed.
     case again
 }
+
+extension WatchCause {
+    /// Whether a person waits for what became of it.
+    var isAwaited: Bool {
+        switch self {
+        case .files(let files): !files.isEmpty
+        case .asked: true
+        case .start, .sync, .otherCommand, .newDay, .handlers, .again: false
+        }
+    }
+}
+
+/// What became of files that were edited, by their paths within the vault.
+public struct EditedFiles: Hashable, Sendable {
+    /// A file as it is used now.
+    public struct File: Hashable, Sendable {
+        public let path: String
+        public let holds: Contents
+    }
+
+    /// What a file holds that takes effect by itself.
+    public enum Contents: Hashable, Sendable {
+        case rules(Int)
+        case handlers(Int)
+        /// Settings, a module, a map, or a part of a plugin; and a folder.
+        case other
+    }
+
+    public internal(set) var inForce: [File] = []
+    /// Those of plugins that passes have to do without, as after an edit that waits
+    /// for approval.
+    public internal(set) var notInForce: [String] = []
+    /// Those of handlers that wait for their configuration.
+    public internal(set) var waiting: [String] = []
+    /// Those that are not there any more.
+    public internal(set) var deleted: [String] = []
+    /// Those that are deleted, so that the ones that come with the program are in
+    /// force.
+    public internal(set) var asShipped: [String] = []
+    /// Whether a pass for something else has read them, and told what they changed.
+    public internal(set) var areToldBefore = false
+
+    /// All of them.
+    public var paths: [String] {
+        (inForce.map(\.path) + notInForce + waiting + deleted + asShipped).sorted()
+    }
+
+    public var isEmpty: Bool { paths.isEmpty }
+
+    public static let none = EditedFiles()
+
+    init() {}
+}
+
+/// What becomes of files with mistakes until they are mended.
+public enum BrokenEffect: Hashable, Sendable {
+    /// They go on as they were before.
+    case goOn
+    /// They are not used, and all others are.
+    case leftOut
+    /// Handlers are told of nothing, and nothing that they asked for is done.
+    case handlersWait
+    /// Nothing is classified.
+    case classifyingWaits
+}
