@@ -1,3 +1,4 @@
+internal import Model
 public import Scripting
 
 /// What an event tells beside its kind and its day.
@@ -90,4 +91,204 @@ extension EventKind {
         EventField(
             name: name ?? Part.name, kind: .part(Part.shape), isOptional: false, help: help)
     }
+}
+
+/// The fields that an event, or a part of one, has in Lua.
+public struct EventShape: Hashable, Sendable {
+    /// "transaction"; "event" for the whole.
+    public let name: String
+    /// In the order in which they are documented.
+    public let fields: [EventField]
+
+    public subscript(name: String) -> EventField? { fields.first { $0.name == name } }
+}
+
+/// One field of an event, or of a part of one.
+public struct EventField: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        case text
+        /// A day such as "2026-11-21".
+        case day
+        case number
+        case wholeNumber
+        case boolean
+        case texts
+        /// The id of a category.
+        case category
+        /// The name of the category whose id is another field.
+        case categoryName(of: String)
+        /// An amount as people read it, "-1,234.50 USD", whose number is another
+        /// field.
+        case moneyText(of: String)
+        case part(EventShape)
+        case parts(EventShape)
+    }
+
+    public let name: String
+    public let kind: Kind
+    /// Whether it may be nil.
+    public let isOptional: Bool
+    /// A sentence in Markdown.
+    public let help: String
+}
+
+/// A part of an event, whose fields are known by name.
+protocol EventPart: Hashable, Sendable {
+    /// "transaction".
+    static var name: String { get }
+    static var fields: [EventPartField<Self>] { get }
+}
+
+/// A field of a part, with what fills it.
+struct EventPartField<Part> {
+    let field: EventField
+    let value: (Part) -> ScriptValue
+}
+
+extension EventPart {
+    static var shape: EventShape {
+        EventShape(name: name, fields: fields.map(\.field))
+    }
+
+    /// The part as handlers read it.
+    var table: ScriptTable {
+        ScriptTable(
+            fields: Dictionary(
+                Self.fields.map { ($0.field.name, $0.value(self)) },
+                uniquingKeysWith: { first, _ in first }))
+    }
+}
+
+extension EventPartField {
+    static func text(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> String
+    ) -> EventPartField {
+        field(name, .text, help) { .string(value($0).cutForHandlers) }
+    }
+
+    /// A category by its id.
+    static func category(_ value: @escaping (Part) -> String) -> EventPartField {
+        field("category", .category, "The category's id.") { .string(value($0)) }
+    }
+
+    static func categoryName(_ value: @escaping (Part) -> String) -> EventPartField {
+        field(
+            "category_name", .categoryName(of: "category"), "The category as you see it."
+        ) { .string(value($0).cutForHandlers) }
+    }
+
+    static func wholeNumber(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> Int64
+    ) -> EventPartField {
+        field(name, .wholeNumber, help) { .integer(value($0)) }
+    }
+
+    static func boolean(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> Bool
+    ) -> EventPartField {
+        field(name, .boolean, help) { .boolean(value($0)) }
+    }
+
+    static func texts(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> [String]
+    ) -> EventPartField {
+        field(name, .texts, help) {
+            .table(ScriptTable(array: value($0).map { .string($0.cutForHandlers) }))
+        }
+    }
+
+    static func parts<Other: EventPart>(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> [Other]
+    ) -> EventPartField {
+        field(name, .parts(Other.shape), help) {
+            .table(ScriptTable(array: value($0).map { .table($0.table) }))
+        }
+    }
+
+    static func day(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> CalendarDay
+    ) -> EventPartField {
+        field(name, .day, help) { .string(value($0).description) }
+    }
+
+    static func optionalDay(
+        _ name: String, _ help: String, _ value: @escaping (Part) -> CalendarDay?
+    ) -> EventPartField {
+        field(name, .day, isOptional: true, help) {
+            value($0).map { .string($0.description) } ?? .nil
+        }
+    }
+
+    /// An amount as a number.
+    static func money(
+        _ name: String, isOptional: Bool = false, _ help: String,
+        _ value: @escaping (Part) -> Money?
+    ) -> EventPartField {
+        field(name, .number, isOptional: isOptional, help) {
+            value($0).map(ScriptValue.amount) ?? .nil
+        }
+    }
+
+    /// The same amount as a text.
+    static func moneyText(
+        of name: String, isOptional: Bool = false, _ value: @escaping (Part) -> Money?
+    ) -> EventPartField {
+        field(
+            name + "_text", .moneyText(of: name), isOptional: isOptional,
+            "The same as people read it, with its currency."
+        ) { value($0).map { .string($0.eventText) } ?? .nil }
+    }
+
+    private static func field(
+        _ name: String, _ kind: EventField.Kind, isOptional: Bool = false, _ help: String,
+        _ value: @escaping (Part) -> ScriptValue
+    ) -> EventPartField {
+        EventPartField(
+            field: EventField(name: name, kind: kind, isOptional: isOptional, help: help),
+            value: value)
+    }
+}
+
+extension ScriptValue {
+    /// In whole units, as near as a number of Lua's comes to it; without a point
+    /// where it has none.
+    fileprivate static func amount(_ money: Money) -> ScriptValue {
+        let (whole, rest) = money.minorUnits.quotientAndRemainder(
+            dividingBy: powerOfTen(money.currency.exponent))
+        guard rest == 0, let integer = Int64(exactly: whole) else {
+            return .number(Double(money.plainText) ?? .nan)
+        }
+        return .integer(integer)
+    }
+}
+
+extension Money {
+    /// "-1,234.50 USD".
+    var eventText: String {
+        currency.code.isEmpty ? groupedText : "\(groupedText) \(currency.code)"
+    }
+}
+
+extension String {
+    /// The text as events tell it: whole characters, at most 2,000 of them and 8,000
+    /// bytes. A bank's text of any length leaves an event that a handler and a command
+    /// can take.
+    var cutForHandlers: String {
+        guard utf8.count > Self.mostCharacters else { return self }
+        guard utf8.count > Self.mostBytes || dropFirst(Self.mostCharacters).first != nil else {
+            return self
+        }
+        var cut = ""
+        var bytes = Self.end.utf8.count
+        for character in prefix(Self.mostCharacters - 1) {
+            bytes += character.utf8.count
+            guard bytes <= Self.mostBytes else { break }
+            cut.append(character)
+        }
+        return cut + Self.end
+    }
+
+    private static let mostCharacters = 2_000
+    private static let mostBytes = 8_000
+    private static let end = "…"
 }

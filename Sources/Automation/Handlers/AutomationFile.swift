@@ -108,3 +108,208 @@ enum AutomationWords {
 
     static let layout = RecordLayout(typeName: "event", fields: [])
 }
+
+/// Reads `on(kind, options, function)` declarations of one file, and gathers all
+/// that is wrong in them.
+struct HandlerReader {
+    let file: String
+    let categories: CategoryTree
+    private var names: Set<String> = []
+    private var counts: [String: Int] = [:]
+
+    init(file: String, categories: CategoryTree) {
+        self.file = file
+        self.categories = categories
+    }
+
+    /// - Returns: the handler, or nil where something is wrong.
+    mutating func handler(_ declaration: Declaration, _ mistakes: inout Mistakes) -> Handler? {
+        guard let kind = kind(of: declaration, &mistakes) else { return nil }
+        var values = declaration.values
+        guard case .function(let function) = values.last, values.count > 1 else {
+            mistakes.add(
+                "\"on\" ends with what to do, as in on(\"\(kind.rawValue)\", function(e) … end)",
+                at: .value(max(0, values.count - 1)))
+            return nil
+        }
+        values.removeLast()
+        let reader = OptionReader(kind: kind, categories: categories)
+        let (options, name) = reader.read(
+            values.count > 1 ? values[1] : .nil, at: .value(1), &mistakes)
+        let subscription = EventSubscription(kind, options)
+        guard mistakes.all.isEmpty else { return nil }
+        if let name, !names.insert(name).inserted {
+            mistakes.add(
+                "there are two handlers named \"\(name)\" in this file",
+                at: .value(1).field(OptionReader.nameOption))
+            return nil
+        }
+        return Handler(
+            id: id(name, subscription), name: name, file: file, line: declaration.line,
+            subscription: subscription, function: function)
+    }
+
+    private func kind(of declaration: Declaration, _ mistakes: inout Mistakes) -> EventKind? {
+        guard case .string(let name) = declaration.value else {
+            mistakes.add(
+                "\"on\" begins with the kind of event, as in "
+                    + "on(\"large_transaction\", { over = 500 }, function(e) … end)", at: .whole)
+            return nil
+        }
+        guard let kind = EventKind(rawValue: name) else {
+            mistakes.add(
+                "there is no event \"\(name)\""
+                    + Suggestion.phrase(for: name, among: EventKind.allCases.map(\.rawValue)),
+                at: .whole)
+            return nil
+        }
+        return kind
+    }
+
+    private mutating func id(_ name: String?, _ subscription: EventSubscription) -> String {
+        if let name { return "\(file) \"\(name)\"" }
+        let number = counts[subscription.key, default: 0] + 1
+        counts[subscription.key] = number
+        return "\(file) \(subscription.key)" + (number == 1 ? "" : " (\(number))")
+    }
+}
+
+/// Reads the options of one `on(kind, options, function)`.
+struct OptionReader {
+    let kind: EventKind
+    let categories: CategoryTree
+
+    /// What a handler may be called in its file, whatever its kind.
+    static let nameOption = "name"
+
+    /// - Returns: what could be read; `mistakes` has the rest.
+    func read(
+        _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
+    ) -> (options: EventOptions, name: String?) {
+        var options = EventOptions()
+        var name: String?
+        var fields: [String: ScriptValue] = [:]
+        switch value {
+        case .nil: break
+        case .table(let table) where table.array.isEmpty: fields = table.fields
+        default:
+            mistakes.add(
+                "the options of \"\(kind.rawValue)\" must be a table such as \(example)", at: path)
+            return (options, nil)
+        }
+        for (word, value) in fields.sorted(by: { $0.key < $1.key }) {
+            let path = path.field(word)
+            if word == Self.nameOption {
+                name = text(value, of: word, at: path, &mistakes)
+            } else if let option = EventOption(rawValue: word), kind.options.contains(option) {
+                set(option, to: value, in: &options, at: path, &mistakes)
+            } else {
+                mistakes.add(unknown(word), at: path, aim: .key)
+            }
+        }
+        let isMisspelt = fields.keys.contains { word in
+            word != Self.nameOption && !kind.options.map(\.rawValue).contains(word)
+        }
+        for option in kind.neededOptions where fields[option.rawValue] == nil && !isMisspelt {
+            mistakes.add(
+                "\"\(kind.rawValue)\" needs \"\(option.rawValue)\", as in \(example)",
+                at: value == .nil ? .whole : path)
+        }
+        if kind.options.contains(.days), options.days == nil {
+            options.days = EventOption.usualDays
+        }
+        return (options, name)
+    }
+
+    private func unknown(_ word: String) -> String {
+        let known = kind.options.map(\.rawValue) + [Self.nameOption]
+        return "\"\(kind.rawValue)\" has no option \"\(word)\""
+            + Suggestion.phrase(for: word, among: known)
+            + (kind.options.isEmpty ? "; it has none but \"name\"" : "")
+    }
+
+    private var example: String {
+        let needed = kind.neededOptions.isEmpty ? kind.options : kind.neededOptions
+        let words = needed.map { "\($0.rawValue) = \($0.example)" }
+        return words.isEmpty ? "{ name = \"…\" }" : "{ \(words.joined(separator: ", ")) }"
+    }
+
+    private func set(
+        _ option: EventOption, to value: ScriptValue, in options: inout EventOptions,
+        at path: ValuePath, _ mistakes: inout Mistakes
+    ) {
+        let word = option.rawValue
+        switch option {
+        case .over: options.over = amount(value, of: word, at: path, &mistakes)
+        case .limit: options.limit = amount(value, of: word, at: path, &mistakes)
+        case .below:
+            options.below = amount(value, of: word, takesNegative: true, at: path, &mistakes)
+        case .account: options.account = text(value, of: word, at: path, &mistakes)
+        case .payee: options.payee = text(value, of: word, at: path, &mistakes)
+        case .category:
+            guard let id = text(value, of: word, at: path, &mistakes) else { return }
+            if categories[id] == nil {
+                mistakes.add(
+                    "there is no category \"\(id)\""
+                        + Suggestion.phrase(for: id, among: categories.categories.map(\.id)),
+                    at: path)
+            }
+            options.category = id
+        case .days:
+            guard case .integer(let days) = value, (0...366).contains(days) else {
+                mistakes.add("\"days\" must be a whole number from 0 to 366", at: path)
+                return
+            }
+            options.days = Int(days)
+        }
+    }
+
+    private func text(
+        _ value: ScriptValue, of word: String, at path: ValuePath, _ mistakes: inout Mistakes
+    ) -> String? {
+        guard case .string(let text) = value, !text.allSatisfy(\.isWhitespace),
+            !text.contains(where: \.isNewline), text.utf8.count <= 200
+        else {
+            mistakes.add("\"\(word)\" must be a text of one line", at: path)
+            return nil
+        }
+        return text
+    }
+
+    private func amount(
+        _ value: ScriptValue, of word: String, takesNegative: Bool = false, at path: ValuePath,
+        _ mistakes: inout Mistakes
+    ) -> DecimalAmount? {
+        do throws(AmountError) {
+            let amount: DecimalAmount? =
+                switch value {
+                case .integer(let number): DecimalAmount(coefficient: number, decimals: 0)
+                case .number(let number): try DecimalAmount(exactly: number.description)
+                // As maps of CSV files have them.
+                case .string(let text): try DecimalAmount(exactly: text)
+                case .nil, .boolean, .table, .function, .constructed: nil
+                }
+            if let amount, takesNegative || amount.coefficient >= 0 { return amount }
+        } catch {
+            // Beyond what an amount can be.
+        }
+        mistakes.add(
+            "\"\(word)\" must be a number\(takesNegative ? "" : " of at least 0"), such as 49.90",
+            at: path)
+        return nil
+    }
+}
+
+extension EventOption {
+    fileprivate var example: String {
+        switch self {
+        case .over: "500"
+        case .below: "100"
+        case .limit: "400"
+        case .category: "\"dining\""
+        case .account: "\"Checking\""
+        case .payee: "\"Netflix\""
+        case .days: "3"
+        }
+    }
+}
