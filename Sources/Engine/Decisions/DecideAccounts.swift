@@ -77,3 +77,171 @@ extension Engine {
         return apart.isEmpty ? nil : CurrenciesApart(usual: usual, accounts: apart)
     }
 }
+
+/// Why two accounts can't be one.
+public enum MergeError: Error, Hashable, Sendable {
+    case sameAccount(Int64)
+    case differentCurrencies(Int64, Int64)
+    /// The signs of one are turned round, and those of the other are not.
+    case differentSigns(Int64, Int64)
+}
+
+extension Engine {
+    /// Takes the person's word that an account is what another one was before,
+    /// and classifies anew.
+    ///
+    /// - Parameters:
+    ///   - earlier: the account that is no longer one of its own.
+    ///   - account: the one that stays, with its balance.
+    /// - Throws: ``MergeError``, or `VaultError.accountsClash`, with nothing
+    ///   stored.
+    public func merge(
+        _ earlier: AccountRecord, into account: AccountRecord
+    ) throws -> (merge: AccountMerge, report: ClassifyReport) {
+        guard earlier.id != account.id else { throw MergeError.sameAccount(account.id) }
+        guard earlier.currency == account.currency else {
+            throw MergeError.differentCurrencies(earlier.id, account.id)
+        }
+        guard earlier.reversedSigns == account.reversedSigns else {
+            throw MergeError.differentSigns(earlier.id, account.id)
+        }
+        let merge = try vault.mergeAccount(
+            earlier.id, into: account.id, summary: "accounts merge \(earlier.id) \(account.id)")
+        return (merge, try classify(dryRun: false))
+    }
+}
+
+/// Two accounts that look like one: its bank was connected anew, or the card
+/// was replaced. Nothing is done about it before the person says so; until then
+/// both balances count.
+public struct MergeOffer: Hashable, Sendable {
+    public enum Evidence: Hashable, Sendable {
+        /// Two connections name it by one id: two tokens of the same accounts.
+        case sameID
+        /// So many transactions are in both.
+        case commonTransactions(Int)
+        case sameName
+        /// The last digits in both names.
+        case sameDigits(String)
+        /// The earlier one is a card that owes nothing and has been still since
+        /// this day, and the other one is new.
+        case stillSince(CalendarDay)
+    }
+
+    public let earlier: AccountRecord
+    public let successor: AccountRecord
+    public let evidence: Evidence
+
+    /// Whether both are in the figures until the person decides.
+    public var countsTwice: Bool {
+        earlier.visibility.isCounted && successor.visibility.isCounted
+    }
+}
+
+extension Engine {
+    /// Accounts that seem to go on as others, each with the only one that it can
+    /// be, in the order of their numbers.
+    ///
+    /// Costs some microseconds, unless an account has gone missing from its bank
+    /// or is a card that owes nothing.
+    public func mergeOffers() throws -> [MergeOffer] {
+        let search = MergeSearch(
+            vault: vault, today: moment.today, accounts: try vault.accounts(),
+            traces: try vault.accountTraces())
+        return try search.offers()
+    }
+}
+
+private struct MergeSearch {
+    let vault: Vault
+    let today: CalendarDay
+    let accounts: [AccountRecord]
+    let traces: [Int64: AccountTrace]
+
+    /// A card that is replaced is still for so long before it is offered.
+    private static let stillDays = 45
+    /// A bank may name an account under both ids for so many days.
+    private static let daysOfBoth = 14
+    /// Two accounts of one bank may have a fee or two in common by chance.
+    private static let leastCommon = 3
+
+    func offers() throws -> [MergeOffer] {
+        var offers: [MergeOffer] = []
+        for earlier in accounts
+        where isMissing(earlier) || owesNothing(earlier) || hasTwin(earlier) {
+            let found = try accounts.filter { canSucceed($0, earlier) }.compactMap { successor in
+                try evidence(earlier, successor).map {
+                    MergeOffer(earlier: earlier, successor: successor, evidence: $0)
+                }
+            }
+            if found.count == 1 { offers += found }
+        }
+        return offers.filter { offer in
+            offers.count { $0.successor.id == offer.successor.id } == 1
+        }
+    }
+
+    private func hasTwin(_ account: AccountRecord) -> Bool {
+        accounts.contains { areTwins($0, account) }
+    }
+
+    private func areTwins(_ one: AccountRecord, _ other: AccountRecord) -> Bool {
+        one.connection != other.connection
+            && ExactText(one.bankID) == ExactText(other.bankID)
+            && one.bankName == other.bankName
+    }
+
+    private func isMissing(_ account: AccountRecord) -> Bool {
+        traces[account.id]?.isMissing ?? false
+    }
+
+    /// Whether it is a card whose balance is within one unit of its currency.
+    private func owesNothing(_ account: AccountRecord) -> Bool {
+        guard account.type == .credit, let balance = account.balance else { return false }
+        let unit = (0..<account.currency.exponent).reduce(1 as UInt128) { unit, _ in unit * 10 }
+        return balance.minorUnits.magnitude <= unit
+    }
+
+    private func canSucceed(_ account: AccountRecord, _ earlier: AccountRecord) -> Bool {
+        let bank = Self.folded(earlier.institution)
+        return account.id > earlier.id && !bank.isEmpty
+            && Self.folded(account.institution) == bank && account.currency == earlier.currency
+            && account.type == earlier.type && !isMissing(account)
+    }
+
+    private func evidence(
+        _ earlier: AccountRecord, _ successor: AccountRecord
+    ) throws -> MergeOffer.Evidence? {
+        if areTwins(earlier, successor) { return .sameID }
+        let activity = try vault.activity(ofAccount: successor.id)
+        guard let appeared = activity.firstReceivedAt else { return nil }
+        if isMissing(earlier), let last = traces[earlier.id]?.lastReceivedAt,
+            appeared >= last - Int64(Self.daysOfBoth) * 86_400
+        {
+            let common = try vault.commonTransactions(ofAccounts: earlier.id, successor.id)
+            if common >= Self.leastCommon { return .commonTransactions(common) }
+            if Self.folded(earlier.name) == Self.folded(successor.name) { return .sameName }
+            if let digits = Self.lastDigits(of: earlier.name),
+                digits == Self.lastDigits(of: successor.name)
+            {
+                return .sameDigits(digits)
+            }
+        }
+        let silence = today.adding(days: -Self.stillDays)
+        guard owesNothing(earlier),
+            let newest = try vault.activity(ofAccount: earlier.id).newestDay, newest <= silence,
+            CalendarDay(secondsSinceEpoch: appeared) > newest,
+            let active = activity.newestDay, active > silence
+        else { return nil }
+        return .stillSince(newest)
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The last three and more digits in a row of an account's name.
+    private static func lastDigits(of name: String) -> String? {
+        name.split { !("0"..."9").contains($0) }.last { $0.count >= 3 }.map(String.init)
+    }
+}
