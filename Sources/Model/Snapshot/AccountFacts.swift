@@ -40,3 +40,53 @@ public struct AccountFacts: Hashable, Sendable {
         self.balanceDay = balanceDay
     }
 }
+
+/// What kind of account a bank's account is.
+public enum AccountType: String, CaseIterable, Sendable {
+    case checking, savings, credit, investment, brokerage, loan, mortgage, other
+
+    /// Whether the account's balance is money owed.
+    public var isLiability: Bool {
+        switch self {
+        case .credit, .loan, .mortgage: true
+        case .checking, .savings, .investment, .brokerage, .other: false
+        }
+    }
+
+    /// Whether it is paid off bit by bit, unlike a card, with which things are
+    /// bought.
+    public var isLoan: Bool {
+        switch self {
+        case .loan, .mortgage: true
+        case .checking, .savings, .credit, .investment, .brokerage, .other: false
+        }
+    }
+
+    public var netWorthGroup: NetWorthGroup {
+        switch self {
+        case .checking, .savings, .other: .bankAccounts
+        case .investment, .brokerage: .investments
+        case .credit, .loan, .mortgage: .liabilities
+        }
+    }
+}
+
+/// The three blocks of a net-worth statement, in the order they are shown.
+public enum NetWorthGroup: String, CaseIterable, Sendable {
+    case bankAccounts = "bank accounts"
+    case investments
+    case liabilities
+}
+
+/// What a person wants an account to take part in.
+public enum AccountVisibility: String, CaseIterable, Sendable {
+    /// Shown, and counted in every total.
+    case counted
+    /// Shown, but left out of totals.
+    case trackingOnly = "tracking-only"
+    /// Neither shown in lists nor counted.
+    case hidden
+
+    /// Whether the account's balance and transactions belong to totals.
+    public var isCounted: Bool { self == .counted }
+}

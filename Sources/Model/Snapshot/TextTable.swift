@@ -63,3 +63,73 @@ public struct TextID: Hashable, Sendable {
 
     public static let empty = TextID(0)
 }
+
+/// A text for each row of a snapshot, as UTF-8 in one block of memory.
+///
+/// For texts that hardly repeat, such as a bank's ids: they are not compared
+/// with each other and none is looked up, so each costs its bytes and one
+/// number.
+public struct TextColumn: Sendable {
+    private var bytes: [UInt8] = []
+    private var ends: [Int] = []
+
+    public init() {}
+
+    public var count: Int { ends.count }
+
+    /// Adds the text of the next row.
+    public mutating func append(_ text: some StringProtocol) {
+        bytes.append(contentsOf: text.utf8)
+        ends.append(bytes.count)
+    }
+
+    /// The text of a row, from 0.
+    public subscript(row: Int) -> String {
+        String(decoding: bytes[range(of: row)], as: UTF8.self)
+    }
+
+    /// Gives all texts as one block of UTF-8 that stays in place until `body`
+    /// returns; ``range(of:)`` says where in it a row's text lies.
+    public func withUTF8Bytes<Result>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    ) rethrows -> Result {
+        try bytes.withUnsafeBufferPointer(body)
+    }
+
+    /// Where a row's bytes lie in the block of ``withUTF8Bytes(_:)``.
+    public func range(of row: Int) -> Range<Int> {
+        (row == 0 ? 0 : ends[row - 1])..<ends[row]
+    }
+}
+
+/// A text that equals only the same bytes.
+///
+/// `String` also equals what Unicode counts as equivalent ("é" as one scalar or
+/// as two). Two ids of a bank that are written otherwise are two ids, as they
+/// are to SQLite, and a text that is kept is given back as it came.
+public struct ExactText: Hashable, Sendable {
+    public let text: String
+
+    @inlinable
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    @inlinable
+    public static func == (left: ExactText, right: ExactText) -> Bool {
+        var left = left.text
+        var right = right.text
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                left.count == right.count
+                    && (left.baseAddress == right.baseAddress || left.elementsEqual(right))
+            }
+        }
+    }
+
+    @inlinable
+    public func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
