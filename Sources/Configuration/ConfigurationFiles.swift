@@ -1,5 +1,6 @@
 internal import Classification
 internal import Formats
+internal import Model
 public import Scripting
 
 /// The texts of a vault's configuration: the owner's files, and the shipped
@@ -68,5 +69,55 @@ public struct ConfigurationFiles: Sendable {
             throw ConfigurationError(file: "config/\(name)", "there is no such file")
         }
         return text
+    }
+}
+
+/// Why a configuration file can't be used.
+public struct ConfigurationError: Error, Hashable, Sendable {
+    /// "config/pipeline.toml".
+    public let file: String
+    /// Where in the file, counted from 1; nil where the mistake has no single
+    /// place.
+    public let line: Int?
+    public let column: Int?
+    /// What is wrong, for the person who edits the file.
+    public let message: String
+
+    public init(file: String, line: Int? = nil, column: Int? = nil, _ message: String) {
+        self.file = file
+        self.line = line
+        self.column = column
+        self.message = message
+    }
+
+    init(file: String, _ mistake: DataMistake) {
+        self.init(file: file, line: mistake.line, column: mistake.column, mistake.message)
+    }
+}
+
+extension ConfigurationFiles {
+    /// What keeps files from being used, each once: those too that only some
+    /// commands read. Of each thing that is read from files the first mistake.
+    public func mistakes() -> [ConfigurationError] {
+        let found = [
+            mistake { () throws(ConfigurationError) in try categories() },
+            mistake { () throws(ConfigurationError) in try pipeline() },
+            mistake { () throws(ConfigurationError) in try accountTypeGuesser() },
+            mistake { () throws(ConfigurationError) in try lensTargets() },
+            mistake { () throws(ConfigurationError) in try automationSettings() },
+        ].compactMap(\.self)
+        return found.enumerated().filter { !found[..<$0.offset].contains($0.element) }
+            .map(\.element)
+    }
+
+    private func mistake<Value>(
+        in reading: () throws(ConfigurationError) -> Value
+    ) -> ConfigurationError? {
+        do throws(ConfigurationError) {
+            _ = try reading()
+            return nil
+        } catch {
+            return error
+        }
     }
 }
