@@ -1,6 +1,12 @@
 internal import Foundation
 internal import GRDB
 
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
 extension Vault {
     /// Looks at every page, index and reference of the database, and at every day.
     ///
@@ -64,5 +70,93 @@ extension Vault {
     /// How many of the payment histories, which passes remember, are damaged.
     public func damagedPaymentHistories() throws(VaultError) -> Int {
         try read { try PaymentHistoryStore(database: $0).damagedCount() }
+    }
+}
+
+/// Whether a folder's disk takes as much as a command may write, found out by writing it
+/// to a file without a name: a disk may say that it has room and have none for this
+/// person.
+struct RoomToWrite {
+    private let folder: String
+
+    init(_ folder: String) {
+        self.folder = folder
+    }
+
+    /// - Throws: ``VaultError/cannotWrite(path:reason:)``. Nothing is left in either case.
+    func check() throws(VaultError) {
+        let path = "\(folder)/.room-\(getpid())"
+        // What an earlier process of that number left.
+        unlink(path)
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw failure() }
+        unlink(path)
+        defer { close(file) }
+        let block = [UInt8](repeating: 1, count: Self.blockBytes)
+        for _ in 0..<Self.blocks {
+            errno = 0
+            guard write(file, block, block.count) == block.count else { throw failure() }
+        }
+        guard fsync(file) == 0 else { throw failure() }
+    }
+
+    private func failure() -> VaultError {
+        // Of what was written in part only no number is told.
+        let number = errno == 0 ? ENOSPC : errno
+        return .cannotWrite(
+            path: folder,
+            reason: number == ENOSPC || number == EDQUOT
+                ? "the disk is full" : String(cString: strerror(number)).lowercased())
+    }
+
+    private static let blockBytes = 4096
+    /// What a sync of some hundred transactions writes.
+    private static let blocks = 64
+}
+
+/// A file or folder of a vault that others than its owner can read or change.
+public struct ExposedPath: Hashable, Sendable {
+    public let path: String
+    /// The permission bits that it has.
+    public let mode: Int
+    /// Those that it should have at the most.
+    public let privateMode: Int
+
+    public init(path: String, mode: Int, privateMode: Int) {
+        self.path = path
+        self.mode = mode
+        self.privateMode = privateMode
+    }
+}
+
+extension VaultFolder {
+    /// What of the vault is open to others: the folder itself, the database with
+    /// its journals, backups and secrets. Files with rules may be anyone's to
+    /// read, behind the folder's door.
+    ///
+    /// - Throws: ``VaultError/cannotRead(path:reason:)``.
+    public func exposedPaths() throws(VaultError) -> [ExposedPath] {
+        var paths = [path, secretsPath, backupsPath, databasePath]
+        paths += ["-wal", "-shm"].map { databasePath + $0 }
+        do {
+            for folder in [secretsPath, backupsPath] {
+                var isFolder: ObjCBool = false
+                guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+                    isFolder.boolValue
+                else { continue }
+                paths += try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                    .map { "\(folder)/\($0)" }
+            }
+            return try paths.compactMap { path in
+                guard FileManager.default.fileExists(atPath: path) else { return nil }
+                let attributes = try FileManager.default.attributesOfItem(atPath: path)
+                let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+                let isFolder = attributes[.type] as? FileAttributeType == .typeDirectory
+                guard mode & 0o077 != 0 else { return nil }
+                return ExposedPath(path: path, mode: mode, privateMode: isFolder ? 0o700 : 0o600)
+            }
+        } catch {
+            throw .cannotRead(path: path, reason: error.localizedDescription)
+        }
     }
 }

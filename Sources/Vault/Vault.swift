@@ -2,6 +2,12 @@ internal import Foundation
 package import GRDB
 internal import Synchronization
 
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
 /// The one SQLite file that holds facts, decisions and conclusions.
 ///
 /// Writing is by whole use cases, each one SQLite transaction: a command that
@@ -218,24 +224,114 @@ public final class Vault: Sendable {
     }
 }
 
-extension VaultError {
-    /// Turns SQLite's error into one of ours. Only SQLite's own words are
-    /// kept, never the statement or its arguments, which hold private data.
-    init(_ error: any Error, path: String) {
-        guard let error = error as? DatabaseError else {
-            self = .database(reason: "\(type(of: error))")
-            return
+/// Opens a vault's database, also where it can only be read.
+struct VaultOpening {
+    private let folder: VaultFolder
+
+    init(_ folder: VaultFolder) {
+        self.folder = folder
+    }
+
+    /// Opens it, and brings an older schema up to date.
+    func open() throws -> DatabaseQueue {
+        do {
+            let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
+            try Migrations.bringUpToDate(queue, in: folder)
+            return queue
+        } catch let error as DatabaseError {
+            // Without files of its own beside the database SQLite can't even
+            // read one that several could be writing.
+            let reasons: [ResultCode] = [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR]
+            guard reasons.contains(error.resultCode), !canWriteFolder else { throw error }
+            return try openUnchanging()
         }
-        let reason = error.message ?? error.resultCode.description
-        switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .notADatabase(path: path, reason: reason)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
-        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN:
-            self = .cannotWrite(
-                path: path, reason: DiskSpace.hindrance(at: path) ?? reason)
-        case .SQLITE_READONLY, .SQLITE_PERM:
-            self = .cannotWrite(path: path, reason: "it can be read here, and not written")
-        default: self = .database(reason: reason)
+    }
+
+    private var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "vault"
+        configuration.busyMode = .timeout(10)
+        configuration.foreignKeysEnabled = true
+        configuration.prepareDatabase { database in
+            // A command that said "stored" must be right after a power cut.
+            try database.execute(sql: "PRAGMA synchronous = FULL")
         }
+        return configuration
+    }
+
+    private var canWriteFolder: Bool { access(folder.path, W_OK) == 0 }
+
+    /// Opens a database that nobody changes, since nobody can.
+    ///
+    /// - Throws: ``VaultError/cannotRead(path:reason:)`` where its newest
+    ///   changes are still in the log beside it: then what the file holds is
+    ///   not what was stored.
+    private func openUnchanging() throws -> DatabaseQueue {
+        let path = folder.databasePath
+        guard !hasUnfinishedLog else {
+            throw VaultError.cannotRead(
+                path: path,
+                reason: "its newest changes are in \(path)-wal, and reading them needs a folder "
+                    + "that can be written")
+        }
+        var configuration = Configuration()
+        configuration.label = "vault, unchanging"
+        configuration.readonly = true
+        var address = URLComponents()
+        address.scheme = "file"
+        address.path =
+            path.hasPrefix("/")
+            ? path : FileManager.default.currentDirectoryPath + "/" + path
+        address.queryItems = [URLQueryItem(name: "immutable", value: "1")]
+        guard let text = address.string else {
+            throw VaultError.cannotRead(path: path, reason: "its path is no address")
+        }
+        let queue = try DatabaseQueue(path: text, configuration: configuration)
+        guard try Migrations.isCurrent(queue, in: folder) else {
+            throw VaultError.cannotWrite(
+                path: path,
+                reason: "an earlier version made it, and bringing it up to date needs a disk that "
+                    + "can be written")
+        }
+        return queue
+    }
+
+    private var hasUnfinishedLog: Bool {
+        var status = stat()
+        return stat(folder.databasePath + "-wal", &status) == 0 && status.st_size > 0
+    }
+}
+
+extension Vault {
+    /// A number that is another whenever another process, or another opening of
+    /// the file, has written since the last look; own writes leave it.
+    ///
+    /// It says nothing from one opening of the vault to the next, and costs some
+    /// microseconds.
+    public func otherWriters() throws(VaultError) -> Int64 {
+        // Within a transaction it would be that of the transaction's beginning.
+        try readOutsideTransaction { database in
+            try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
+        }
+    }
+
+    /// Whether the database's path leads to another file than the one that was
+    /// opened.
+    public func isOfAnotherFile() -> Bool {
+        FileIdentity(path: folder.databasePath) != openedFile
+    }
+}
+
+/// Which file a path leads to.
+struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let number: UInt64
+
+    /// Nil where there is none.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        number = UInt64(truncatingIfNeeded: status.st_ino)
     }
 }

@@ -1,3 +1,11 @@
+internal import GRDB
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Why a vault could not be opened, read or written.
 public enum VaultError: Error, Hashable, Sendable {
     /// There is no vault in the folder.
@@ -43,4 +51,58 @@ public enum VaultError: Error, Hashable, Sendable {
     /// What an entry of the journal changed is not as it left it: something
     /// else has changed it since. Nothing was undone or redone.
     case decisionsChangedSince(entry: Int64, summary: String)
+}
+
+extension VaultError {
+    /// Turns SQLite's error into one of ours. Only SQLite's own words are
+    /// kept, never the statement or its arguments, which hold private data.
+    init(_ error: any Error, path: String) {
+        guard let error = error as? DatabaseError else {
+            self = .database(reason: "\(type(of: error))")
+            return
+        }
+        let reason = error.message ?? error.resultCode.description
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .notADatabase(path: path, reason: reason)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_CANTOPEN:
+            self = .cannotWrite(
+                path: path, reason: DiskSpace.hindrance(at: path) ?? reason)
+        case .SQLITE_READONLY, .SQLITE_PERM:
+            self = .cannotWrite(path: path, reason: "it can be read here, and not written")
+        default: self = .database(reason: reason)
+        }
+    }
+}
+
+/// The room that is left on a disk.
+enum DiskSpace {
+    /// Why a file can't grow; nil if it can. SQLite says no more than "disk I/O error" of
+    /// some writes that fail for it.
+    ///
+    /// - Parameter path: a file, which need not be there, in a folder that is.
+    static func hindrance(at path: String) -> String? {
+        if isUsedUp(at: path) { return "the disk is full" }
+        var limit = rlimit()
+        guard getrlimit(fileSizeLimit, &limit) == 0, limit.rlim_cur != unlimited else {
+            return nil
+        }
+        return "files may have at most \(limit.rlim_cur) bytes here (ulimit -f)"
+    }
+
+    private static func isUsedUp(at path: String) -> Bool {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        var status = statvfs()
+        guard statvfs(folder, &status) == 0 else { return false }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < leastNeeded
+    }
+
+    #if canImport(Glibc)
+        private static let fileSizeLimit = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+        private static let unlimited = rlim_t.max
+    #else
+        private static let fileSizeLimit = RLIMIT_FSIZE
+        private static let unlimited = rlim_t.max >> 1
+    #endif
+    private static let leastNeeded: UInt64 = 65_536
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Model
 
 /// A copy of the vault that was just made.
 public struct Backup: Hashable, Sendable {
@@ -157,5 +158,87 @@ struct BackupContents: Comparable {
         guard journal != nil, newer.decisions < decisions else { return false }
         return newer.journal == nil || newer.journal == journal
             || (decisions >= 10 && newer.decisions < decisions / 2)
+    }
+}
+
+/// What a backup is called: "vault-2026-03-15-064512.sqlite", by the second of
+/// UTC in which it was begun, so that names are in the order of their times.
+struct BackupName: Hashable, Comparable {
+    /// POSIX seconds.
+    let instant: Int64
+
+    private static let start = "vault-"
+    private static let end = ".sqlite"
+    private static let secondsOfDay: Int64 = 86_400
+
+    init(instant: Int64) {
+        self.instant = instant
+    }
+
+    /// Nil for every other name.
+    init?(_ text: String) {
+        guard text.hasPrefix(Self.start), text.hasSuffix(Self.end) else { return nil }
+        let middle = text.dropFirst(Self.start.count).dropLast(Self.end.count)
+        let time = middle.suffix(6)
+        guard middle.utf8.count == 17, time.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+            let digits = Int64(time), let day = CalendarDay(middle.prefix(10))
+        else { return nil }
+        let seconds = digits / 10_000 * 3600 + digits / 100 % 100 * 60 + digits % 100
+        instant = Int64(day.daysSinceEpoch) * Self.secondsOfDay + seconds
+        // Whatever is written in another way is not ours.
+        guard self.text == text else { return nil }
+    }
+
+    var text: String {
+        let second = (instant % Self.secondsOfDay + Self.secondsOfDay) % Self.secondsOfDay
+        let time = [second / 3600, second / 60 % 60, second % 60].map { part in
+            (part < 10 ? "0" : "") + "\(part)"
+        }
+        return Self.start + "\(CalendarDay(secondsSinceEpoch: instant))-" + time.joined() + Self.end
+    }
+
+    static func < (left: BackupName, right: BackupName) -> Bool { left.instant < right.instant }
+}
+
+/// A copy of the vault that is made before its schema is brought up to date.
+///
+/// Bringing it up is all or nothing, and needs no copy. The copy is for the
+/// person who wants to go back to the version of the program before.
+struct SchemaBackup {
+    let folder: VaultFolder
+
+    /// Of so many schemas the newest copies are kept.
+    private static let mostKept = 3
+    private static let start = "before-schema-"
+    private static let end = ".sqlite"
+
+    /// - Parameters:
+    ///   - database: its path.
+    ///   - step: the step of ``Migrations`` that comes next.
+    /// - Throws: where there is no room for it; nothing is changed then.
+    func make(of database: String, before step: Int) throws {
+        try copy(before: step).make(of: database)
+        try removeOldest()
+    }
+
+    private func copy(before step: Int) -> DatabaseCopy {
+        DatabaseCopy(folder: folder, name: "\(Self.start)\(step)\(Self.end)")
+    }
+
+    /// Oldest first.
+    func names() throws -> [String] { try steps().map { copy(before: $0).name } }
+
+    private func removeOldest() throws {
+        for step in try steps().dropLast(Self.mostKept) { try copy(before: step).remove() }
+    }
+
+    private func steps() throws -> [Int] {
+        guard FileManager.default.fileExists(atPath: folder.backupsPath) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder.backupsPath)
+            .compactMap { name -> Int? in
+                guard name.hasPrefix(Self.start), name.hasSuffix(Self.end) else { return nil }
+                return Int(name.dropFirst(Self.start.count).dropLast(Self.end.count))
+            }
+            .sorted()
     }
 }
