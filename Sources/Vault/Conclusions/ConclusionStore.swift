@@ -244,3 +244,95 @@ extension Vault {
         return store.isCleaningDue
     }
 }
+
+/// What a pass was over that did not look at everything.
+public struct ConcludedPart: Sendable {
+    public let transactions: Set<Int64>
+    /// Those whose payments were all searched for series, of most by what is
+    /// remembered of them.
+    public let payees: Set<String>
+
+    public init(transactions: Set<Int64>, payees: Set<String> = []) {
+        self.transactions = transactions
+        self.payees = payees
+    }
+
+    /// Whether the pass would have found a series if there was one.
+    public func has(_ series: SeriesFacts) -> Bool {
+        transactions.contains(series.newestTransaction)
+            || !series.isLinkedByRule && payees.contains(series.payee)
+    }
+}
+
+/// What storing a pass changed.
+public struct ConclusionChanges: Sendable {
+    public let changes: [ConclusionChange]
+    /// How many transactions the pass looked at.
+    public let considered: Int
+    /// Why verdicts that nothing refers to any more were not deleted, which the next
+    /// pass that stores something does then; all else is stored.
+    public let leftUnswept: VaultError?
+}
+
+/// One transaction whose conclusion a pass changed.
+///
+/// Small, since a first pass changes every transaction: verdicts are referred
+/// to by their position in a list that all changes share.
+public struct ConclusionChange: Sendable {
+    public let transaction: Int64
+    private let beforePosition: Int32?
+    private let afterPosition: Int32
+    private let verdicts: SharedVerdicts
+
+    init(transaction: Int64, before: Int32?, after: Int32, in verdicts: SharedVerdicts) {
+        self.transaction = transaction
+        beforePosition = before
+        afterPosition = after
+        self.verdicts = verdicts
+    }
+
+    /// Nil where the transaction had none yet.
+    public var before: Verdict? { beforePosition.map { verdicts.all[Int($0)] } }
+
+    public var after: Verdict { verdicts.all[Int(afterPosition)] }
+}
+
+/// The verdicts of many changes, each once.
+final class SharedVerdicts: Sendable {
+    let all: [Verdict]
+
+    init(_ all: [Verdict]) {
+        self.all = all
+    }
+}
+
+extension ConclusionChanges {
+    /// What differs between two passes over the same transactions.
+    public init(from before: Conclusions, to after: Conclusions) {
+        let verdicts = SharedVerdicts(after.verdicts + before.verdicts)
+        let offset = Int32(after.verdicts.count)
+        // Each distinct verdict by its first position, so that rows compare by
+        // numbers.
+        var positions: [Verdict: Int] = [:]
+        let firsts = verdicts.all.enumerated().map { position, verdict in
+            positions[verdict]
+                ?? {
+                    positions[verdict] = position
+                    return position
+                }()
+        }
+        var changes: [ConclusionChange] = []
+        for (old, new) in zip(before.entries, after.entries) {
+            let isSame =
+                old.partner == new.partner
+                && before.splits[old.transaction] == after.splits[new.transaction]
+                && firsts[Int(old.verdict + offset)] == firsts[Int(new.verdict)]
+            guard !isSame else { continue }
+            changes.append(
+                ConclusionChange(
+                    transaction: new.transaction, before: old.verdict + offset,
+                    after: new.verdict, in: verdicts))
+        }
+        self.init(changes: changes, considered: after.entries.count, leftUnswept: nil)
+    }
+}

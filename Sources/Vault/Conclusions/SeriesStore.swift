@@ -1,5 +1,192 @@
 internal import GRDB
-internal import Model
+public import Model
+
+extension Vault {
+    /// The series of recurring payments that the last pass found, by name;
+    /// those that the person dismissed or cancelled too.
+    public func series() throws(VaultError) -> [SeriesFacts] {
+        try read { database in try SeriesStore(database: database).all() }
+    }
+
+    /// The visibility of the account of each series' newest payment, by the names of
+    /// series; missing for accounts that count.
+    public func seriesVisibility() throws(VaultError) -> [String: AccountVisibility] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT series.name, visibility FROM series
+                    JOIN transactions ON transactions.id = newest_id
+                    JOIN account_decisions USING (account_id)
+                    WHERE visibility IS NOT NULL
+                    """)
+            return Dictionary(
+                uniqueKeysWithValues: try rows.map { row in
+                    let name: String = row[0]
+                    guard let visibility = AccountVisibility(rawValue: row[1]) else {
+                        throw VaultError.database(reason: "an account has an unknown visibility")
+                    }
+                    return (name, visibility)
+                })
+        }
+    }
+
+    /// The days and amounts of every series' transactions, oldest first: what
+    /// events are told from.
+    public func seriesPayments() throws(VaultError) -> [String: [SeriesPayment]] {
+        try read { database in
+            var payments: [String: [SeriesPayment]] = [:]
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT series, transactions.id, day, amount FROM verdicts
+                    JOIN conclusions ON verdict_id = verdicts.id
+                    JOIN transactions ON transactions.id = transaction_id
+                    WHERE series IS NOT NULL AND voided_at IS NULL AND NOT is_pending
+                    ORDER BY series, day, transactions.id
+                    """)
+            while let row = try rows.next() {
+                payments[row[0], default: []].append(
+                    SeriesPayment(
+                        transaction: row[1], day: try row.day(2, row: row[1]),
+                        amount: row[3]))
+            }
+            return payments
+        }
+    }
+}
+
+extension Vault {
+    /// The names of those series that are what a loan or a card charges to
+    /// itself: see `SeriesFacts.isOwnCharge`.
+    public func seriesOfOwnCharges() throws(VaultError) -> Set<String> {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT series.name, rule,
+                        coalesce(account_decisions.type, account_conclusions.type)
+                    FROM series
+                    JOIN transactions ON transactions.id = newest_id
+                    LEFT JOIN account_decisions USING (account_id)
+                    LEFT JOIN account_conclusions USING (account_id)
+                    LEFT JOIN conclusions ON conclusions.transaction_id = newest_id
+                    LEFT JOIN verdicts ON verdicts.id = verdict_id
+                    LEFT JOIN reasons ON reasons.id = class_reason
+                    """)
+            var accounts: [String: (type: AccountType, rule: String?)] = [:]
+            while let row = try rows.next() {
+                accounts[row[0]] = (
+                    (row[2] as String?).flatMap(AccountType.init) ?? .other, row[1]
+                )
+            }
+            let own = try SeriesStore(database: database).all().filter { series in
+                accounts[series.name].map { series.isOwnCharge(of: $0.type, decidedBy: $0.rule) }
+                    ?? false
+            }
+            return Set(own.map(\.name))
+        }
+    }
+}
+
+extension Vault {
+    /// Keeps what the person says about a series, in place of what they said
+    /// before.
+    ///
+    /// - Parameters:
+    ///   - series: as the last pass found it.
+    ///   - decision: nil to leave the series to the pipeline again.
+    ///   - summary: what the person did, in a few words for `history`.
+    public func decide(
+        about series: SeriesFacts, _ decision: SeriesDecision?, summary: String
+    ) throws(VaultError) {
+        try decide(about: series.decidedTransaction ?? series.newestTransaction, decision, summary)
+    }
+
+    /// Keeps what the person says about the series that a transaction is, or
+    /// is to be, a part of.
+    public func decide(
+        aboutSeriesOf transaction: Int64, _ decision: SeriesDecision?, summary: String
+    ) throws(VaultError) {
+        try decide(about: transaction, decision, summary)
+    }
+
+    private func decide(
+        about transaction: Int64, _ decision: SeriesDecision?, _ summary: String
+    ) throws(VaultError) {
+        try decide(summary) { database in
+            guard let decision else {
+                try database.execute(
+                    sql: "DELETE FROM series_decisions WHERE transaction_id = ?",
+                    arguments: [transaction])
+                return
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO series_decisions (transaction_id, decision) VALUES (?, ?)
+                    ON CONFLICT DO UPDATE SET decision = excluded.decision
+                    WHERE decision <> excluded.decision
+                    """,
+                arguments: [transaction, decision.rawValue])
+        }
+    }
+}
+
+extension Vault {
+    /// Keeps that the person wants to be reminded of a series, in place of what
+    /// they said before.
+    ///
+    /// - Parameters:
+    ///   - series: as the last pass found it.
+    ///   - days: how many days before each payment, 0 to 366; nil for no more
+    ///     reminders.
+    ///   - summary: what the person did, in a few words for `history`.
+    public func decideReminder(
+        of series: SeriesFacts, daysBefore days: Int?, summary: String
+    ) throws(VaultError) {
+        try decide(summary) { database in
+            // The reminder may have been set when another payment was the newest.
+            try database.execute(
+                sql: """
+                    DELETE FROM series_reminders WHERE transaction_id <> ? AND transaction_id IN (
+                        SELECT transaction_id FROM conclusions
+                        JOIN verdicts ON verdicts.id = verdict_id WHERE series = ?)
+                    """,
+                arguments: [series.newestTransaction, series.name])
+            guard let days else {
+                try database.execute(
+                    sql: "DELETE FROM series_reminders WHERE transaction_id = ?",
+                    arguments: [series.newestTransaction])
+                return
+            }
+            try database.execute(
+                sql: """
+                    INSERT INTO series_reminders (transaction_id, days_before) VALUES (?, ?)
+                    ON CONFLICT DO UPDATE SET days_before = excluded.days_before
+                    WHERE days_before <> excluded.days_before
+                    """,
+                arguments: [series.newestTransaction, days])
+        }
+    }
+
+    /// By the name of a series, how many days before a payment the person
+    /// wants to be reminded. Where series became one, the earliest holds.
+    public func seriesReminders() throws(VaultError) -> [String: Int] {
+        try read { database in
+            var reminders: [String: Int] = [:]
+            let rows = try Row.fetchCursor(
+                database,
+                sql: """
+                    SELECT series, max(days_before) FROM series_reminders
+                    JOIN conclusions USING (transaction_id)
+                    JOIN verdicts ON verdicts.id = verdict_id
+                    WHERE series IS NOT NULL GROUP BY series
+                    """)
+            while let row = try rows.next() { reminders[row[0]] = row[1] }
+            return reminders
+        }
+    }
+}
 
 /// Reads and writes the series of recurring payments.
 struct SeriesStore {

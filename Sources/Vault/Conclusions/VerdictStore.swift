@@ -188,3 +188,117 @@ final class VerdictStore {
         joined.split(separator: "\n").map(String.init)
     }
 }
+
+/// Reads and writes the parts of split transactions.
+struct SplitPartStore {
+    let database: Database
+
+    /// The parts of every transaction that has any.
+    func all() throws -> [Int64: [SplitPart]] {
+        var parts: [Int64: [SplitPart]] = [:]
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT transaction_id, category, lens, amount, note FROM split_parts
+                ORDER BY transaction_id, position
+                """)
+        while let row = try rows.next() {
+            parts[row[0], default: []].append(try SplitPart(row))
+        }
+        return parts
+    }
+
+    /// Whether no transaction has any.
+    var isEmpty: Bool {
+        get throws {
+            try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM split_parts)")
+                ?? true
+        }
+    }
+
+    /// The parts of one transaction, empty where it is not split.
+    func parts(of transaction: Int64) throws -> [SplitPart] {
+        var parts: [SplitPart] = []
+        let find = try database.cachedStatement(
+            sql: """
+                SELECT transaction_id, category, lens, amount, note FROM split_parts
+                WHERE transaction_id = ? ORDER BY position
+                """)
+        let rows = try Row.fetchCursor(find, arguments: [transaction])
+        while let row = try rows.next() { parts.append(try SplitPart(row)) }
+        return parts
+    }
+
+    /// The parts of one transaction, or nil where it is not split.
+    func partsOrNone(of transaction: Int64) throws -> [SplitPart]? {
+        let parts = try parts(of: transaction)
+        return parts.isEmpty ? nil : parts
+    }
+
+    /// Stores parts in place of those that are there.
+    func replace(_ parts: [SplitPart], of transaction: Int64) throws {
+        let delete = try database.cachedStatement(
+            sql: "DELETE FROM split_parts WHERE transaction_id = ?")
+        let insert = try database.cachedStatement(
+            sql: """
+                INSERT INTO split_parts (transaction_id, position, category, lens, amount, note)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """)
+        try delete.execute(arguments: [transaction])
+        for (position, part) in parts.enumerated() {
+            try insert.execute(
+                arguments: [
+                    transaction, position, part.category, part.lens?.rawValue, part.minorUnits,
+                    part.note,
+                ])
+        }
+    }
+}
+
+extension SplitPart {
+    fileprivate init(_ row: Row) throws {
+        let lens: String? = row[2]
+        guard lens == nil || lens.flatMap(Lens.init) != nil else {
+            throw VaultError.damagedRow(
+                table: "split_parts", id: row[0], reason: "unknown lens")
+        }
+        self.init(
+            category: row[1], minorUnits: row[3], lens: lens.flatMap(Lens.init), note: row[4])
+    }
+}
+
+extension Vault {
+    /// Whom the last pass concluded that transactions were paid to, by the numbers
+    /// of these: what lists show, whoever named it. Transactions without such a
+    /// conclusion are missing.
+    public func concludedPayees() throws(VaultError) -> [Int64: String] {
+        try read { database in
+            // A name is in the vault once for many transactions, and so in memory.
+            var names: [Int64: String] = [:]
+            try RowWalk(
+                database, sql: "SELECT id, payee FROM verdicts WHERE payee IS NOT NULL"
+            ).forEach { names[$0.integer(0)] = $0.text(1) }
+            var payees: [Int64: String] = [:]
+            try RowWalk(
+                database, sql: "SELECT transaction_id, verdict_id FROM conclusions"
+            ).forEach { payees[$0.integer(0)] = names[$0.integer(1)] }
+            return payees
+        }
+    }
+}
+
+extension Vault {
+    /// Every tag that some transaction has, in order.
+    public func tags() throws(VaultError) -> [String] {
+        try read { database in
+            let lists = try String.fetchAll(
+                database,
+                sql: """
+                    SELECT DISTINCT tags FROM verdicts
+                    WHERE tags IS NOT NULL AND id IN (SELECT verdict_id FROM conclusions)
+                    """)
+            // Tags are kept a line each.
+            return Set(lists.flatMap { $0.split(separator: "\n").map(String.init) }).sorted()
+        }
+    }
+}
