@@ -38,7 +38,7 @@ struct ShimImportTests {
                     "Scripting/Worker/ScriptWorker.swift", "Scripting/Worker/WorkerProcess.swift",
                 ]
             ),
-            ("CZlib", ["Vault/CompressedBytes.swift"]),
+            ("CZlib", ["Vault/Decisions/PluginDecisions.swift"]),
         ])
     func isImportedByItsWrappers(shim: String, wrappers: [String]) throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
