@@ -255,3 +255,87 @@ extension StoredEvent {
             id: id, subject: row[1], day: try row.day(2, of: "events", row: id), fields: row[3])
     }
 }
+
+// What was kept by a clock that was ahead, and has been set back since.
+
+extension Vault {
+    /// Ends waits that are longer than one that began at this moment would be, and
+    /// has what was first seen on a later day than today count as first seen today.
+    ///
+    /// - Parameters:
+    ///   - instant: POSIX seconds.
+    ///   - today: the instant's day.
+    ///   - waits: seconds from an attempt to the next, by how many attempts there
+    ///     were: the first is of what was never tried, the last of what was tried more
+    ///     often, and of what waits for the configuration.
+    ///   - target: whose actions wait for the configuration.
+    ///   - longestNotBefore: the most seconds for which a receiver is heeded that asks
+    ///     to be left alone.
+    public func endTimesAhead(
+        of instant: Int64, on today: CalendarDay, waits: [Int64],
+        configuredTarget target: String, longestNotBefore: Int64
+    ) throws(VaultError) {
+        let ahead = TimesAhead(
+            now: instant, today: today.daysSinceEpoch, waits: waits, target: target,
+            longestNotBefore: longestNotBefore)
+        guard try read(ahead.isAny) else { return }
+        try write(ahead.end)
+    }
+}
+
+private struct TimesAhead {
+    let now: Int64
+    let today: Int32
+    let waits: [Int64]
+    let target: String
+    let longestNotBefore: Int64
+
+    func isAny(_ database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database,
+            sql: """
+                SELECT EXISTS (SELECT 1 FROM event_deliveries
+                        WHERE state = 'waiting' AND next_try_at > :now)
+                    OR EXISTS (SELECT 1 FROM outbox
+                        WHERE state = 'waiting' AND next_try_at > :now)
+                    OR EXISTS (SELECT 1 FROM event_subscriptions WHERE since_day > :today)
+                    OR EXISTS (SELECT 1 FROM event_accounts WHERE since_day > :today)
+                """,
+            arguments: ["now": now, "today": today]) ?? false
+    }
+
+    func end(_ database: Database) throws {
+        try database.execute(
+            sql: """
+                UPDATE event_deliveries SET next_try_at = \(Self.latest)
+                WHERE state = 'waiting' AND next_try_at > \(Self.latest)
+                """,
+            arguments: ["now": now, "waits": "\(waits)"])
+        try database.execute(
+            sql: """
+                UPDATE outbox SET next_try_at = \(Self.latestOfAction),
+                    not_before = min(not_before, :now + :longest)
+                WHERE state = 'waiting' AND next_try_at > \(Self.latestOfAction)
+                """,
+            arguments: [
+                "now": now, "waits": "\(waits)", "target": target, "longest": longestNotBefore,
+            ])
+        for table in ["event_subscriptions", "event_accounts"] {
+            try database.execute(
+                sql: "UPDATE \(table) SET since_day = :today WHERE since_day > :today",
+                arguments: ["today": today])
+        }
+    }
+
+    /// When a row would be tried next whose last attempt was just now.
+    private static let latest = """
+        :now + coalesce(json_extract(:waits, '$[' || attempts || ']'),
+            json_extract(:waits, '$[#-1]'))
+        """
+
+    private static let latestOfAction = """
+        max(iif(target = :target AND attempts > 0,
+                :now + json_extract(:waits, '$[#-1]'), \(latest)),
+            min(not_before, :now + :longest))
+        """
+}
