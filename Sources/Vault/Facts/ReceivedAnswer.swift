@@ -1,3 +1,4 @@
+internal import GRDB
 public import Model
 
 /// What one answer of a bank said, in the vault's own terms: whatever way it
@@ -143,5 +144,160 @@ public struct StoredAnswer: Hashable, Sendable {
         for name in other.inOtherCurrency where !inOtherCurrency.contains(name) {
             inOtherCurrency.append(name)
         }
+    }
+}
+
+extension Vault {
+    /// Stores what a bank said.
+    ///
+    /// A transaction that is known by its account and the bank's id takes the
+    /// bank's later word. One that is there under a new id, while the old id is
+    /// gone from days that the answer has whole, stays the row that it was, and
+    /// so does a hold that was posted as something else. Everything else is
+    /// added.
+    ///
+    /// - Parameters:
+    ///   - sync: the sync that asked for the answer, if one did.
+    ///   - limits: how far a posted transaction may be from its hold.
+    /// - Returns: what was new; an answer that brings nothing new changes no
+    ///   transaction.
+    public func store(
+        _ answer: ReceivedAnswer, connection: Int64, sync: Int64?,
+        limits: SettlementLimits = SettlementLimits()
+    ) throws(VaultError) -> StoredAnswer {
+        try write { database in
+            let signs = try AccountSigns(database)
+            let accounts = AccountStore(
+                database: database, connection: connection, sync: sync, answer: answer,
+                signs: signs)
+            let transactions = try TransactionStore(
+                database: database, receivedAt: answer.receivedAt, limits: limits)
+            let institutions = try accounts.store(answer.institutions)
+            let moved = try accounts.movedAccounts(institutions)
+            let merged = try MergedAccounts(database)
+            var words: [Int64: AccountWords] = [:]
+            var order: [Int64] = []
+            var inOtherCurrency: [String] = []
+            for account in answer.accounts {
+                let stored = try accounts.store(
+                    account, institutions: institutions, moved: moved)
+                guard let id = stored else {
+                    inOtherCurrency.append(account.name)
+                    continue
+                }
+                let account = try signs.turned(account, of: id)
+                let place = merged.account(standingFor: id)
+                if words[place] == nil { order.append(place) }
+                if id == place {
+                    words[place, default: AccountWords()].hear(account)
+                } else {
+                    words[place, default: AccountWords()].hear(
+                        try merged.notDoubled(account.transactions, in: place))
+                }
+            }
+            for id in order {
+                guard let words = words[id] else { continue }
+                try transactions.store(
+                    words.transactions.withoutRepeats, coverage: words.coverage,
+                    asked: words.asked, account: id)
+            }
+            try transactions.voidOldHolds()
+            var outcome = transactions.outcome
+            outcome.inOtherCurrency = inOtherCurrency
+            return outcome
+        }
+    }
+}
+
+/// What one answer says of one account of the vault, which a bank may name by
+/// several ids.
+private struct AccountWords {
+    private var own: [ReceivedTransaction] = []
+    private var earlier: [ReceivedTransaction] = []
+    /// What the bank said of an account under an id of before tells nothing of
+    /// what is missing.
+    private(set) var coverage: Range<CalendarDay>?
+    private(set) var asked: Range<CalendarDay>?
+
+    mutating func hear(_ account: ReceivedAccount) {
+        own += account.transactions
+        coverage = account.coverage
+        asked = account.asked
+    }
+
+    mutating func hear(_ transactions: [ReceivedTransaction]) {
+        earlier += transactions
+    }
+
+    /// Each transaction once that is said under both ids, by the account's own.
+    var transactions: [ReceivedTransaction] {
+        guard !earlier.isEmpty else { return own }
+        var said: [ReceivedTransaction: Int] = [:]
+        for transaction in own { said[transaction.withoutID, default: 0] += 1 }
+        return own
+            + earlier.filter { transaction in
+                guard let count = said[transaction.withoutID], count > 0 else { return true }
+                said[transaction.withoutID] = count - 1
+                return false
+            }
+    }
+}
+
+extension ReceivedTransaction {
+    /// What two ids of one transaction have in common.
+    fileprivate var withoutID: ReceivedTransaction {
+        ReceivedTransaction(
+            bankID: "", day: day, amount: amount, description: description, payee: payee,
+            memo: memo, merchantCode: "", isPending: isPending, postedAt: nil, transactedAt: nil)
+    }
+}
+
+extension [ReceivedTransaction] {
+    /// The rows without those that the bank repeats.
+    ///
+    /// The protocol forbids one id twice within an account, but banks do it. Rows with one id are
+    /// one transaction if day, amount and text agree, or if one is pending and the other is what
+    /// it became. Otherwise they are several, and so are equal ones of an id that others have, too.
+    var withoutRepeats: [ReceivedTransaction] {
+        guard Set(map { ExactText($0.bankID) }).count < count else { return self }
+        let places = Dictionary(grouping: indices) { ExactText(self[$0].bankID) }
+        var dropped: Set<Int> = []
+        for (id, places) in places where places.count > 1 && !id.text.isEmpty {
+            dropped.formUnion(repeats(in: places))
+        }
+        return indices.filter { !dropped.contains($0) }.map { self[$0] }
+    }
+
+    private func repeats(in places: [Int]) -> [Int] {
+        let posted = places.filter { !self[$0].isPending }
+        let pending = places.filter { self[$0].isPending }
+        var dropped: [Int] = []
+        for rows in [posted, pending] {
+            guard let last = rows.last, rows.count > 1 else { continue }
+            // The later row holds, if all of them are the same transaction.
+            let isOne = rows.allSatisfy { self[$0].isRepeat(of: self[last]) }
+            if isOne { dropped += rows.dropLast() }
+        }
+        if let posted = posted.last {
+            dropped += pending.filter { self[$0].becomes(self[posted]) }
+        }
+        return dropped
+    }
+}
+
+extension ReceivedTransaction {
+    fileprivate func isRepeat(of other: ReceivedTransaction) -> Bool {
+        day == other.day && amount == other.amount && agrees(with: other)
+    }
+
+    fileprivate func becomes(_ posted: ReceivedTransaction) -> Bool {
+        amount == posted.amount || agrees(with: posted)
+    }
+
+    private func agrees(with other: ReceivedTransaction) -> Bool {
+        if description == other.description && payee == other.payee { return true }
+        return PayeeWords(payee: payee, description: description).agreement(
+            with: PayeeWords(payee: other.payee, description: other.description))
+            >= SettlementLimits().commonWordsPercent
     }
 }

@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Model
 
 /// How a sync ended.
 public enum SyncOutcome: String, Sendable {
@@ -144,5 +145,133 @@ extension LastSync {
         }
         self.outcome = outcome
         messages = try MessageStore(database: database, sync: id).messages()
+    }
+}
+
+/// A sync that has ended.
+public struct FinishedSync: Hashable, Sendable {
+    public let id: Int64
+    /// The name of its connection.
+    public let connection: String
+    public let outcome: SyncOutcome
+    /// POSIX seconds.
+    public let finishedAt: Int64
+    public let newTransactions: Int
+    /// Why it ended early, or else the first thing that was said in it, such as
+    /// that a bank could not be read; nil for neither.
+    public let message: String?
+}
+
+extension Vault {
+    /// The syncs behind one of a number that ended at an instant or later, oldest
+    /// first; not those that were stopped.
+    ///
+    /// - Parameter instant: POSIX seconds.
+    public func finishedSyncs(
+        after sync: Int64, since instant: Int64
+    ) throws(VaultError) -> [FinishedSync] {
+        try read { database in
+            try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT syncs.id, name, outcome, finished_at, new_transactions,
+                        coalesce(failure, (
+                            SELECT text FROM messages WHERE sync_id = syncs.id
+                            ORDER BY messages.id LIMIT 1))
+                    FROM syncs JOIN connections ON connections.id = connection_id
+                    WHERE syncs.id > ? AND finished_at >= ? AND outcome <> 'running' ORDER BY syncs.id
+                    """,
+                arguments: [sync, instant]
+            ).compactMap { row in
+                SyncOutcome(rawValue: row[2]).map { outcome in
+                    FinishedSync(
+                        id: row[0], connection: row[1], outcome: outcome, finishedAt: row[3],
+                        newTransactions: row[4], message: row[5])
+                }
+            }
+        }
+    }
+
+    /// When the last sync began that brought all that a connection's banks have,
+    /// by the vault's number of the connection, in POSIX seconds.
+    public func lastWholeSyncs() throws(VaultError) -> [Int64: Int64] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT connections.id, (
+                        SELECT started_at FROM syncs
+                        WHERE connection_id = connections.id AND outcome = 'complete'
+                            AND institution_id IS NULL
+                        ORDER BY syncs.id DESC LIMIT 1)
+                    FROM connections
+                    """)
+            var last: [Int64: Int64] = [:]
+            for row in rows {
+                if let startedAt: Int64 = row[1] { last[row[0]] = startedAt }
+            }
+            return last
+        }
+    }
+}
+
+/// Deletes syncs, their messages and requests that are old and needed by nothing.
+struct SyncPruning {
+    let database: Database
+    /// POSIX seconds.
+    let now: Int64
+
+    /// As long as events.
+    private static let secondsKept: Int64 = 400 * 86_400
+    /// The newest of a connection stay whatever their age: a clock that is ahead once
+    /// must not make the requests of this day uncounted.
+    private static let leastKept = 100
+
+    func prune() throws {
+        let arguments: StatementArguments = [
+            "horizon": now - Self.secondsKept, "least": Self.leastKept,
+        ]
+        try database.execute(
+            sql: """
+                DELETE FROM requests WHERE reserved_at < :horizon
+                    AND id NOT IN (\(Self.newest(of: "requests")))
+                """,
+            arguments: arguments)
+        let old = try Int64.fetchAll(
+            database,
+            sql: """
+                SELECT id FROM syncs WHERE max(started_at, coalesce(finished_at, 0)) < :horizon
+                    AND id NOT IN (\(Self.newest(of: "syncs")))
+                    AND id NOT IN (
+                        SELECT max(id) FROM syncs GROUP BY connection_id, outcome, institution_id)
+                    \(try references())
+                """,
+            arguments: arguments)
+        for sync in old {
+            try database.execute(sql: "DELETE FROM messages WHERE sync_id = ?", arguments: [sync])
+            try database.execute(sql: "DELETE FROM syncs WHERE id = ?", arguments: [sync])
+        }
+    }
+
+    private static func newest(of table: String) -> String {
+        """
+        SELECT id FROM (
+            SELECT id, row_number() OVER (PARTITION BY connection_id ORDER BY id DESC) AS place
+            FROM \(table))
+        WHERE place <= :least
+        """
+    }
+
+    /// Leaves out syncs that anything but a message refers to.
+    private func references() throws -> String {
+        let tables = try String.fetchAll(
+            database,
+            sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'messages'")
+        return try tables.flatMap { table in
+            try database.foreignKeys(on: table).filter { $0.destinationTable == "syncs" }
+                .compactMap(\.mapping.first?.origin).map { column in
+                    "AND NOT EXISTS (SELECT 1 FROM \(table) AS other WHERE other.\(column) = syncs.id)"
+                }
+        }.joined(separator: " ")
     }
 }

@@ -342,3 +342,40 @@ final class TransactionStore {
             transactedAt: transaction.transactedAt)
     }
 }
+
+/// Stores each text of an answer once.
+final class TextStore {
+    private let find: BoundStatement
+    private let insert: BoundStatement
+    private let read: BoundStatement
+    private let database: Database
+    private var ids: [ExactText: Int64] = [ExactText(""): 0]
+
+    init(_ database: Database) throws {
+        self.database = database
+        find = try BoundStatement(database, sql: "SELECT id FROM texts WHERE value = ?")
+        insert = try BoundStatement(database, sql: "INSERT INTO texts (value) VALUES (?)")
+        read = try BoundStatement(database, sql: "SELECT value FROM texts WHERE id = ?")
+    }
+
+    /// The vault's number of a text, which is stored where it is new.
+    func id(of text: String) throws -> Int64 {
+        let exact = ExactText(text)
+        if let known = ids[exact] { return known }
+        let stored = try find.withText(text, at: 1) { try find.first { $0.integer(0) } }
+        let id = try stored ?? add(text)
+        ids[exact] = id
+        return id
+    }
+
+    private func add(_ text: String) throws -> Int64 {
+        try insert.withText(text, at: 1) { try insert.execute() }
+        return database.lastInsertedRowID
+    }
+
+    /// The text of a number; empty where there is none.
+    func text(of id: Int64) throws -> String {
+        read.bind(id, at: 1)
+        return try read.first { $0.text(0) } ?? ""
+    }
+}
