@@ -1,0 +1,304 @@
+internal import GRDB
+public import Model
+
+/// Two transactions that are the sides of one transfer.
+public struct TransferRecord: Sendable {
+    /// Where the money left.
+    public let sender: TransactionRecord
+    /// Where it arrived.
+    public let receiver: TransactionRecord
+    /// Whether the person made the pair.
+    public let isMarked: Bool
+
+    /// The sides that were concluded to be no transfer all the same: the person
+    /// said something else later, or a rule of theirs does.
+    public var contradicted: [TransactionRecord] {
+        [sender, receiver].filter { side in
+            side.verdict.map { $0.transactionClass.value != .transfer } ?? false
+        }
+    }
+
+    public init(sender: TransactionRecord, receiver: TransactionRecord, isMarked: Bool) {
+        self.sender = sender
+        self.receiver = receiver
+        self.isMarked = isMarked
+    }
+}
+
+/// Which transfers to read, the newest first.
+public struct TransferQuery: Sendable {
+    /// Days of which one side's must be one.
+    public var days: Range<CalendarDay>?
+    /// The last day that either side may be of.
+    public var lastDay: CalendarDay?
+    /// An account that one side is in.
+    public var account: Int64?
+    /// Leaves out what has a side in an account that the person hides.
+    public var leavesOutHiddenAccounts = false
+    public var limit: Int?
+    public var offset = 0
+
+    public init() {}
+}
+
+extension Vault {
+    public func transfers(_ query: TransferQuery) throws(VaultError) -> [TransferRecord] {
+        let found = try read { database in
+            try Row.fetchAll(
+                database,
+                sql: TransferStatement(query).rows, arguments: TransferStatement(query).arguments
+            ).map { row -> (sender: Int64, receiver: Int64, isMarked: Bool) in
+                (row[0], row[1], row[2])
+            }
+        }
+        let sides = try transactions(numbered: Set(found.flatMap { [$0.sender, $0.receiver] }))
+        return found.compactMap { pair in
+            guard let sender = sides[pair.sender], let receiver = sides[pair.receiver]
+            else { return nil }
+            return TransferRecord(sender: sender, receiver: receiver, isMarked: pair.isMarked)
+        }
+    }
+
+    /// How many transfers a query finds, whatever its limit and offset.
+    public func transferCount(_ query: TransferQuery) throws(VaultError) -> Int {
+        try read { database in
+            let statement = TransferStatement(query)
+            return try Int.fetchOne(
+                database, sql: statement.count, arguments: statement.countArguments) ?? 0
+        }
+    }
+
+    /// Transactions that could be a side of several transfers, each with its
+    /// candidates, by their numbers.
+    public func transferCandidates() throws(VaultError) -> [Int64: [Int64]] {
+        try read { database in try CandidateStore(database: database).all() }
+    }
+}
+
+private struct TransferStatement {
+    let rows: String
+    let count: String
+    let arguments: StatementArguments
+    let countArguments: StatementArguments
+
+    init(_ query: TransferQuery) {
+        var conditions = ["one.voided_at IS NULL", "other.voided_at IS NULL"]
+        var arguments: [any DatabaseValueConvertible] = []
+        if let days = query.days {
+            conditions.append("(one.day >= ? AND one.day < ? OR other.day >= ? AND other.day < ?)")
+            let ends = [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch]
+            arguments += ends + ends
+        }
+        if let lastDay = query.lastDay {
+            conditions.append("max(one.day, other.day) <= ?")
+            arguments.append(lastDay.daysSinceEpoch)
+        }
+        if let account = query.account {
+            conditions.append("(one.account_id = ? OR other.account_id = ?)")
+            arguments += [account, account]
+        }
+        if query.leavesOutHiddenAccounts {
+            for side in ["one", "other"] {
+                conditions.append("\(side).account_id NOT IN \(Vault.hiddenAccounts)")
+            }
+        }
+        let source = """
+            FROM conclusions
+            JOIN transactions AS one ON one.id = conclusions.transaction_id
+            JOIN transactions AS other ON other.id = conclusions.partner_id
+            WHERE one.amount < 0 AND \(conditions.joined(separator: " AND "))
+            """
+        count = "SELECT count(*) \(source)"
+        countArguments = StatementArguments(arguments)
+        var rows = """
+            SELECT one.id, other.id, EXISTS (
+                SELECT 1 FROM pair_decisions WHERE decision = 'linked'
+                    AND first_id = min(one.id, other.id) AND second_id = max(one.id, other.id))
+            \(source)
+            ORDER BY one.day DESC, one.id DESC
+            """
+        if query.limit != nil || query.offset > 0 {
+            rows += "\nLIMIT ? OFFSET ?"
+            arguments += [query.limit ?? -1, query.offset]
+        }
+        self.rows = rows
+        self.arguments = StatementArguments(arguments)
+    }
+}
+
+/// Reads and writes which transactions could be the other side of others.
+struct CandidateStore {
+    let database: Database
+
+    func all() throws -> [Int64: [Int64]] {
+        var candidates: [Int64: [Int64]] = [:]
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT transaction_id, candidate_id FROM transfer_candidates
+                ORDER BY transaction_id, candidate_id
+                """)
+        while let row = try rows.next() { candidates[row[0], default: []].append(row[1]) }
+        return candidates
+    }
+
+    /// The candidates of those of some transactions that have any.
+    func candidates(of transactions: some Sequence<Int64>) throws -> [Int64: [Int64]] {
+        var found: [Int64: [Int64]] = [:]
+        let find = try RowWalk(
+            database,
+            sql: """
+                SELECT candidate_id FROM transfer_candidates WHERE transaction_id = ?
+                ORDER BY candidate_id
+                """)
+        for transaction in transactions {
+            try find.forEach(having: transaction) {
+                found[transaction, default: []].append($0.integer(0))
+            }
+        }
+        return found
+    }
+
+    /// Those of the transactions that a pass concluded on.
+    func stored(for conclusions: Conclusions, isPart: Bool) throws -> [Int64: [Int64]] {
+        guard isPart else { return try all() }
+        return try candidates(of: conclusions.entries.lazy.map(\.transaction))
+    }
+
+    /// Writes what differs.
+    func replace(_ stored: [Int64: [Int64]], with candidates: [Int64: [Int64]]) throws {
+        let delete = try database.cachedStatement(
+            sql: "DELETE FROM transfer_candidates WHERE transaction_id = ?")
+        let insert = try database.cachedStatement(
+            sql: "INSERT INTO transfer_candidates (transaction_id, candidate_id) VALUES (?, ?)")
+        for transaction in Set(stored.keys).union(candidates.keys).sorted()
+        where stored[transaction] != candidates[transaction] {
+            try delete.execute(arguments: [transaction])
+            for candidate in candidates[transaction] ?? [] {
+                try insert.execute(arguments: [transaction, candidate])
+            }
+        }
+    }
+}
+
+/// Money that was sent and could be one side of a transfer, while it or what
+/// arrived counts as income or spending.
+public struct DoubtfulTransfer: Sendable {
+    /// Of what was sent.
+    public let currency: Currency
+    /// Of what was sent and of all that could have arrived of it.
+    public let days: Set<CalendarDay>
+
+    /// Whether some side is of one of the days.
+    public func touches(_ range: Range<CalendarDay>) -> Bool {
+        days.contains(where: range.contains)
+    }
+}
+
+extension Vault {
+    /// The possible transfers that are in doubt and have an effect on figures,
+    /// in the order of what was sent.
+    ///
+    /// - Parameter lastDay: nothing of later days counts.
+    public func doubtfulTransfers(
+        through lastDay: CalendarDay? = nil
+    ) throws(VaultError) -> [DoubtfulTransfer] {
+        try read { database in
+            var found: [(sender: Int64, currency: Currency, days: Set<CalendarDay>)] = []
+            let rows = try Row.fetchCursor(
+                database, sql: Self.doubtfulPairs,
+                arguments: [lastDay?.daysSinceEpoch ?? Int32.max])
+            while let row = try rows.next() {
+                let sender: Int64 = row["sender"]
+                if found.last?.sender != sender {
+                    found.append(
+                        (sender, Currency(code: row["code"], exponent: row["exponent"]), []))
+                }
+                for day in [try row.day(1), try row.day(2)] {
+                    found[found.count - 1].days.insert(day)
+                }
+            }
+            return found.map { DoubtfulTransfer(currency: $0.currency, days: $0.days) }
+        }
+    }
+
+    private static let doubtfulPairs = """
+        SELECT one.id AS sender, one.day AS sent, other.day AS arrived, code, exponent
+        FROM transfer_candidates
+        JOIN transactions AS one ON one.id = transfer_candidates.transaction_id
+        JOIN transactions AS other ON other.id = transfer_candidates.candidate_id
+        JOIN accounts ON accounts.id = one.account_id
+        JOIN currencies ON currencies.id = accounts.currency_id
+        JOIN conclusions AS of_one ON of_one.transaction_id = one.id
+        JOIN conclusions AS of_other ON of_other.transaction_id = other.id
+        JOIN verdicts AS verdict ON verdict.id = of_one.verdict_id
+        JOIN verdicts AS other_verdict ON other_verdict.id = of_other.verdict_id
+        WHERE one.amount < 0 AND one.voided_at IS NULL AND other.voided_at IS NULL
+            AND max(one.day, other.day) <= ?
+            AND (one.\(Vault.isCounted) OR other.\(Vault.isCounted))
+            AND (verdict.class IN ('income', 'expense') OR other_verdict.class IN ('income', 'expense'))
+        ORDER BY one.id
+        """
+}
+
+/// What left an account as a transfer whose other side is not here.
+public struct LonePayment: Hashable, Sendable {
+    /// As a positive amount.
+    public let paid: Money
+    public let description: String
+    /// The rule that decided that it is a transfer, as reasons name it; nil where
+    /// none did.
+    public let rule: String?
+    /// The name of the account's bank, where a card is at it too.
+    public let bankOfCard: String?
+}
+
+extension Vault {
+    /// The transfers of some days that left an account, whose other side is
+    /// neither here nor in doubt, by currency.
+    public func lonePayments(
+        _ days: Range<CalendarDay>
+    ) throws(VaultError) -> [LonePayment] {
+        try read { database in
+            let rows = try Row.fetchCursor(
+                database, sql: Self.lonePayments,
+                arguments: [days.lowerBound.daysSinceEpoch, days.upperBound.daysSinceEpoch])
+            var payments: [LonePayment] = []
+            while let row = try rows.next() {
+                let amount: Int64 = row["amount"]
+                payments.append(
+                    LonePayment(
+                        paid: Money(
+                            sum: -Int128(amount),
+                            currency: Currency(code: row["code"], exponent: row["exponent"])),
+                        description: row["description"], rule: row["rule"],
+                        bankOfCard: row["bank_of_card"]))
+            }
+            return payments
+        }
+    }
+
+    private static let lonePayments = """
+        SELECT transactions.amount AS amount, code, exponent, texts.value AS description, rule,
+            (SELECT institutions.name FROM accounts AS card
+             JOIN institutions ON institutions.id = card.institution_id
+             LEFT JOIN account_decisions ON account_decisions.account_id = card.id
+             LEFT JOIN account_conclusions ON account_conclusions.account_id = card.id
+             WHERE card.institution_id = accounts.institution_id
+                AND coalesce(account_decisions.type, account_conclusions.type) = 'credit'
+             LIMIT 1) AS bank_of_card
+        FROM transactions
+        JOIN conclusions ON conclusions.transaction_id = transactions.id
+        JOIN verdicts ON verdicts.id = verdict_id
+        JOIN reasons ON reasons.id = class_reason
+        JOIN accounts ON accounts.id = transactions.account_id
+        JOIN currencies ON currencies.id = currency_id
+        JOIN texts ON texts.id = transactions.description_id
+        WHERE day >= ? AND day < ? AND class = 'transfer'
+            AND partner_id IS NULL AND is_pending = 0 AND transactions.amount < 0
+            AND transactions.voided_at IS NULL AND coalesce(is_excluded, 0) = 0
+            AND transactions.\(Vault.isCounted)
+            AND transactions.id NOT IN (SELECT transaction_id FROM transfer_candidates)
+        ORDER BY currencies.id, transactions.id
+        """
+}
