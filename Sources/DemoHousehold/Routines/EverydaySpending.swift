@@ -105,3 +105,202 @@ extension Ledger {
         }
     }
 }
+
+/// A sort of purchase that is made over and over, at one shop or another.
+struct Habit: Sendable {
+    let shops: [EntryKind]
+    /// How often an ordinary month sees it.
+    let timesAMonth: ClosedRange<Int64>
+    /// Cents, in dollars of 2025.
+    let amount: ClosedRange<Int64>
+    /// Of a hundred purchases, those that are brought back.
+    var returned: Int64 = 0
+    /// How much more often it happens in November and December, in percent.
+    var holidayRise: Int64 = 0
+}
+
+extension EverydaySpending {
+    static let habits: [Habit] = [
+        Habit(
+            shops: [
+                .expense(
+                    "Pick 'n Save", "PICK N SAVE #412 MADISON WI", "PICK N SAVE #388 MONONA WI",
+                    category: .groceries, code: "5411"),
+                .expense(
+                    "Trader Joe's", "TRADER JOE S #712 MADISON WI", category: .groceries,
+                    code: "5411"),
+                .expense(
+                    "Whole Foods", "WHOLEFDS MSN #10234 MADISON WI", category: .groceries,
+                    code: "5411"),
+                .expense(
+                    "Costco", "COSTCO WHSE #1020 MIDDLETON WI", category: .groceries, code: "5300"),
+                .expense(
+                    "Willy Street Co-op", "SQ *WILLY STREET CO-OP MADISON WI",
+                    category: .groceries, code: "5411"),
+                .expense(
+                    "Hy-Vee", "HY-VEE FITCHBURG 1229 FITCHBURG WI", category: .groceries,
+                    code: "5411"),
+            ], timesAMonth: 9...13, amount: 18_00...214_00),
+        Habit(
+            shops: [
+                .expense(
+                    "Shell", "SHELL OIL ~~~~~~~~~~~ MADISON WI", category: .transportation,
+                    code: "5542"),
+                .expense(
+                    "Kwik Trip", "KWIK TRIP  95100009514 MADISON WI", category: .transportation,
+                    code: "5541"),
+                .expense(
+                    "Costco Gas", "COSTCO GAS #1020 MIDDLETON WI", category: .transportation,
+                    code: "5542"),
+            ], timesAMonth: 4...6, amount: 31_00...63_00),
+        Habit(
+            shops: [
+                .expense(
+                    "City of Madison Parking", "CITY OF MADISON PARKING 608-266-4761 WI",
+                    category: .transportation, code: "7523"),
+                .expense(
+                    "Uber", "UBER   *TRIP HELP.UBER.COM CA", "UBER TRIP ^^^^^ 8005928996 CA",
+                    category: .transportation, code: "4121"),
+                .expense(
+                    "Lyft", "LYFT   *RIDE SUN 8PM LYFT.COM CA", category: .transportation,
+                    code: "4121"),
+            ], timesAMonth: 2...4, amount: 3_00...34_00),
+        Habit(
+            shops: [
+                .expense(
+                    "Graze", "TST* GRAZE MADISON WI", category: .dining, code: "5812"),
+                .expense(
+                    "El Pastor", "SQ *EL PASTOR RESTAURANT MADISON WI", category: .dining,
+                    code: "5812"),
+                .expense(
+                    "Chipotle", "CHIPOTLE 1187 MADISON WI", "CHIPOTLE ONLINE 1187 MADISON WI",
+                    category: .dining, code: "5814"),
+                .expense(
+                    "DoorDash", "DD *DOORDASH NOODLESCO 855-973-1040 CA",
+                    "DOORDASH*LAO LAAN XANG SAN FRANCISCO CA", category: .dining, code: "5812"),
+                .expense(
+                    "Ian's Pizza", "TST* IANS PIZZA - STATE ST MADISON WI", category: .dining,
+                    code: "5814"),
+                .expense(
+                    "Uber Eats", "UBER   *EATS HELP.UBER.COM CA", category: .dining, code: "5812"),
+            ], timesAMonth: 6...10, amount: 13_00...96_00),
+        Habit(
+            shops: [
+                .expense(
+                    "Blue Heron Coffee", "SQ *BLUE HERON COFFEE Madison WI", category: .dining,
+                    code: "5814"),
+                .expense(
+                    "Starbucks", "STARBUCKS STORE 02713 MADISON WI", "STARBUCKS 800-782-7282 WA",
+                    category: .dining, code: "5814"),
+                .expense(
+                    "Colectivo", "TST* COLECTIVO COFFEE - MONROE Madison WI", category: .dining,
+                    code: "5814"),
+            ], timesAMonth: 8...13, amount: 4_25...14_00),
+        Habit(
+            shops: [
+                .expense(
+                    "Walgreens", "WALGREENS #6174 MADISON WI", category: .healthcare, code: "5912"),
+                .expense(
+                    "CVS", "CVS/PHARMACY #02871 MADISON WI", category: .healthcare, code: "5912"),
+                .expense(
+                    "Dane Family Clinic", "DANE FAMILY CLINIC COPAY MADISON WI",
+                    category: .healthcare, code: "8011"),
+            ], timesAMonth: 2...3, amount: 6_00...62_00),
+        Habit(
+            shops: [
+                .expense(
+                    "Amazon", "AMAZON MKTPL*^^^^^^^^^ Amzn.com/bill WA",
+                    "AMZN Mktp US*^^^^^^^^^ Amzn.com/bill WA", "Amazon.com*^^^^^^^^^ SEATTLE WA",
+                    category: .shopping, code: "5942"),
+                .expense(
+                    "Target", "TARGET 00011072 MADISON WI", "TARGET.COM * 800-591-3869 MN",
+                    category: .shopping, code: "5310"),
+                .expense(
+                    "Home Depot", "THE HOME DEPOT #4927 MADISON WI", category: .shopping,
+                    code: "5200"),
+                .expense(
+                    "Best Buy", "BESTBUYCOM~~~~~~~~~~~~ 888-BESTBUY MN", category: .shopping,
+                    code: "5732"),
+                .expense(
+                    "Etsy", "PAYPAL *ETSY INC 4029357733 NY", category: .shopping, code: "5947"),
+                .expense(
+                    "Amazon", "AMAZON.COM*^^^^^^^^^ AMZN.COM/BILL WA", category: .shopping,
+                    code: "5942"),
+            ], timesAMonth: 8...12, amount: 9_00...171_00, returned: 9, holidayRise: 60),
+        Habit(
+            shops: [
+                .expense(
+                    "Marcus Point Cinema", "MARCUS POINT CINEMA ONLINE MADISON WI",
+                    category: .entertainment, code: "7832"),
+                .expense(
+                    "Steam", "STEAMGAMES.COM 4259522985 WA", category: .entertainment,
+                    code: "5816"),
+                .expense(
+                    "Overture Center", "OVERTURE CENTER TICKETS 608-258-4141 WI",
+                    category: .entertainment, code: "7922"),
+            ], timesAMonth: 1...3, amount: 9_00...74_00, holidayRise: 30),
+        Habit(
+            shops: [
+                .expense(
+                    "Happy Tails Vet", "HAPPY TAILS VETERINARY MADISON WI", category: .other,
+                    code: "0742"),
+                .expense(
+                    "Great Clips", "GREAT CLIPS AT HILLDALE MADISON WI", category: .other,
+                    code: "7230"),
+                .expense("USPS", "USPS PO 5651840712 MADISON WI", category: .other, code: "9402"),
+            ], timesAMonth: 1...3, amount: 8_00...118_00),
+        // Names with a word in them that stands for something else.
+        Habit(
+            shops: [
+                .expense(
+                    "Shelley's Books", "SHELLEYS BOOKS MADISON WI", category: .shopping,
+                    code: "5942"),
+                .expense(
+                    "Gastroenterology Associates", "GASTROENTEROLOGY ASSOC MADISON WI",
+                    category: .healthcare, code: "8011"),
+                .expense(
+                    "Costco Pharmacy", "COSTCO PHARMACY #1020 MIDDLETON WI",
+                    category: .healthcare, code: "5912"),
+                .expense(
+                    "United Way", "UNITED WAY OF DANE COUNTY 608-246-4350 WI", category: .other,
+                    code: "8398"),
+                .expense(
+                    "Steamboat Lodge", "STEAMBOAT LODGE WISCONSIN DELLS WI", category: .travel,
+                    code: "7011"),
+                .expense(
+                    "Metropolitan Opera", "METROPOLITAN OPERA LIVE MADISON WI",
+                    category: .entertainment, code: "7922"),
+                .expense(
+                    "Holiday Market", "SQ *HOLIDAY FARMERS MARKET MADISON WI",
+                    category: .groceries, code: "5499"),
+                .expense(
+                    "Target Optical", "TARGET OPTICAL 1072 MADISON WI", category: .healthcare,
+                    code: "8043"),
+                .expense(
+                    "Delta Sanitation", "DELTA SANITATION SERVICE MADISON WI", category: .bills,
+                    code: "4900"),
+                .expense(
+                    "Gas Light Theatre", "GAS LIGHT THEATRE MADISON WI",
+                    category: .entertainment, code: "7922"),
+            ], timesAMonth: 1...4, amount: 9_00...88_00),
+    ]
+
+    /// Money that leaves the checking account without a card.
+    static let cash: [Habit] = [
+        Habit(
+            shops: [
+                .expense(
+                    "ATM cash", "ATM WITHDRAWAL 00~~~~ 1 S PINCKNEY ST MADISON WI",
+                    "NON-HARBORLINE ATM WITHDRAW ~~~~~~ MADISON WI", category: .other)
+            ], timesAMonth: 1...3, amount: 2...7),
+        Habit(
+            shops: [
+                .expense(
+                    "Jordan M", "ZELLE PAYMENT TO JORDAN M JPM99^^^^^^^", category: .other,
+                    memo: "babysitting"),
+                .expense(
+                    "Venmo", "VENMO PAYMENT ~~~~~~~~~~~ WEB ID: 3264681992", category: .other),
+                .expense("Priya K", "ZELLE TO PRIYA K ON 0~/1~ REF #PP0^^^^^^^", category: .other),
+            ], timesAMonth: 1...3, amount: 1...5),
+    ]
+}
