@@ -20,7 +20,7 @@ public struct AutomationSettings: Hashable, Sendable {
 
     /// When a vault is copied to its folder of backups.
     public struct Backup: Hashable, Sendable {
-        /// Days from one to the next, 1 to 366; nil where none is made unasked.
+        /// Days from one to the next, 1 to 366; nil if none is made unasked.
         public let everyDays: Int?
         /// How many are kept, 1 to 1000.
         public let keep: Int

@@ -56,7 +56,7 @@ extension ConfigurationFiles {
     /// The file of the targets, which no pass reads.
     public static let targetsFile = "lens.toml"
 
-    /// What ``lensTargets()`` reads; nil where there is no such file.
+    /// What ``lensTargets()`` reads; nil if there is no such file.
     public var targetsText: String? { texts[Self.targetsFile] }
 
     /// The targets of `lens.toml`.

@@ -76,8 +76,7 @@ public struct ConfigurationFiles: Sendable {
 public struct ConfigurationError: Error, Hashable, Sendable {
     /// "config/pipeline.toml".
     public let file: String
-    /// Where in the file, counted from 1; nil where the mistake has no single
-    /// place.
+    /// Where in the file, counted from 1; nil if the mistake has no single place.
     public let line: Int?
     public let column: Int?
     /// What is wrong, for the person who edits the file.

@@ -142,7 +142,7 @@ enum NameStrength: String {
 /// "travel", "travel, weak".
 struct SectionHeading {
     let rule: String
-    /// Nil where none is known by that word.
+    /// Nil if none is known by that word.
     let strength: NameStrength?
 
     init(_ heading: String) {

@@ -37,7 +37,7 @@ public struct AccountBalances: Sendable {
     }
 
     public let account: AccountRecord
-    /// Oldest first; none where the bank never gave a balance.
+    /// Oldest first; none if the bank never gave a balance.
     public let points: [Point]
 
     /// - Parameters:
@@ -104,8 +104,8 @@ struct BalanceHistory {
         }
     }
 
-    /// The balance at the end of a day, or nil where the bank never gave one.
-    /// Takes a logarithm of the account's days.
+    /// The balance at the end of a day, or nil if the bank never gave one. Takes a
+    /// logarithm of the account's days.
     func balance(of account: Int64, on day: CalendarDay) -> Balance? {
         guard let account = accounts[account], let first = account.told.first else { return nil }
         let position = account.told.boundary { $0.day > day }

@@ -11,8 +11,8 @@ public struct CategorySpending: Hashable, Sendable {
     public let spent: Money
     /// What of it is in the category itself.
     public let own: Money
-    /// The part of all spending of the currency, 0 to 1; 0 where the category
-    /// brought more back than was spent.
+    /// The part of all spending of the currency, 0 to 1; 0 if the category brought more
+    /// back than was spent.
     public let share: Double
     /// The categories right below it, the highest first.
     public let parts: [CategorySpending]

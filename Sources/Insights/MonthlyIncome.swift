@@ -13,7 +13,7 @@ public struct MonthlyIncome: Hashable, Sendable {
     public var net: Money { figures.net }
     public var savingsRate: Int? { figures.savingsRate }
 
-    /// What some months of one currency come to; nil where there are none.
+    /// What some months of one currency come to; nil if there are none.
     public static func together(_ months: [MonthlyIncome]) -> IncomeFigures? {
         guard let currency = months.first?.currency else { return nil }
         return IncomeFigures(
@@ -75,8 +75,7 @@ public struct IncomeFigures: Hashable, Sendable {
     public let expenses: Money
     public let net: Money
 
-    /// 100 × (1 − expenses / income) in whole percent, or nil where nothing
-    /// came in.
+    /// 100 × (1 − expenses / income) in whole percent, or nil if nothing came in.
     public var savingsRate: Int? {
         guard income.minorUnits > 0 else { return nil }
         let share = Double(expenses.minorUnits) / Double(income.minorUnits)

@@ -10,8 +10,8 @@ public struct MonthlyLens: Hashable, Sendable {
         public let lens: Lens
         /// What went there less what came back, positive when more went there.
         public let amount: Money
-        /// The part of all that went anywhere, 0 to 1; nil where nothing did, or
-        /// more came back to some part than went there: then the rest is no whole.
+        /// The part of all that went anywhere, 0 to 1; nil if nothing did, or more came
+        /// back to some part than went there: then the rest is no whole.
         public let share: Double?
         /// The share in whole percent, so that all parts make 100.
         public let percent: Int?
@@ -32,8 +32,8 @@ public struct MonthlyLens: Hashable, Sendable {
     public let parts: [Part]
     public let total: Money
 
-    /// What is to be told, the gravest first; empty where nothing was spent or
-    /// saved, and where a part is off on its better side only.
+    /// What is to be told, the gravest first; empty if nothing was spent or saved, and
+    /// where a part is off on its better side only.
     public var signals: [Signal] {
         var signals: [Signal] = []
         var isNear = true

@@ -13,8 +13,8 @@ public struct NetWorth: Sendable {
     /// gave none for that day.
     public let isRebuilt: Bool
 
-    /// What net worth changed by since an earlier day; nil where the two are
-    /// of different currencies.
+    /// What net worth changed by since an earlier day; nil if the two are of different
+    /// currencies.
     public func change(since earlier: NetWorth) -> Money? {
         guard net.currency == earlier.net.currency else { return nil }
         return Money(sum: net.minorUnits - earlier.net.minorUnits, currency: net.currency)
@@ -23,8 +23,8 @@ public struct NetWorth: Sendable {
 
 /// Net worth now and at earlier days.
 public struct NetWorthHistory: Sendable {
-    /// A currency's figures, the earlier days first and today last; none where
-    /// nothing is known yet of today.
+    /// A currency's figures, the earlier days first and today last; none if nothing is
+    /// known yet of today.
     public struct Series: Sendable {
         public let currency: Currency
         public let points: [NetWorth]

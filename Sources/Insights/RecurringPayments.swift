@@ -180,8 +180,7 @@ public struct FoundSeries: Sendable {
     ///     itself.
     ///   - visibility: of the accounts of their newest payments, by the names of
     ///     series; missing for accounts that count.
-    ///   - oldestDay: the first day of which anything is known; nil where
-    ///     nothing is.
+    ///   - oldestDay: the first day of which anything is known; nil if nothing is.
     public init(
         _ series: [SeriesFacts], payments: [String: [SeriesPayment]],
         besides: [String: [PaymentBeside]], ownCharges: Set<String>,

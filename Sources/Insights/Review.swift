@@ -8,7 +8,7 @@ public struct Review: Sendable {
     public struct Group: Sendable {
         public let payee: String
         public let transactionClass: TransactionClass
-        /// The category's id; nil where each part has its own.
+        /// The category's id; nil if each part has its own.
         public let category: String?
         /// The oldest first, at least one.
         public let transactions: [TransactionRecord]

@@ -16,8 +16,7 @@ public struct SeriesHistory: Sendable {
     ///     before the first payment that may be missed: a payment that is among it
     ///     is neither missed nor still to come.
     ///   - today: the as-of day; later payments are not looked at.
-    ///   - oldestDay: the first day of which anything is known; nil where
-    ///     nothing is.
+    ///   - oldestDay: the first day of which anything is known; nil if nothing is.
     public init(
         _ series: SeriesFacts, payments: [SeriesPayment], besides: [PaymentBeside] = [],
         today: CalendarDay, oldestDay: CalendarDay?
@@ -68,9 +67,8 @@ public struct SeriesHistory: Sendable {
         return events.sorted { ($0.day, $0.transaction ?? 0) < ($1.day, $1.transaction ?? 0) }
     }
 
-    /// The next payment to come, or the one that is due and still within the
-    /// days by which payments are late; nil where none is to be expected any
-    /// more.
+    /// The next payment to come, or the one that is due and still within the days by
+    /// which payments are late; nil if none is to be expected any more.
     public var dueDay: CalendarDay? {
         guard series.isActive(on: today), let last = payments.last else { return nil }
         var slot = last.slot + 1
@@ -190,7 +188,7 @@ public struct SeriesEvent: Hashable, Sendable {
     /// The day of the payment; of a missed one, the day on which it was
     /// expected.
     public let day: CalendarDay
-    /// The vault's number of the payment; nil of one that was missed.
+    /// The row ID of the payment; nil of one that was missed.
     public let transaction: Int64?
 
     init(_ kind: Kind, on day: CalendarDay, _ transaction: Int64? = nil) {

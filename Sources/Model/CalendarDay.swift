@@ -19,7 +19,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         self.init(daysSinceEpoch: Int32(min(max(days, -4_371_587), 2_932_896)))
     }
 
-    /// A day by its parts, or nil where the calendar has no such day.
+    /// A day by its parts, or nil if the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (-9999...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CalendarMonth(year: year, month: month).dayCount
@@ -27,7 +27,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         self.init(validYear: year, month: month, day: day)
     }
 
-    /// A day written as "2025-03-09", or nil where the text is anything else.
+    /// A day written as "2025-03-09", or nil if the text is anything else.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
@@ -133,7 +133,7 @@ public struct CalendarMonth: Hashable, Comparable, Sendable {
         self.month = index - self.year * 12 + 1
     }
 
-    /// A month written as "2025-03", or nil where the text is anything else.
+    /// A month written as "2025-03", or nil if the text is anything else.
     public init?(_ text: some StringProtocol) {
         guard let first = CalendarDay(text + "-01") else { return nil }
         self = first.month
@@ -186,8 +186,8 @@ extension CalendarMonth: CustomStringConvertible {
 }
 
 extension Range where Bound == CalendarDay {
-    /// The days up to a last one; all of them where there is none, and none
-    /// where they begin later.
+    /// The days up to a last one; all of them where there is none, and none if they
+    /// begin later.
     public func through(_ last: CalendarDay?) -> Range {
         guard let last else { return self }
         return lowerBound..<Swift.max(lowerBound, Swift.min(upperBound, last.adding(days: 1)))

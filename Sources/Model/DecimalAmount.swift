@@ -10,8 +10,8 @@ public struct DecimalAmount: Hashable, Sendable {
 
     /// Reads text such as "-49.90" exactly.
     ///
-    /// - Throws: ``AmountError`` where the text is no number, has more than 18
-    ///   decimals, or more digits than an `Int64` holds.
+    /// - Throws: ``AmountError`` if the text is no number, has more than 18 decimals,
+    ///   or more digits than an `Int64` holds.
     public init(exactly text: some StringProtocol) throws(AmountError) {
         let fraction = Array(text.utf8.drop { $0 != UInt8(ascii: ".") })
         let decimals = fraction.lastIndex { $0 != UInt8(ascii: "0") } ?? 0

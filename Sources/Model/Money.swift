@@ -20,8 +20,8 @@ public struct Money: Hashable, Sendable {
 
     /// Reads an amount such as "-05.50" or "105884.8" exactly.
     ///
-    /// - Throws: ``AmountError`` where the text is no number, has more
-    ///   decimals than the currency, or is too large.
+    /// - Throws: ``AmountError`` if the text is no number, has more decimals than the
+    ///   currency, or is too large.
     public init(exactly text: some StringProtocol, currency: Currency) throws(AmountError) {
         self.init(
             minorUnits: try MinorUnits.exactly(text, exponent: currency.exponent),
@@ -81,8 +81,8 @@ public enum MoneyError: Error, Hashable, Sendable {
 /// Two currencies are the same only when both code and exponent agree: stored
 /// minor units mean nothing without the exponent they were stored at.
 public struct Currency: Hashable, Sendable {
-    /// An ISO 4217 code ("USD"), a name of a bank's own ("BTC"), a URL that
-    /// describes a custom currency, or empty where the bank sent none.
+    /// An ISO 4217 code ("USD"), a name of a bank's own ("BTC"), a URL that describes a
+    /// custom currency, or empty if the bank sent none.
     public let code: String
 
     /// Decimals of one minor unit, 0 to 18 (2 for dollars and cents).

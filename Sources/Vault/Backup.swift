@@ -68,8 +68,8 @@ extension Vault {
         }
     }
 
-    /// When the newest backup was made that is not from the future, in POSIX
-    /// seconds; nil where there is none. Reads the names of the files.
+    /// When the newest backup was made that is not from the future, in POSIX seconds;
+    /// nil if there is none. Reads the names of the files.
     public func newestBackup(until now: Int64) throws(VaultError) -> Int64? {
         try explained { try folder.backupNames().map(\.instant).filter { $0 <= now }.max() }
     }
@@ -215,7 +215,7 @@ struct SchemaBackup {
     /// - Parameters:
     ///   - database: its path.
     ///   - step: the step of ``Migrations`` that comes next.
-    /// - Throws: where there is no room for it; nothing is changed then.
+    /// - Throws: if there is no room for it; nothing is changed then.
     func make(of database: String, before step: Int) throws {
         try copy(before: step).make(of: database)
         try removeOldest()

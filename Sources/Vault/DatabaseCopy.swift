@@ -161,7 +161,7 @@ struct PlainConnection: ~Copyable {
                 """)
     }
 
-    /// The first column of the first row; nil where there is none.
+    /// The first column of the first row; nil if there is none.
     private func firstText(of sql: String, with argument: String? = nil) throws -> String? {
         var prepared: SQLiteStatement?
         guard sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK, let prepared

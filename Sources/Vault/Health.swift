@@ -51,8 +51,7 @@ extension Vault {
     /// Looks whether the vault can be written, and leaves nothing written.
     ///
     /// - Throws: ``VaultError/cannotWrite(path:reason:)``, and
-    ///   ``VaultError/busy(path:)`` where another command is writing all the
-    ///   while.
+    ///   ``VaultError/busy(path:)`` if another command is writing all the while.
     public func checkIsWritable() throws(VaultError) {
         try writeInVain { database in
             // A read-only database begins a transaction and refuses only this.

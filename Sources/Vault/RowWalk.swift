@@ -202,7 +202,7 @@ struct BoundStatement {
         guard sqlite3_step(handle) == SQLITE_DONE else { throw DatabaseError(of: handle) }
     }
 
-    /// The first row, or nil where there is none.
+    /// The first row, or nil if there is none.
     func first<Value>(_ body: (WalkedRow) throws -> Value) throws -> Value? {
         defer { sqlite3_reset(handle) }
         switch sqlite3_step(handle) {

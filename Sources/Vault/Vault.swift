@@ -122,7 +122,7 @@ public final class Vault: Sendable {
     /// Runs use cases that only look, on one state of the vault: nothing that another
     /// command writes meanwhile is seen by some of them and not by others.
     ///
-    /// - Throws: what the body throws; ``VaultError`` where it would write.
+    /// - Throws: what the body throws; ``VaultError`` if it would write.
     public func atOneMoment<Value>(_ body: () throws -> Value) throws -> Value {
         var outcome: Result<Value, any Error>?
         try explained {
@@ -263,9 +263,8 @@ struct VaultOpening {
 
     /// Opens a database that nobody changes, since nobody can.
     ///
-    /// - Throws: ``VaultError/cannotRead(path:reason:)`` where its newest
-    ///   changes are still in the log beside it: then what the file holds is
-    ///   not what was stored.
+    /// - Throws: ``VaultError/cannotRead(path:reason:)`` if its newest changes are
+    ///   still in the log beside it: then what the file holds is not what was stored.
     private func openUnchanging() throws -> DatabaseQueue {
         let path = folder.databasePath
         guard !hasUnfinishedLog else {
@@ -327,7 +326,7 @@ struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
 
-    /// Nil where there is none.
+    /// Nil if there is none.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -96,8 +96,7 @@ public enum BridgeFault: String, CaseIterable, Sendable {
 }
 
 extension BridgeFault {
-    /// What is said in place of an answer; nil where the fault only changes
-    /// the answer.
+    /// What is said in place of an answer; nil if the fault only changes the answer.
     var replacement: BridgeResponse? {
         switch self {
         case .forbidden:

@@ -4,7 +4,7 @@ struct JSONText {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// Hands out what was written and begins anew with nothing.
+    /// Hands out what was written and begins again with nothing.
     mutating func taken() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes

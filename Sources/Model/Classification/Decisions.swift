@@ -1,12 +1,12 @@
 /// What the person decided about single transactions, pairs, series and
 /// payees; a conclusion never outranks it.
 public struct Decisions: Hashable, Sendable {
-    /// By the vault's number of the transaction.
+    /// By the row ID of the transaction.
     public var corrections: [Int64: Correction]
     /// Transfers that the person made or took apart.
     public var pairs: [TransactionPair: PairDecision]
-    /// By the vault's number of a transaction, what the person said about the
-    /// series that the transaction belongs to.
+    /// By the row ID of a transaction, what the person said about the series that the
+    /// transaction belongs to.
     public var series: [Int64: SeriesDecision]
     /// Names that the person gave payees, by the normalised payee.
     public var payeeAliases: [String: String]
@@ -80,7 +80,7 @@ public struct Correction: Hashable, Sendable {
 
 /// Two transactions, in whatever order they are named.
 public struct TransactionPair: Hashable, Sendable {
-    /// The vault's numbers of the transactions, the lower one first.
+    /// The row ID of the transactions, the lower one first.
     public let first: Int64
     public let second: Int64
 
@@ -93,7 +93,7 @@ public struct TransactionPair: Hashable, Sendable {
         first == transaction || second == transaction
     }
 
-    /// The other one of the pair; nil where a transaction is none of both.
+    /// The other one of the pair; nil if a transaction is none of both.
     public func partner(of transaction: Int64) -> Int64? {
         contains(transaction) ? (first == transaction ? second : first) : nil
     }

@@ -133,9 +133,8 @@ extension SplitPlan {
     /// - Parameters:
     ///   - minorUnits: the transaction's amount.
     ///   - exponent: decimals of one minor unit, 0 to 18.
-    /// - Returns: nil where the plan does not fit: amounts and shares come to
-    ///   more than the transaction, or an amount has more decimals than its
-    ///   currency.
+    /// - Returns: nil if the plan does not fit: amounts and shares come to more than
+    ///   the transaction, or an amount has more decimals than its currency.
     public func parts(of minorUnits: Int64, exponent: Int) -> [SplitPart]? {
         let whole = Int128(minorUnits.magnitude)
         var left = whole
@@ -171,7 +170,7 @@ extension SplitPlan.Part {
 }
 
 extension DecimalAmount {
-    /// The number in minor units, or nil where it has more decimals.
+    /// The number in minor units, or nil if it has more decimals.
     fileprivate func minorUnits(exponent: Int) -> Int128? {
         let (quotient, rest) = (Int128(coefficient) * powerOfTen(exponent))
             .quotientAndRemainder(dividingBy: powerOfTen(decimals))
@@ -219,7 +218,7 @@ extension SplitPlan {
         }.joined(separator: "\n")
     }
 
-    /// Reads what ``canonicalText`` wrote, or nil where the text is no plan.
+    /// Reads what ``canonicalText`` wrote, or nil if the text is no plan.
     public init?(canonicalText: String) {
         var parts: [Part] = []
         // By scalars: "\r\n" is one Character.

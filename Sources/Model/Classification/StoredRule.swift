@@ -8,7 +8,7 @@ public struct StoredRule: Hashable, Sendable {
         case correction
     }
 
-    /// The vault's number of the rule.
+    /// The row ID of the rule.
     public let id: Int64
     /// Where it stands among stored rules of its priority: the lowest first.
     public var position: Int64
@@ -70,7 +70,7 @@ public struct RuleTally: Hashable, Sendable {
     public let rule: String
     /// How many transactions it matched.
     public let hits: Int
-    /// The newest day of those; nil where there are none.
+    /// The newest day of those; nil if there are none.
     public let lastDay: CalendarDay?
 
     public init(rule: String, hits: Int, lastDay: CalendarDay?) {

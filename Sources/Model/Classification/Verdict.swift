@@ -122,7 +122,7 @@ public struct LensTargets: Hashable, Sendable {
     private let percents: [Lens: Int]
 
     /// - Parameters: whole percent, each from 0 to 100.
-    /// - Returns: nil where they are not, or do not make 100.
+    /// - Returns: nil if they are not, or do not make 100.
     public init?(need: Int, want: Int, saving: Int) {
         let all = 0...100
         guard all.contains(need), all.contains(want), all.contains(saving),
@@ -137,8 +137,8 @@ public struct LensTargets: Hashable, Sendable {
 
 /// What a pass of the pipeline concluded about each transaction of a snapshot.
 public struct Conclusions: Sendable {
-    /// One conclusion: a verdict by its number, and the other side of a
-    /// transfer by the vault's number of the transaction.
+    /// One conclusion: a verdict by its number, and the other side of a transfer by the
+    /// row ID of the transaction.
     public struct Entry: Hashable, Sendable {
         public let transaction: Int64
         public let verdict: Int32
@@ -155,14 +155,14 @@ public struct Conclusions: Sendable {
     public let verdicts: [Verdict]
     /// In the order of the snapshot's transactions.
     public let entries: [Entry]
-    /// The parts of each transaction that is split, by the vault's number of
-    /// it; never an empty list.
+    /// The parts of each transaction that is split, by the row ID of it; never an empty
+    /// list.
     public let splits: [Int64: [SplitPart]]
     /// The series of recurring payments, by name.
     public let series: [SeriesFacts]
-    /// By the vault's number of a transaction, those of which each could be the
-    /// other side of it as a transfer, as well as the others: the person is to
-    /// choose. In the order of their numbers, and never an empty list.
+    /// By the row ID of a transaction, those of which each could be the other side of
+    /// it as a transfer, as well as the others: the person is to choose. In the order
+    /// of their numbers, and never an empty list.
     public let candidates: [Int64: [Int64]]
     /// What the search for series saw, a history for each payee, in any order.
     public let histories: [PaymentHistory]

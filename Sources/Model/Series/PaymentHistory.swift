@@ -2,9 +2,9 @@
 /// to search again after some changed, without looking at the others.
 public struct PaymentHistory: Hashable, Sendable {
     public struct Payment: Hashable, Sendable {
-        /// The vault's number of the transaction.
+        /// The row ID of the transaction.
         public let transaction: Int64
-        /// The vault's number of its account.
+        /// The row ID of its account.
         public let account: Int64
         public let day: CalendarDay
         public let leaning: PaymentLeaning

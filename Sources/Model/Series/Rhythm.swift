@@ -71,9 +71,9 @@ public struct Rhythm: Hashable, Sendable {
         return abs(next.days(until: day)) < distance ? (guess + 1, next) : nearest
     }
 
-    /// A slot this near is the nearest: less than half as many days as are between
-    /// two expected days that weekends and short months have brought together.
-    /// Below 0 where two may be expected on one day.
+    /// A slot this near is the nearest: less than half as many days as are between two
+    /// expected days that weekends and short months have brought together. Below 0 if
+    /// two may be expected on one day.
     private var mostDaysOffOfNearest: Int {
         switch pace {
         case .days(let distance, _): weekendShift == .none ? (distance - 1) / 2 : -1
@@ -145,7 +145,7 @@ extension Rhythm {
         return words.joined(separator: " ")
     }
 
-    /// A rhythm by its ``canonicalText``; nil where the text is anything else.
+    /// A rhythm by its ``canonicalText``; nil if the text is anything else.
     public init?(canonicalText: String) {
         var words = canonicalText.split(separator: " ").map(String.init)
         let shift = words.last.flatMap(WeekendShift.init)
@@ -233,8 +233,8 @@ public struct DaysOfMonths: Sendable {
     ///   - number: of the day in its month, 1 to 31; in a month that is too short
     ///     its last day counts.
     ///   - reach: how many days may lie between, 0 to 12.
-    /// - Returns: the month, counted from the year 0, and the distance; nil where
-    ///   no such day is in reach.
+    /// - Returns: the month, counted from the year 0, and the distance; nil if no such
+    ///   day is in reach.
     public func month(
         near position: Int, withDay number: Int, within reach: Int
     ) -> (month: Int, daysOff: Int)? {
@@ -254,8 +254,8 @@ public struct DaysOfMonths: Sendable {
     /// - Parameters:
     ///   - number: of the expected day in its month, 1 to 31; in a month that is too
     ///     short its last day counts.
-    /// - Returns: 0 to 12; nil where it is further, so that the day expected in the
-    ///   month before or after may be nearer.
+    /// - Returns: 0 to 12; nil if it is further, so that the day expected in the month
+    ///   before or after may be nearer.
     public func daysOff(
         at position: Int, from number: Int, weekendShift: Rhythm.WeekendShift
     ) -> Int? {
@@ -279,8 +279,8 @@ public struct DaysOfMonths: Sendable {
     ///   - phase: what the months of expected days, counted from the year 0, leave
     ///     when divided by their distance.
     ///   - most: what stands for all that is further, 0 to 10.
-    /// - Returns: 0 to `most`; nil where an expected day in the month before or after
-    ///   may be nearer.
+    /// - Returns: 0 to `most`; nil if an expected day in the month before or after may
+    ///   be nearer.
     public func daysOff(
         at position: Int, from number: Int, weekendShift: Rhythm.WeekendShift,
         everyMonths distance: Int, phase: Int, atMost most: Int

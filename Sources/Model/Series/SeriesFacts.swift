@@ -19,7 +19,7 @@ public struct SeriesFacts: Hashable, Sendable {
     public let transactionCount: Int
     public let firstDay: CalendarDay
     public let lastDay: CalendarDay
-    /// The vault's number of the newest transaction.
+    /// The row ID of the newest transaction.
     public let newestTransaction: Int64
     /// Of the newest transaction.
     public let transactionClass: TransactionClass
@@ -28,7 +28,7 @@ public struct SeriesFacts: Hashable, Sendable {
     /// Whether a rule of the person's links the transactions.
     public let isLinkedByRule: Bool
     public let decision: SeriesDecision?
-    /// The vault's number of the transaction that the decision is kept under.
+    /// The row ID of the transaction that the decision is kept under.
     public let decidedTransaction: Int64?
 
     public init(
@@ -248,7 +248,7 @@ public enum Frequency: String, CaseIterable, Sendable {
 
 /// One transaction of a series.
 public struct SeriesPayment: Hashable, Sendable {
-    /// The vault's number of the transaction.
+    /// The row ID of the transaction.
     public let transaction: Int64
     public let day: CalendarDay
     /// Minor units, with their sign.

@@ -1,6 +1,6 @@
 /// An account as classification sees it.
 public struct AccountFacts: Hashable, Sendable {
-    /// The vault's number of the account.
+    /// The row ID of the account.
     public let id: Int64
     /// The name a person sees: their nickname, else the bank's name.
     public let name: String

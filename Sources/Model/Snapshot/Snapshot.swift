@@ -6,8 +6,8 @@ public struct Snapshot: Sendable {
     /// In the order of their ids, which is the order in which they arrived.
     public let transactions: [TransactionFacts]
     public let texts: TextTable
-    /// The bank's own ids of the transactions, by their positions; nil where
-    /// they were not asked for.
+    /// The bank's own ids of the transactions, by their positions; nil if they were not
+    /// asked for.
     public let bankIDs: TextColumn?
     public let decisions: Decisions
 
@@ -33,7 +33,7 @@ public struct Snapshot: Sendable {
 ///
 /// Plain and small (at most 64 bytes), since a snapshot holds millions of them.
 public struct TransactionFacts: Sendable {
-    /// The vault's number of the transaction.
+    /// The row ID of the transaction.
     public let id: Int64
     /// Minor units of the account's currency; positive is money that came in.
     public let amount: Int64
@@ -49,8 +49,8 @@ public struct TransactionFacts: Sendable {
     /// ISO 18245's four digits, or empty.
     public let merchantCode: TextID
     public let isPending: Bool
-    /// The day on which the transaction was made, or nil where the bank sent
-    /// none; ``day`` is the one on which it was posted.
+    /// The day on which the transaction was made, or nil if the bank sent none; ``day``
+    /// is the one on which it was posted.
     public let transactedDay: CalendarDay?
 
     /// - Parameter bankPayee: the same as the payee where nothing is said.

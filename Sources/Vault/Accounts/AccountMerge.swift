@@ -15,8 +15,8 @@ public struct AccountMerge: Hashable, Sendable {
 }
 
 extension Vault {
-    /// Makes two accounts one, by the person's word: a bank that was connected
-    /// anew, or a card that was replaced.
+    /// Makes two accounts one, by the person's word: a bank that was connected again,
+    /// or a card that was replaced.
     ///
     /// The one that stays keeps its balance. It gets the other's transactions,
     /// its balances of the days before its own, and what the person said about
@@ -29,7 +29,7 @@ extension Vault {
     /// - Parameters:
     ///   - earlier: the account that is no longer one of its own.
     ///   - account: the one that stays. Both are in one currency.
-    ///   - summary: what the person did, in a few words for `history`.
+    ///   - summary: a short description for `history`.
     /// - Throws: ``VaultError/accountsClash(transactions:)`` with nothing
     ///   changed.
     /// - Complexity: linear in the number of the two accounts' transactions.
@@ -169,7 +169,7 @@ private struct Doubles {
             guard !transaction.words.isDated else { return nil }
             return open(undated[transaction.words.undatedLikeness]).first
         }
-        // Banks write the payees of a new connection anew.
+        // Banks write the payees of a new connection again.
         let byAmount = Dictionary(grouping: counting, by: Purchase.init)
         rest = try pair(rest) { transaction, open in
             try open(byAmount[Purchase(transaction)]).first {
@@ -178,8 +178,8 @@ private struct Doubles {
         }
         let ids = Set(own.map(\.bankID))
         let clashes = rest.count { ids.contains($0.bankID) }
-        // Banks that start their ids anew with each connection use them for others, too. Then most
-        // of what both accounts have is equal all the same.
+        // Banks that start their ids again with each connection use them for others,
+        // too. Then most of what both accounts have is equal all the same.
         guard clashes == 0 || clashes < pairs.count else {
             throw VaultError.accountsClash(transactions: clashes)
         }
@@ -284,15 +284,14 @@ public struct AccountTrace: Hashable, Sendable {
 
 /// When an account had transactions.
 public struct AccountActivity: Hashable, Sendable {
-    /// When its first transaction was received, in POSIX seconds; nil where it
-    /// has none.
+    /// When its first transaction was received, in POSIX seconds; nil if it has none.
     public let firstReceivedAt: Int64?
-    /// The day of its newest posted transaction; nil where it has none.
+    /// The day of its newest posted transaction; nil if it has none.
     public let newestDay: CalendarDay?
 }
 
 extension Vault {
-    /// The traces of all accounts, by the vault's numbers of them.
+    /// The traces of all accounts, by the row ID of them.
     public func accountTraces() throws(VaultError) -> [Int64: AccountTrace] {
         try read { database in
             let rows = try Row.fetchAll(

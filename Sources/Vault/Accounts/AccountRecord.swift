@@ -30,7 +30,7 @@ public struct AccountRecord: Hashable, Sendable {
 
     /// The account with the balance of a day in place of the bank's last word.
     ///
-    /// - Parameter balance: nil where none is known.
+    /// - Parameter balance: nil if none is known.
     public func having(balance: Money?, on day: CalendarDay) -> AccountRecord {
         var account = self
         account.balance = balance

@@ -22,13 +22,13 @@ extension Vault {
     ///   - mark: what the pass was made of.
     ///   - part: what the pass was over, nil for everything; what is concluded
     ///     about the rest stays.
-    ///   - tallies: what rules match of everything; nil where the pass can't tell,
-    ///     so that what was counted before it is dropped.
+    ///   - tallies: what rules match of everything; nil if the pass can't tell, so that
+    ///     what was counted before it is dropped.
     ///   - dryRun: compare only, write nothing.
     /// - Returns: every difference; a pass that concludes what is stored
     ///   already writes nothing.
-    /// - Throws: ``VaultError/overtaken`` where another pass was stored since
-    ///   this one read what it is made of; nothing is stored then.
+    /// - Throws: ``VaultError/overtaken`` if another pass was stored since this one
+    ///   read what it is made of; nothing is stored then.
     public func store(
         _ conclusions: Conclusions, of mark: PassMark, part: ConcludedPart?,
         tallies: [RuleTally]? = nil, dryRun: Bool
@@ -291,7 +291,7 @@ public struct ConclusionChange: Sendable {
         self.verdicts = verdicts
     }
 
-    /// Nil where the transaction had none yet.
+    /// Nil if the transaction had none yet.
     public var before: Verdict? { beforePosition.map { verdicts.all[Int($0)] } }
 
     public var after: Verdict { verdicts.all[Int(afterPosition)] }

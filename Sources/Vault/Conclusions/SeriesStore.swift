@@ -96,7 +96,7 @@ extension Vault {
     /// - Parameters:
     ///   - series: as the last pass found it.
     ///   - decision: nil to leave the series to the pipeline again.
-    ///   - summary: what the person did, in a few words for `history`.
+    ///   - summary: a short description for `history`.
     public func decide(
         about series: SeriesFacts, _ decision: SeriesDecision?, summary: String
     ) throws(VaultError) {
@@ -140,7 +140,7 @@ extension Vault {
     ///   - series: as the last pass found it.
     ///   - days: how many days before each payment, 0 to 366; nil for no more
     ///     reminders.
-    ///   - summary: what the person did, in a few words for `history`.
+    ///   - summary: a short description for `history`.
     public func decideReminder(
         of series: SeriesFacts, daysBefore days: Int?, summary: String
     ) throws(VaultError) {

@@ -15,7 +15,7 @@ final class VerdictStore {
         self.database = database
     }
 
-    /// All verdicts, by the vault's numbers of them.
+    /// All verdicts, by the row ID of them.
     func all() throws -> [Int64: Verdict] {
         try RowWalk(database, sql: "SELECT id, decided_by, rule, text FROM reasons").forEach {
             reasons[$0.integer(0)] = Reason(
@@ -28,7 +28,7 @@ final class VerdictStore {
         return all
     }
 
-    /// One verdict by the vault's number of it.
+    /// One verdict by the row ID of it.
     func verdict(_ id: Int64) throws -> Verdict? {
         if let known = verdicts[id] { return known }
         let find =
@@ -39,7 +39,7 @@ final class VerdictStore {
         return verdicts[id]
     }
 
-    /// The vault's number of a verdict, which is added where it is new.
+    /// The row ID of a verdict, which is added where it is new.
     func id(of verdict: Verdict) throws -> Int64 {
         if let known = verdictIDs[verdict] { return known }
         let values: StatementArguments = [
@@ -216,7 +216,7 @@ struct SplitPartStore {
         }
     }
 
-    /// The parts of one transaction, empty where it is not split.
+    /// The parts of one transaction, empty if it is not split.
     func parts(of transaction: Int64) throws -> [SplitPart] {
         var parts: [SplitPart] = []
         let find = try database.cachedStatement(
@@ -229,7 +229,7 @@ struct SplitPartStore {
         return parts
     }
 
-    /// The parts of one transaction, or nil where it is not split.
+    /// The parts of one transaction, or nil if it is not split.
     func partsOrNone(of transaction: Int64) throws -> [SplitPart]? {
         let parts = try parts(of: transaction)
         return parts.isEmpty ? nil : parts

@@ -6,8 +6,7 @@ internal import GRDB
 struct ChangeRecording {
     private let session: OpaquePointer
 
-    /// - Throws: ``VaultError/noJournal`` where SQLite was built without
-    ///   sessions.
+    /// - Throws: ``VaultError/noJournal`` if SQLite was built without sessions.
     init(of tables: [String], in database: Database) throws {
         guard csession_is_available() else { throw VaultError.noJournal }
         var started: OpaquePointer?
@@ -24,7 +23,7 @@ struct ChangeRecording {
         }
     }
 
-    /// The changes so far, one for each row; empty where there are none.
+    /// The changes so far, one for each row; empty if there are none.
     func changes() throws -> Data {
         try Self.data { csession_changes(session, &$0, &$1) }
     }
@@ -250,7 +249,7 @@ struct CorrectionChanges {
 }
 
 extension csession_field {
-    /// Nil where nothing is known.
+    /// Nil if nothing is known.
     fileprivate var databaseValue: DatabaseValue? {
         switch kind {
         case CSESSION_NULL: .null

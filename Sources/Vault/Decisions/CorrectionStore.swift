@@ -70,7 +70,7 @@ extension Vault {
     ///   - actions: the numbers of handlers' actions in the outbox that are done
     ///     with it.
     ///   - values: what handlers set with it.
-    ///   - summary: what the person did, in a few words for `history`.
+    ///   - summary: a short description for `history`.
     public func correct(
         _ corrections: [Int64: Correction], addingRules rules: [CorrectionRule] = [],
         stating stated: Correction = Correction(), finishing actions: [Int64] = [],

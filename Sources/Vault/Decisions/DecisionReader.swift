@@ -99,7 +99,7 @@ extension Vault {
     /// - Parameters:
     ///   - corrections: what else is set with it, as ``correct(_:addingRules:finishing:summary:)``
     ///     takes it.
-    ///   - summary: what the person did, in a few words for `history`.
+    ///   - summary: a short description for `history`.
     public func decide(
         _ decision: PairDecision, _ pair: TransactionPair,
         correcting corrections: [Int64: Correction] = [:], summary: String
@@ -139,7 +139,7 @@ extension Vault {
     ///
     /// - Parameters:
     ///   - names: by the payee's key; nil takes the name away.
-    ///   - summary: what the person did, in a few words for `history`.
+    ///   - summary: a short description for `history`.
     public func decideAliases(
         _ names: [String: String?], summary: String
     ) throws(VaultError) {

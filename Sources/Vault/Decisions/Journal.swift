@@ -178,7 +178,7 @@ struct Journal {
     /// the person's where handlers spoke of the same transactions, whose words go
     /// behind; for those of handlers where the fields are as they left them.
     ///
-    /// - Returns: what was changed; nil where something else was, and is now. The
+    /// - Returns: what was changed; nil if something else was, and is now. The
     ///   transaction is to be given up then.
     private func merge(_ changes: Data, of entry: JournalEntry, inverted: Bool) throws -> Data? {
         let corrections = try CorrectionChanges(changes, inverted: inverted)

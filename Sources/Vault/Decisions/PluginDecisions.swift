@@ -4,7 +4,7 @@ internal import GRDB
 
 /// What the person said about one plugin.
 public struct PluginDecision: Hashable, Sendable {
-    /// Whether it is to run; nil where nothing was said.
+    /// Whether it is to run; nil if nothing was said.
     public var isEnabled: Bool?
     /// Settings that were changed, by name, as the person typed them.
     public var settings: [String: String]
@@ -97,7 +97,7 @@ public struct PluginApproval: Hashable, Sendable {
 }
 
 extension Vault {
-    /// The plugin's last approval, or nil where it never had one.
+    /// The plugin's last approval, or nil if it never had one.
     public func pluginApproval(of name: String) throws(VaultError) -> PluginApproval? {
         try read { database in
             let approvedAt = try Int64.fetchOne(

@@ -60,8 +60,8 @@ public struct FinishedDelivery: Hashable, Sendable {
 }
 
 extension Vault {
-    /// The event that a handler is to be told of next; nil where there is none,
-    /// or where an earlier one is to be tried again later.
+    /// The event that a handler is to be told of next; nil if there is none, or where
+    /// an earlier one is to be tried again later.
     ///
     /// - Parameters:
     ///   - subscription: the key of what it is told of.
@@ -144,8 +144,8 @@ extension Vault {
         }
     }
 
-    /// When a handler is to be told again of what it failed at, in POSIX seconds;
-    /// nil where there is nothing.
+    /// When a handler is to be told again of what it failed at, in POSIX seconds; nil
+    /// if there is nothing.
     public func nextDeliveryTry(
         to handler: String, of subscription: String
     ) throws(VaultError) -> Int64? {

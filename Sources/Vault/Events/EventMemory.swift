@@ -6,7 +6,7 @@ public import Model
 public struct EventMemory: Sendable {
     /// By their keys.
     public let subscriptions: [String: KnownSubscription]
-    /// By the vault's number of the account.
+    /// By the row ID of the account.
     public let accounts: [Int64: KnownAccount]
     /// The names of the handlers that events are kept for.
     public let handlers: Set<String>
@@ -25,7 +25,7 @@ public struct KnownSubscription: Sendable {
     public let sinceTransaction: Int64
     public let sinceSync: Int64
     public let sinceDay: CalendarDay
-    /// The highest number of a transaction at the last look; nil where it is not known.
+    /// The highest number of a transaction at the last look; nil if it is not known.
     public let lookedThrough: Int64?
     /// By their subjects.
     public let conditions: [String: KnownCondition]

@@ -112,8 +112,8 @@ extension Vault {
     /// - Parameters:
     ///   - reason: why it failed, in words that hold nothing of what was sent.
     ///   - nextTry: POSIX seconds, of one that is still ``DeliveryState/waiting``.
-    ///   - notBefore: until when the receiver asked to be left alone, in POSIX
-    ///     seconds; 0 where it said nothing.
+    ///   - notBefore: until when the receiver asked to be left alone, in POSIX seconds;
+    ///     0 if it said nothing.
     public func endAttempt(
         at action: Int64, _ state: DeliveryState, reason: String? = nil, nextTry: Int64 = 0,
         notBefore: Int64 = 0

@@ -4,7 +4,7 @@ public import Model
 /// A classified transaction in short, for looking over many of them.
 public struct RecentTransaction: Hashable, Sendable {
     public let id: Int64
-    /// The vault's number of its account.
+    /// The row ID of its account.
     public let account: Int64
     public let day: CalendarDay
     /// In minor units; positive is money that came in.
@@ -92,7 +92,7 @@ extension Vault {
         }
     }
 
-    /// The account of a transaction; nil where there is no such transaction.
+    /// The account of a transaction; nil if there is no such transaction.
     public func account(ofTransaction id: Int64) throws(VaultError) -> Int64? {
         try read { database in
             try Int64.fetchOne(

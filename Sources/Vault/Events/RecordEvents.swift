@@ -9,9 +9,9 @@ public struct FoundEvent: Hashable, Sendable {
     /// event, ever.
     public let subject: String
     public let happenedOn: CalendarDay
-    /// The vault's number of the transaction that it is about.
+    /// The row ID of the transaction that it is about.
     public let transaction: Int64?
-    /// What handlers are told, as JSON; nil where nobody is told, now or later.
+    /// What handlers are told, as JSON; nil if nobody is told, now or later.
     public let fields: String?
     /// Handlers that were told of the same before.
     public let toldBefore: [String]

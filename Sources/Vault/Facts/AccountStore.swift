@@ -20,8 +20,8 @@ struct AccountStore {
         self.signs = signs
     }
 
-    /// Returns the vault's number of each institution by the bank's key. One
-    /// that an answer refers to without describing it keeps its name.
+    /// Returns the row ID of each institution by the bank's key. One that an answer
+    /// refers to without describing it keeps its name.
     func store(_ institutions: [ReceivedInstitution]) throws -> [ExactText: Int64] {
         var ids: [ExactText: Int64] = [:]
         for institution in institutions {
@@ -44,9 +44,8 @@ struct AccountStore {
         return ids
     }
 
-    /// Returns the vault's number of the account; nil, with nothing of it
-    /// stored, where its amounts are in another currency than those that are
-    /// here.
+    /// Returns the row ID of the account; nil, with nothing of it stored, where its
+    /// amounts are in another currency than those that are here.
     func store(
         _ account: ReceivedAccount, institutions: [ExactText: Int64],
         moved: [Place: Int64]
@@ -329,7 +328,7 @@ private struct BalanceClock {
     /// 2020-01-01: a clock before that has lost its time.
     private static let earliestNow: Int64 = 1_577_836_800
 
-    /// Nil where a newer balance is known.
+    /// Nil if a newer balance is known.
     ///
     /// No balance is newer than the moment in which it was received. One that is known
     /// and lies ahead of the clock gives way to what the bank says now. But where

@@ -42,7 +42,7 @@ public struct HistoryState: Hashable, Sendable {
     public let months: Int?
     /// Whether all months are being asked for again, also where nothing is found.
     public let asksAll: Bool
-    /// The day on which days without transactions were last asked for again; nil where
+    /// The day on which days without transactions were last asked for again; nil if
     /// they never were.
     public let emptyAskedOn: CalendarDay?
     /// Days to wait after that.

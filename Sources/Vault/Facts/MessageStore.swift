@@ -28,8 +28,8 @@ public struct ReceivedMessage: Hashable, Sendable {
 public struct StoredMessage: Hashable, Sendable {
     public let code: String?
     public let text: String
-    /// The vault's number of the institution concerned; nil where none, or more
-    /// than one, may be meant.
+    /// The row ID of the institution concerned; nil if none, or more than one, may be
+    /// meant.
     public let institution: Int64?
     /// The same of the account.
     public let account: Int64?

@@ -23,7 +23,7 @@ public struct ReceivedInstitution: Sendable {
     public let key: String
     public let name: String
     public let url: String?
-    /// By which it can be recognised under another key; nil where the bridge sends none.
+    /// By which it can be recognised under another key; nil if the bridge sends none.
     public let organizationID: String?
 
     public init(key: String, name: String, url: String?, organizationID: String? = nil) {
@@ -39,16 +39,14 @@ public struct ReceivedAccount: Sendable {
     public let bankID: String
     public let name: String
     public let currency: Currency
-    /// Nil where the answer's balance may not be kept, since it is that of an
-    /// earlier day.
+    /// Nil if the answer's balance may not be kept, since it is that of an earlier day.
     public let balance: ReceivedBalance?
     public let transactions: [ReceivedTransaction]
-    /// The days for which this answer held every transaction, pending ones
-    /// too, end exclusive; nil where the bank reported a failure or the answer
-    /// was capped.
+    /// The days for which this answer held every transaction, pending ones too, end
+    /// exclusive; nil if the bank reported a failure or the answer was capped.
     public let coverage: Range<CalendarDay>?
     /// The days that were asked for, whether or not the answer holds everything of
-    /// them; nil where that is not known.
+    /// them; nil if that is not known.
     public let asked: Range<CalendarDay>?
 
     /// - Parameter asked: nil for those of the coverage.
@@ -72,7 +70,7 @@ public struct ReceivedBalance: Sendable {
     /// Minor units; negative is money owed.
     public let minorUnits: Int64
     public let availableMinorUnits: Int64?
-    /// POSIX seconds; nil where the bank sent none.
+    /// POSIX seconds; nil if the bank sent none.
     public let at: Int64?
 
     public init(minorUnits: Int64, availableMinorUnits: Int64?, at: Int64?) {
@@ -122,8 +120,8 @@ public struct StoredAnswer: Hashable, Sendable {
     public var recognised = 0
     /// Posted transactions that the bank had listed twice and took back.
     public var takenBack = 0
-    /// Posted transactions that the bank lists no longer, by the vault's numbers: those not known
-    /// to be missing before. They still count.
+    /// Posted transactions that the bank lists no longer, by row ID: those not known to
+    /// be missing before. They still count.
     public var missing: [Int64] = []
     /// Rows that were not stored, since they may be known transactions in another form.
     public var heldBack = 0

@@ -30,10 +30,9 @@ extension Vault {
     /// - Parameters:
     ///   - instant: POSIX seconds.
     ///   - limit: requests of the instant's UTC day.
-    ///   - rollingLimit: requests of the 24 hours before it; nil where these
-    ///     don't count.
-    /// - Returns: requests of the day that are left after this one, or nil
-    ///   where nothing may be sent.
+    ///   - rollingLimit: requests of the 24 hours before it; nil if these don't count.
+    /// - Returns: requests of the day that are left after this one, or nil if nothing
+    ///   may be sent.
     public func reserveRequest(
         connection: Int64, sync: Int64?, window: Range<CalendarDay>?, at instant: Int64,
         limit: Int, rollingLimit: Int? = nil
@@ -75,8 +74,8 @@ extension Vault {
         }
     }
 
-    /// When the 24 hours that are looked at hold fewer requests than a limit
-    /// again; nil where they do now.
+    /// When the 24 hours that are looked at hold fewer requests than a limit again; nil
+    /// if they do now.
     ///
     /// - Parameter instant: POSIX seconds.
     public func rollingLimitEnds(

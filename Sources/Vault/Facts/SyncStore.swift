@@ -192,8 +192,8 @@ extension Vault {
         }
     }
 
-    /// When the last sync began that brought all that a connection's banks have,
-    /// by the vault's number of the connection, in POSIX seconds.
+    /// When the last sync began that brought all that a connection's banks have, by the
+    /// row ID of the connection, in POSIX seconds.
     public func lastWholeSyncs() throws(VaultError) -> [Int64: Int64] {
         try read { database in
             let rows = try Row.fetchAll(

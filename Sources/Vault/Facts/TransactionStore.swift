@@ -16,7 +16,7 @@ final class TransactionStore {
     let agreement: TextAgreement
     let doubts: SettlementDoubts
     let database: Database
-    /// Pending transactions that the answer names, by the vault's numbers.
+    /// Pending transactions that the answer names, by row ID.
     var namedHolds: Set<Int64> = []
 
     init(database: Database, receivedAt: Int64, limits: SettlementLimits) throws {
@@ -358,7 +358,7 @@ final class TextStore {
         read = try BoundStatement(database, sql: "SELECT value FROM texts WHERE id = ?")
     }
 
-    /// The vault's number of a text, which is stored where it is new.
+    /// The row ID of a text, which is stored where it is new.
     func id(of text: String) throws -> Int64 {
         let exact = ExactText(text)
         if let known = ids[exact] { return known }
@@ -373,7 +373,7 @@ final class TextStore {
         return database.lastInsertedRowID
     }
 
-    /// The text of a number; empty where there is none.
+    /// The text of a number; empty if there is none.
     func text(of id: Int64) throws -> String {
         read.bind(id, at: 1)
         return try read.first { $0.text(0) } ?? ""

@@ -37,7 +37,7 @@ struct TransactionTable {
                     transacted_at = ?, bank_id = ?, voided_at = NULL
                 WHERE id = ?
                 """)
-        // Without the other columns, whose change would be looked at anew.
+        // Without the other columns, whose change would be looked at again.
         rename = try BoundStatement(
             database, sql: "UPDATE transactions SET bank_id = ? WHERE id = ?")
         void = try BoundStatement(
@@ -157,7 +157,7 @@ struct TransactionTable {
         return found
     }
 
-    /// Returns the vault's number of the new transaction.
+    /// Returns the row ID of the new transaction.
     func add(
         _ bankID: String, _ words: TransactionWords, account: Int64, receivedAt: Int64
     ) throws -> Int64 {
@@ -286,8 +286,7 @@ struct TransactionTable {
     }
 }
 
-/// What a bank says in a transaction, beside its id; texts by the vault's
-/// numbers of them.
+/// What a bank says in a transaction, beside its id; texts by the row ID of them.
 struct TransactionWords: Hashable {
     var day: Int32
     var amount: Int64

@@ -173,7 +173,7 @@ extension Vault {
         }
     }
 
-    /// The day of the oldest posted transaction, or nil where there is none.
+    /// The day of the oldest posted transaction, or nil if there is none.
     public func oldestDay() throws(VaultError) -> CalendarDay? {
         try read { database in
             try Row.fetchOne(
@@ -182,7 +182,7 @@ extension Vault {
         }
     }
 
-    /// The day of the newest posted transaction, or nil where there is none.
+    /// The day of the newest posted transaction, or nil if there is none.
     public func newestDay() throws(VaultError) -> CalendarDay? {
         try read { database in
             try Row.fetchOne(
@@ -191,9 +191,8 @@ extension Vault {
         }
     }
 
-    /// The first day of which anything is known, of one account or of all: on
-    /// which something was posted, or a bank gave a balance. Nil where nothing
-    /// is known.
+    /// The first day of which anything is known, of one account or of all: on which
+    /// something was posted, or a bank gave a balance. Nil if nothing is known.
     public func firstKnownDay(of account: Int64? = nil) throws(VaultError) -> CalendarDay? {
         // One that is always true would keep SQLite from looking at an index.
         let isMeant = account.map { " AND account_id = \($0)" } ?? ""

@@ -28,7 +28,7 @@ struct SnapshotReader {
 
     enum Scope {
         case all
-        /// By the vault's numbers, in rising order; what is void is passed over.
+        /// By row ID, in rising order; what is void is passed over.
         case only([Int64])
     }
 
@@ -95,8 +95,8 @@ private struct FactsReader {
     private var lastAccount: (id: Int64, position: Int32)?
 
     /// - Parameters:
-    ///   - accounts: their positions, by the vault's numbers of them.
-    ///   - bankIDs: nil where they are not to be read.
+    ///   - accounts: their positions, by the row ID of them.
+    ///   - bankIDs: nil if they are not to be read.
     init(accounts positions: [Int64: Int32], texts: TextsReader, bankIDs: TextColumn?) {
         self.positions = positions
         self.texts = texts
@@ -133,13 +133,12 @@ private struct FactsReader {
 /// Brings the vault's texts into a snapshot's table.
 private struct TextsReader {
     private(set) var table = TextTable()
-    /// By the vault's number of the text, which runs from 0 without large
-    /// gaps.
+    /// By the row ID of the text, which runs from 0 without large gaps.
     private var ids: [TextID?] = []
     /// Those that were looked up, or lie behind a large gap, as a damaged row's.
     private var idsOfSome: [Int64: TextID] = [0: .empty]
     private static let largestGap = 65_536
-    /// Looks one text up; nil where all are there.
+    /// Looks one text up; nil if all are there.
     private let find: RowWalk?
 
     /// Reads all texts at once, or each when it is asked for.

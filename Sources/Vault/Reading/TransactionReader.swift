@@ -2,7 +2,7 @@ internal import GRDB
 internal import Model
 
 extension Vault {
-    /// The transaction of a number, or nil where there is none.
+    /// The transaction of a number, or nil if there is none.
     public func transaction(_ id: Int64) throws(VaultError) -> TransactionRecord? {
         try read { database in
             let reader = try TransactionReader(database)
@@ -33,8 +33,7 @@ extension Vault {
         }
     }
 
-    /// The hold of a number that its bank no longer names, or nil where it is
-    /// none.
+    /// The hold of a number that its bank no longer names, or nil if it is none.
     public func vanishedHold(_ id: Int64) throws(VaultError) -> TransactionRecord? {
         try read { database in
             let reader = try TransactionReader(database)

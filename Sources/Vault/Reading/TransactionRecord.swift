@@ -9,7 +9,7 @@ public struct TransactionRecord: Sendable {
     public let day: CalendarDay
     public let amount: Money
     public let description: String
-    /// The bank's payee, or empty where it sent none.
+    /// The bank's payee, or empty if it sent none.
     public let bankPayee: String
     public let memo: String
     public let merchantCode: String
@@ -71,7 +71,7 @@ public struct AmountBound: Hashable, Sendable {
     public let isSigned: Bool
     private let text: String
 
-    /// Nil where the text is no amount such as "12.50", "-50" or "+50".
+    /// Nil if the text is no amount such as "12.50", "-50" or "+50".
     public init?(_ text: String) {
         guard text.wholeMatch(of: /[+-]?(\d+(\.\d*)?|\.\d+)/) != nil else { return nil }
         self.text = text

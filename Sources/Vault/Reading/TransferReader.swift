@@ -246,8 +246,8 @@ public struct LonePayment: Hashable, Sendable {
     /// As a positive amount.
     public let paid: Money
     public let description: String
-    /// The rule that decided that it is a transfer, as reasons name it; nil where
-    /// none did.
+    /// The rule that decided that it is a transfer, as reasons name it; nil if none
+    /// did.
     public let rule: String?
     /// The name of the account's bank, where a card is at it too.
     public let bankOfCard: String?

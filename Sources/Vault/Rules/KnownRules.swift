@@ -105,9 +105,8 @@ extension Vault {
 }
 
 extension Vault {
-    /// How often rules were of use in the last pass, by their references,
-    /// without those that matched nothing. Empty where that pass was over a part
-    /// of the transactions.
+    /// How often rules were of use in the last pass, by their references, without those
+    /// that matched nothing. Empty if that pass was over a part of the transactions.
     public func ruleTallies() throws(VaultError) -> [String: RuleTally] {
         try read { try RuleTallyStore(database: $0).all() }
     }

@@ -44,7 +44,7 @@ extension Vault {
     ///     behind all others.
     ///   - exceptions: the numbers of transactions whose corrections hold
     ///     against the rule.
-    ///   - summary: what the person did, in a few words for `history`.
+    ///   - summary: a short description for `history`.
     /// - Returns: the rule's number.
     public func addStoredRule(
         _ definition: String, origin: StoredRule.Origin = .hand, before successor: Int64? = nil,
