@@ -123,3 +123,63 @@ package struct WebAddress: Hashable, Sendable {
         isLetterOrDigit(byte) || punctuation.contains(byte)
     }
 }
+
+/// Percent-encoding as RFC 3986 section 2 defines it.
+package enum PercentEncoding {
+    /// Every byte but the unreserved ones (letters, digits, "-._~") as %XX, so
+    /// that the text is one value wherever it stands in an address.
+    package static func encode(_ text: String) -> String {
+        var encoded = ""
+        for byte in text.utf8 {
+            if isLetterOrDigit(byte) || unreservedPunctuation.contains(byte) {
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16, uppercase: true)
+                encoded += digits.utf8.count == 1 ? "%0" + digits : "%" + digits
+            }
+        }
+        return encoded
+    }
+
+    /// Undoes one encoding, or returns nil where a "%" has no two hexadecimal
+    /// digits or the bytes are not UTF-8. A "+" stays a plus.
+    package static func decode(_ text: some StringProtocol) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(hexValue),
+                let low = rest.popFirst().flatMap(hexValue)
+            else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static let unreservedPunctuation = Set("-._~".utf8)
+}
+
+package func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+    default:
+        false
+    }
+}
+
+package func isHexDigit(_ byte: UInt8) -> Bool { hexValue(byte) != nil }
+
+/// The value of one hexadecimal digit, 0 to 15.
+package func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+}

@@ -23,8 +23,7 @@ struct ShimImportTests {
                 "CCurlShim",
                 [
                     "Outside/Webhooks/Webhook.swift", "Outside/Webhooks/WebhookAnswer.swift",
-                    "SimpleFIN/Transport/CurlTransport.swift", "Web/CurlHandle.swift",
-                    "Web/NetworkEnvironment.swift",
+                    "SimpleFIN/CurlTransport.swift", "Web/CurlHandle.swift",
                 ]
             ),
             ("CLineEditorShim", ["Terminal/LinePrompt.swift"]),
