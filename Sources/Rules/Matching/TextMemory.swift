@@ -164,3 +164,207 @@ extension Snapshot {
         text.withUTF8 { body($0) }
     }
 }
+
+/// Finds the predicates of a channel that hold for a text, and keeps count of
+/// regular expressions that gave up.
+final class TextScanner {
+    /// Matches that exceeded PCRE2's limits and so counted as none.
+    private(set) var regexesGivenUp = 0
+
+    private let workspace = RegexWorkspace()
+    private var folded = TextNormaliser()
+    private var collapsed = TextNormaliser()
+    private let announced = GrowingNumbers()
+
+    deinit {
+        announced.deallocate()
+    }
+
+    /// Adds the predicates that hold for a text, in the order of their numbers.
+    ///
+    /// - Parameter text: valid UTF-8.
+    func addPredicates(
+        of program: ChannelProgram, holdingFor text: UnsafeBufferPointer<UInt8>,
+        to found: GrowingNumbers
+    ) {
+        let start = found.count
+        announced.removeAll()
+        let isPlain = TextNormaliser.isPlain(text)
+        if isPlain {
+            // The automaton takes capitals for small letters by itself.
+            scanLiterals(of: program, in: text, addingTo: found)
+        } else {
+            folded.normalise(text, into: .folded)
+            folded.withResult { scanLiterals(of: program, in: $0, addingTo: found) }
+        }
+        for predicate in program.unannouncedRegexes { announced.append(predicate) }
+        if announced.count > 0 {
+            announced.sortAndRemoveDuplicates(from: 0)
+            if isPlain {
+                matchRegexes(of: program, in: text, addingTo: found)
+            } else {
+                collapsed.normalise(text, into: .collapsed)
+                collapsed.withResult { matchRegexes(of: program, in: $0, addingTo: found) }
+            }
+        }
+        found.sortAndRemoveDuplicates(from: start)
+    }
+
+    private func scanLiterals(
+        of program: ChannelProgram, in text: UnsafeBufferPointer<UInt8>,
+        addingTo found: GrowingNumbers
+    ) {
+        if text.isEmpty {
+            for predicate in program.predicatesOfEmptyText { found.append(predicate) }
+        }
+        program.automaton.forEachOccurrence(in: text) { literal, range in
+            for position in program.uses.range(of: literal) {
+                let use = program.uses.elements[position]
+                guard use.place.fits(range, of: text) else { continue }
+                if use.announcesRegex {
+                    announced.append(use.predicate)
+                } else {
+                    found.append(use.predicate)
+                }
+            }
+        }
+    }
+
+    private func matchRegexes(
+        of program: ChannelProgram, in text: UnsafeBufferPointer<UInt8>,
+        addingTo found: GrowingNumbers
+    ) {
+        for position in 0..<announced.count {
+            let predicate = announced[position]
+            switch program.regexes[Int(predicate)]?.matches(text, in: workspace) {
+            case .some(true): found.append(predicate)
+            case .some(false): break
+            case nil: regexesGivenUp += 1
+            }
+        }
+    }
+}
+
+extension LiteralUse.Place {
+    fileprivate func fits(_ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>) -> Bool {
+        if isEmpty { return true }
+        if contains(.start), range.lowerBound != 0 { return false }
+        if contains(.end), range.upperBound != text.count { return false }
+        if contains(.wordStart), WordEdge.wordCharacterEnds(in: text, at: range.lowerBound) {
+            return false
+        }
+        if contains(.wordEnd), WordEdge.wordCharacterBegins(in: text, at: range.upperBound) {
+            return false
+        }
+        return true
+    }
+}
+
+/// The tags, or the notes, that the person gave the transactions of a snapshot.
+///
+/// Few have any. Those of one text, or of the same tags, have one number, as
+/// transactions do whose description is the same.
+final class GivenTexts {
+    /// By transaction; those that were given nothing are missing.
+    private var numbers: [Int64: Int] = [:]
+    /// By number; the first is of those that were given nothing.
+    private var texts: [[String]] = [[""]]
+
+    /// Nil for a source that is not given.
+    init?(of source: TextChannel, in snapshot: Snapshot) {
+        let given: (Correction) -> [String]
+        switch source {
+        case .tags: given = \.tags
+        case .notes: given = { $0.note.map { [$0] } ?? [] }
+        case .description, .payee, .bankPayee, .memo, .merchantCode, .account, .institution,
+            .currency:
+            return nil
+        }
+        var known: [[String]: Int] = [:]
+        for (transaction, correction) in snapshot.decisions.corrections {
+            let own = given(correction)
+            guard !own.isEmpty else { continue }
+            if known[own] == nil {
+                known[own] = texts.count
+                texts.append(own)
+            }
+            numbers[transaction] = known[own]
+        }
+    }
+
+    var count: Int { texts.count }
+
+    func number(of transaction: TransactionFacts) -> Int {
+        numbers.isEmpty ? 0 : numbers[transaction.id] ?? 0
+    }
+
+    /// All texts of a number; the empty text where nothing was given.
+    func texts(at number: Int) -> [String] { texts[number] }
+}
+
+/// Numbers one after the other, to which more can be added.
+///
+/// Unlike an array in a class, reading one costs a load and nothing else. The
+/// owner gives the memory back.
+struct GrowingNumbers {
+    private struct State {
+        var numbers: UnsafeMutableBufferPointer<Int32>
+        var count: Int
+    }
+
+    private let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
+
+    init() {
+        state.initialize(to: State(numbers: .allocate(capacity: 1024), count: 0))
+    }
+
+    func deallocate() {
+        state.pointee.numbers.deallocate()
+        state.deallocate()
+    }
+
+    var count: Int { state.pointee.count }
+
+    /// - Parameter position: less than ``count``, which only debug builds check.
+    subscript(position: Int) -> Int32 {
+        @inline(__always) get {
+            assert(position < count)
+            return state.pointee.numbers[position]
+        }
+        nonmutating set {
+            assert(position < count)
+            state.pointee.numbers[position] = newValue
+        }
+    }
+
+    func append(_ number: Int32) {
+        if count == state.pointee.numbers.count { grow() }
+        state.pointee.numbers[count] = number
+        state.pointee.count = count + 1
+    }
+
+    func removeAll() {
+        state.pointee.count = 0
+    }
+
+    /// Sorts the numbers from a position on and keeps one of those that are
+    /// equal.
+    func sortAndRemoveDuplicates(from start: Int) {
+        guard count - start > 1 else { return }
+        state.pointee.numbers[start..<count].sort()
+        var kept = start + 1
+        for position in start + 1..<count where self[position] != self[kept - 1] {
+            self[kept] = self[position]
+            kept += 1
+        }
+        state.pointee.count = kept
+    }
+
+    private func grow() {
+        let old = state.pointee.numbers
+        let larger = UnsafeMutableBufferPointer<Int32>.allocate(capacity: old.count * 2)
+        _ = larger.update(fromContentsOf: old)
+        old.deallocate()
+        state.pointee.numbers = larger
+    }
+}

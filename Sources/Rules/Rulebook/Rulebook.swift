@@ -1,3 +1,5 @@
+import Model
+
 /// Rules in the order in which they are looked at, compiled so that many of
 /// them cost little more than one.
 ///
@@ -31,5 +33,222 @@ public struct Rulebook: Sendable {
         }
         self.rules = order.map { enabled[$0.position] }
         program = try RulebookCompiler.compile(self.rules)
+    }
+}
+
+/// All that keeps a list of rules from becoming a rulebook, in evaluation
+/// order.
+public struct RulebookError: Error, Hashable, Sendable {
+    public let problems: [RuleProblem]
+}
+
+/// A text of one rule that cannot be matched.
+public struct RuleProblem: Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
+        /// The pattern is no regular expression.
+        ///
+        /// - Parameters:
+        ///   - offset: characters from the start of the pattern.
+        ///   - message: PCRE2's words, in English.
+        case invalidRegex(pattern: String, offset: Int, message: String)
+        /// The pattern takes more steps than any honest one on a short text, such as this one.
+        case endlessRegex(pattern: String, text: String)
+        /// The text to look for is empty: it would be found in every transaction.
+        case emptyText
+    }
+
+    /// The rule's ``Rule/id``.
+    public let rule: String
+    public let kind: Kind
+}
+
+extension RuleProblem.Kind: CustomStringConvertible {
+    /// What is wrong, for the rule's author.
+    public var description: String {
+        switch self {
+        case .invalidRegex(let pattern, let offset, let message):
+            "the regular expression \"\(pattern)\" is wrong at character \(offset + 1): \(message)"
+        case .endlessRegex(let pattern, let text):
+            "the regular expression \"\(pattern)\" takes too long, on \"\(text)\" for one; leave out "
+                + "repetitions within repetitions, such as (a+)+"
+        case .emptyText: "it looks for an empty text, which is in everything"
+        }
+    }
+}
+
+/// A compiled rulebook: one automaton for each text channel, and the rules'
+/// conditions as one list of steps.
+struct RulebookProgram: Sendable {
+    let channels: [ChannelProgram]
+    /// The channels of which a text can make a rule a candidate.
+    let anchoringChannels: [Int]
+    /// The conditions of all rules one after the other.
+    let steps: [ConditionStep]
+    /// Where each rule's condition begins in ``steps``.
+    let firstSteps: [Int32]
+    /// By rule: whether its condition holds wherever it is a candidate.
+    let isSettledByAnchor: [Bool]
+    /// Rules that no text of a transaction makes candidates, in evaluation
+    /// order: they are looked at for every transaction.
+    let standingRules: [Int32]
+    /// What ``ConditionStep/amount(test:)`` and ``ConditionStep/negatedSize(test:)``
+    /// ask.
+    let amounts: AmountRanges
+    /// By pattern.
+    let regexes: [String: CompiledRegex]
+}
+
+/// One node of a condition. The parts of `all`, `any` and `none` follow their
+/// node, up to the step `end`.
+enum ConditionStep: Sendable {
+    case all(end: Int32)
+    case any(end: Int32)
+    case none(end: Int32)
+    case text(channel: Int32, predicate: Int32)
+    case amount(test: Int32)
+    case negatedSize(test: Int32)
+    case day(DayTest)
+    case dayOfMonth(SmallSet)
+    case weekday(SmallSet)
+    case month(SmallSet)
+    case pending(Bool)
+    case accountType(SmallSet)
+    case always
+}
+
+/// A set of numbers from 0 to 63; others are never in it.
+struct SmallSet: Sendable {
+    private let bits: UInt64
+
+    init(_ members: some Sequence<Int>) {
+        bits = members.reduce(0) { bits, member in
+            (0..<64).contains(member) ? bits | 1 << UInt64(member) : bits
+        }
+    }
+
+    func contains(_ member: Int) -> Bool {
+        (0..<64).contains(member) && bits >> UInt64(member) & 1 == 1
+    }
+}
+
+extension AccountType {
+    /// The type's position among all types.
+    var position: Int {
+        switch self {
+        case .checking: 0
+        case .savings: 1
+        case .credit: 2
+        case .investment: 3
+        case .brokerage: 4
+        case .loan: 5
+        case .mortgage: 6
+        case .other: 7
+        }
+    }
+}
+
+/// All that rules ask of one text channel. A predicate is one distinct
+/// ``TextTest``, by its number within the channel.
+///
+/// A class, since scanning passes it on for every text and it has many parts.
+final class ChannelProgram: Sendable {
+    let channel: TextChannel
+    let automaton: LiteralAutomaton
+    /// What an occurrence of each literal of the automaton means.
+    let uses: Lists<LiteralUse>
+    /// The predicates that hold for the empty text and have no literal for it.
+    let predicatesOfEmptyText: [Int32]
+    /// By predicate; nil where the predicate is no regular expression.
+    let regexes: [CompiledRegex?]
+    /// Regular expressions that no literal announces.
+    let unannouncedRegexes: [Int32]
+    /// The rules of which each predicate is an anchor.
+    let anchoredRules: Lists<Int32>
+
+    init(
+        channel: TextChannel, automaton: LiteralAutomaton, uses: Lists<LiteralUse>,
+        predicatesOfEmptyText: [Int32], regexes: [CompiledRegex?], unannouncedRegexes: [Int32],
+        anchoredRules: Lists<Int32>
+    ) {
+        self.channel = channel
+        self.automaton = automaton
+        self.uses = uses
+        self.predicatesOfEmptyText = predicatesOfEmptyText
+        self.regexes = regexes
+        self.unannouncedRegexes = unannouncedRegexes
+        self.anchoredRules = anchoredRules
+    }
+}
+
+/// What an occurrence of a literal says about a predicate.
+struct LiteralUse: Sendable {
+    /// What the place of the occurrence must be.
+    struct Place: OptionSet, Sendable {
+        let rawValue: UInt8
+
+        static let start = Place(rawValue: 1)
+        static let end = Place(rawValue: 2)
+        /// No letter or digit stands before it.
+        static let wordStart = Place(rawValue: 4)
+        /// No letter or digit stands after it.
+        static let wordEnd = Place(rawValue: 8)
+    }
+
+    let predicate: Int32
+    let place: Place
+    /// Whether the predicate is a regular expression that may hold now.
+    let announcesRegex: Bool
+}
+
+/// Many short lists in one block of memory.
+struct Lists<Element: Sendable>: Sendable {
+    private(set) var elements: [Element] = []
+    private var ends: [Int] = []
+
+    init(_ lists: [[Element]]) {
+        for list in lists {
+            elements.append(contentsOf: list)
+            ends.append(elements.count)
+        }
+    }
+
+    /// Where the elements of a list stand in ``elements``.
+    @inline(__always)
+    func range(of list: Int) -> Range<Int> {
+        (list == 0 ? 0 : ends[list - 1])..<ends[list]
+    }
+}
+
+/// A text of each transaction: what one automaton scans.
+enum TextChannel: Hashable, Sendable {
+    case description, payee, bankPayee, memo, merchantCode
+    case account, institution, currency
+    case tags, notes
+
+    /// An account's texts are shared by all its transactions, so they tell
+    /// rules apart badly.
+    var isOfAccount: Bool {
+        switch self {
+        case .account, .institution, .currency: true
+        case .description, .payee, .bankPayee, .memo, .merchantCode, .tags, .notes: false
+        }
+    }
+}
+
+extension TextField {
+    var channels: [TextChannel] {
+        switch self {
+        case .description: [.description]
+        case .payee: [.payee]
+        case .bankPayee: [.bankPayee]
+        case .memo: [.memo]
+        case .account: [.account]
+        case .institution: [.institution]
+        case .currency: [.currency]
+        case .merchantCode: [.merchantCode]
+        case .anyText: [.description, .bankPayee, .memo]
+        case .tags: [.tags]
+        case .notes: [.notes]
+        }
     }
 }

@@ -179,3 +179,126 @@ struct LiteralAutomaton: Sendable {
         return UInt32(state * rowLength) | (hasHead ? Self.headEndsHere : 0)
     }
 }
+
+/// Tells where in a text a literal may begin, by the three bytes there.
+///
+/// A set of all three-byte beginnings, each as the last five bits of its bytes'
+/// columns. Different beginnings may fall together, so it only rules places
+/// out. It has 4 KiB, and looking a place up waits for no other.
+struct LiteralBeginnings: Sendable {
+    private(set) var bits = [UInt64](repeating: 0, count: 1 << 9)
+
+    private static let codeBits = 5
+    private static let codeMask = 1 << codeBits - 1
+    private static let allCodes = 1 << (3 * codeBits) - 1
+
+    init(of literals: [[UInt8]], columns: ByteColumns) {
+        for literal in literals {
+            let codes = literal.prefix(3).map { Self.code(of: columns.ofByte[Int($0)]) }
+            // A shorter literal goes on with any byte.
+            let open = (3 - codes.count) * Self.codeBits
+            let beginning = codes.reduce(0) { $0 << Self.codeBits | $1 } << open
+            for rest in 0..<1 << open { add(beginning | rest) }
+        }
+    }
+
+    /// The first place from a position on where a literal may begin, or one
+    /// that has no two bytes after it.
+    @inline(__always)
+    static func first(
+        in text: UnsafeBufferPointer<UInt8>, from start: Int,
+        columns: UnsafeBufferPointer<UInt8>, bits: UnsafeBufferPointer<UInt64>
+    ) -> Int {
+        guard text.count - start > 2 else { return start }
+        var beginning = code(of: columns[Int(text[start])])
+        beginning = beginning << codeBits | code(of: columns[Int(text[start + 1])])
+        for end in start + 2..<text.count {
+            let next = code(of: columns[Int(text[end])])
+            beginning = (beginning << codeBits | next) & allCodes
+            if bits[beginning >> 6] >> UInt64(beginning & 63) & 1 == 1 { return end - 2 }
+        }
+        return text.count - 2
+    }
+
+    @inline(__always)
+    private static func code(of column: UInt8) -> Int { Int(column) & codeMask }
+
+    private mutating func add(_ beginning: Int) {
+        bits[beginning >> 6] |= 1 << UInt64(beginning & 63)
+    }
+}
+
+/// All beginnings of a set of literals, each a state, as a tree.
+///
+/// States are numbered by their depth, which is their distance from the start;
+/// those of one depth follow each other.
+struct LiteralTree {
+    /// By state: the literal that is its whole path, or -1.
+    private(set) var literals: [Int32] = [-1]
+    /// By depth: the first state.
+    private(set) var firstOfDepth = [0]
+    /// By state: its parent and the column that leads from there; the start's
+    /// means nothing.
+    private var entries: [(parent: Int, column: Int)] = [(0, 0)]
+    /// By state, and for one more: the first of the states that are children
+    /// of it or of a later state.
+    private var firstChildren: [Int] = []
+
+    /// - Parameter texts: distinct, none empty.
+    init(_ texts: [[UInt8]], columns: ByteColumns) {
+        // Sorted by their columns, all paths that share a beginning are neighbours.
+        let paths = texts.enumerated().map { number, text in
+            (literal: Int32(number), columns: text.map { columns.ofByte[Int($0)] })
+        }.sorted { $0.columns.lexicographicallyPrecedes($1.columns) }
+        var stateOfPath = [Int](repeating: 0, count: paths.count)
+        var unfinished = Array(paths.indices)
+        var depth = 0
+        while !unfinished.isEmpty {
+            firstOfDepth.append(count)
+            for path in unfinished {
+                let entry = (parent: stateOfPath[path], column: Int(paths[path].columns[depth]))
+                if count == firstOfDepth[depth + 1] || entries[count - 1] != entry {
+                    entries.append(entry)
+                    literals.append(-1)
+                }
+                stateOfPath[path] = count - 1
+            }
+            depth += 1
+            for path in unfinished where paths[path].columns.count == depth {
+                literals[stateOfPath[path]] = paths[path].literal
+            }
+            unfinished.removeAll { paths[$0].columns.count == depth }
+        }
+        firstChildren = [Int](repeating: count, count: count + 1)
+        for state in (1..<count).reversed() { firstChildren[entries[state].parent] = state }
+        for state in literals.indices.reversed() {
+            firstChildren[state] = min(firstChildren[state], firstChildren[state + 1])
+        }
+    }
+
+    /// How many states there are, the start included.
+    var count: Int { literals.count }
+
+    func children(of state: Int) -> some Sequence<(column: Int, state: Int)> {
+        (firstChildren[state]..<firstChildren[state + 1]).lazy.map { (entries[$0].column, $0) }
+    }
+}
+
+/// Which bytes of a text mean the same to a set of literals: all that are in no
+/// literal, and a letter of ASCII in either case.
+struct ByteColumns: Sendable {
+    /// By byte; 0 for one that is in no literal.
+    private(set) var ofByte = [UInt8](repeating: 0, count: 256)
+    private(set) var count = 1
+
+    /// - Parameter literals: without capitals of ASCII.
+    init(of literals: [[UInt8]]) {
+        for byte in literals.joined() where ofByte[Int(byte)] == 0 {
+            ofByte[Int(byte)] = UInt8(count)
+            count += 1
+        }
+        for letter in UInt8(ascii: "A")...UInt8(ascii: "Z") {
+            ofByte[Int(letter)] = ofByte[Int(letter | 0x20)]
+        }
+    }
+}

@@ -1,3 +1,79 @@
+/// A text in the form in which rules compare it.
+///
+/// Case is folded, every run of Unicode white space is one space, and the ends
+/// have none. On request punctuation and symbols are dropped as well.
+///
+/// Folding writes each character in upper case and that in lower case, which
+/// brings together what lower case alone keeps apart ("Straße" and "STRASSE",
+/// "ſ" and "s"). Accents stay, and a letter with a combining accent is not the
+/// same as the one precomposed character.
+public struct SearchText: Hashable, Sendable {
+    public enum Form: Hashable, Sendable {
+        case keepingPunctuation
+        case droppingPunctuation
+        /// Punctuation and symbols count as white space, but for apostrophes,
+        /// which are dropped.
+        case partingAtPunctuation
+    }
+
+    public let utf8: [UInt8]
+
+    public init(_ text: String, form: Form = .keepingPunctuation) {
+        var normaliser = TextNormaliser()
+        switch form {
+        case .keepingPunctuation: normaliser.normalise(text, into: .folded)
+        case .droppingPunctuation: normaliser.normalise(text, into: .foldedWithoutPunctuation)
+        case .partingAtPunctuation: normaliser.normalise(text, into: .foldedInWords)
+        }
+        utf8 = normaliser.withResult { Array($0) }
+    }
+
+    public var isEmpty: Bool { utf8.isEmpty }
+}
+
+extension SearchText: CustomStringConvertible {
+    public var description: String { String(decoding: utf8, as: UTF8.self) }
+}
+
+/// A search as a person types it: for a part of a text, without case and
+/// punctuation.
+///
+/// Apostrophes are passed over: "trader joes" is in "TRADER JOE'S #55". All
+/// other punctuation and symbols are passed over, or part words as a space does:
+/// "price-a" is in "PRICE A" and in "PRICEA". Of punctuation alone, what is
+/// looked for is what is written.
+public struct TextSearch: Sendable {
+    private let forms: [SearchText.Form]
+    /// By form: what is looked for.
+    private let wanted: [[UInt8]]
+
+    public init(_ text: String) {
+        let isOfPunctuation = SearchText(text, form: .droppingPunctuation).isEmpty
+        let forms: [SearchText.Form] =
+            isOfPunctuation
+            ? [.keepingPunctuation] : [.droppingPunctuation, .partingAtPunctuation]
+        self.forms = forms
+        wanted = forms.map { SearchText(text, form: $0).utf8 }
+    }
+
+    /// Whether a text has what is looked for.
+    public func finds(_ text: String) -> Bool {
+        zip(forms, wanted).contains { form, wanted in
+            SearchText(text, form: form).utf8.contains(wanted)
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func contains(_ part: [UInt8]) -> Bool {
+        guard let first = part.first else { return true }
+        guard part.count <= count else { return false }
+        return (0...count - part.count).contains { start in
+            self[start] == first && self[start..<start + part.count].elementsEqual(part)
+        }
+    }
+}
+
 /// Writes texts in a normal form into memory that it uses again and again.
 struct TextNormaliser {
     enum Form: Hashable, Sendable {
@@ -144,6 +220,48 @@ extension Unicode.Scalar {
         case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
             .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol,
             .currencySymbol, .modifierSymbol, .otherSymbol:
+            true
+        default: false
+        }
+    }
+}
+
+/// Where words end, for ``TextTest/containsWord(_:)``.
+///
+/// Texts are valid UTF-8, and positions lie between characters.
+enum WordEdge {
+    static func wordCharacterEnds(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+        guard position > 0 else { return false }
+        var start = position - 1
+        while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+        return isWordCharacter(text, start..<position)
+    }
+
+    static func wordCharacterBegins(in text: UnsafeBufferPointer<UInt8>, at position: Int) -> Bool {
+        guard position < text.count else { return false }
+        var end = position + 1
+        while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+        return isWordCharacter(text, position..<end)
+    }
+
+    /// Letters and digits, and the marks that combine with them.
+    private static func isWordCharacter(
+        _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+    ) -> Bool {
+        let first = text[range.lowerBound]
+        guard first >= 0x80 else {
+            return first &- UInt8(ascii: "0") < 10 || (first | 0x20) &- UInt8(ascii: "a") < 26
+        }
+        let character = String(decoding: UnsafeBufferPointer(rebasing: text[range]), as: UTF8.self)
+        return character.unicodeScalars.allSatisfy(\.isPartOfWord)
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isPartOfWord: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .decimalNumber, .nonspacingMark, .spacingMark, .enclosingMark:
             true
         default: false
         }
