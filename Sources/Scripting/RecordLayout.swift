@@ -80,3 +80,41 @@ public struct RecordLayout: Sendable, Hashable {
         self.indexes = indexes
     }
 }
+
+/// Rows of the host's, as records that a ``RecordBuffer`` shows.
+public protocol RecordSource: AnyObject {
+    /// Sets one field of a record to that of a row. A field that is not set
+    /// keeps what it was set to for the row before. It is called while a script
+    /// runs, and may not use the sandbox that asks.
+    ///
+    /// Texts must stay in place until the record shows another row.
+    ///
+    /// - Parameters:
+    ///   - record: The buffer that shows the row.
+    ///   - field: The field's place in the layout, from zero.
+    ///   - row: From zero.
+    func fill(_ record: RecordBuffer, field: Int, row: Int)
+}
+
+/// The host's side of many records that one function looks at, read-only.
+///
+/// A script sees it as an object with `count()`, `each()`, `decide(…)` and a
+/// method for each index of the layout. The records stay with the host; the
+/// sandbox asks for a field of one when a script reads it. None of its methods
+/// may use the sandbox that asks.
+public protocol RecordView: RecordSource {
+    /// How many records there are, at most 2,147,483,647. Stays the same during
+    /// a call.
+    var count: Int { get }
+
+    /// Finds records.
+    ///
+    /// - Parameters:
+    ///   - index: The place of the index in ``RecordLayout/indexes``.
+    ///   - first: What the script gave: a text or an integer, as the index asks
+    ///     for. Bytes that are not UTF-8 are replaced.
+    ///   - second: The same for an index of two parameters, else nil.
+    /// - Returns: Rows below ``count``, in the order in which the script gets
+    ///   them, which is ascending.
+    func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32]
+}

@@ -266,3 +266,103 @@ public final class Sandbox {
         ScriptError(kind: .unknownFunction, message: "the sandbox has been closed")
     }
 }
+
+/// What a sandbox tells of the scripts that ran in it, beside what they returned.
+extension Sandbox {
+    /// Hands over what scripts printed since the last time, at most as much as
+    /// the limits allow.
+    ///
+    /// - Returns: The lines in their order. Where something was left out, the
+    ///   last line says so.
+    public func takeOutput() -> [ScriptOutput] {
+        isClosed ? [] : machine.takeOutput()
+    }
+
+    /// Whether there is something to hand over of what scripts printed.
+    public var hasPrinted: Bool { !isClosed && machine.hasPrinted }
+
+    /// For how many records functions found each entry of each map, in the
+    /// order of the library and of the map's entries. However often a function
+    /// looks for one, its record counts once, and so it does for several calls
+    /// in a row. Empty once closed.
+    public func mapHits() -> [[Int]] {
+        isClosed ? [] : machine.mapHits()
+    }
+
+    /// A number of all that functions keep between calls, in variables outside
+    /// of them and in tables: it is the same again where nothing of that
+    /// changed. Nil where there is too much of it to be looked at.
+    ///
+    /// - Complexity: linear in what is kept, some 30 ns for each value.
+    public func keptState() -> UInt64? { isClosed ? nil : machine.keptState() }
+
+    /// Whether a script has read a field of a record, or copied a record.
+    ///
+    /// - Parameter field: its position in the layout.
+    public func hasRead(field: Int) -> Bool { !isClosed && machine.hasRead(field: field) }
+
+    /// The memory that the sandbox holds now, in bytes, garbage included.
+    public var bytesInUse: Int { isClosed ? 0 : machine.bytesInUse }
+
+    /// Runs something and tells how many steps its calls took, counting every
+    /// single one, which makes them many times slower.
+    ///
+    /// - Returns: what `body` returned, and the steps; 0 once closed.
+    public func countingSteps<Result>(_ body: () throws -> Result) rethrows -> (Result, Int) {
+        guard !isClosed else { return (try body(), 0) }
+        machine.countEveryStep(true)
+        defer { machine.countEveryStep(false) }
+        let before = machine.stepsTaken
+        let result = try body()
+        return (result, Int(clamping: machine.stepsTaken - before))
+    }
+}
+
+/// A line that a script printed.
+public struct ScriptOutput: Sendable, Hashable {
+    /// The values with a tab between them. Bytes that are not UTF-8 are
+    /// repaired; what a terminal takes for orders is not.
+    public let text: String
+
+    /// The name that the source was loaded under.
+    public let chunkName: String
+
+    /// The line of the call, when it is known. The first is 1.
+    public let line: Int?
+}
+
+/// What runs the scripts of a sandbox: a state of Lua in this process, or one in a worker.
+protocol ScriptMachine: AnyObject {
+    var bytesInUse: Int { get }
+    /// Of all calls that have ended.
+    var stepsTaken: Int64 { get }
+    var hasPrinted: Bool { get }
+
+    func countEveryStep(_ counts: Bool)
+
+    /// - Returns: the bytes that Lua did not give back.
+    func close() -> Int
+
+    func load(_ source: [UInt8], _ chunkName: String) throws(ScriptError) -> [Declaration]
+    func call(_ function: ScriptFunction, on record: RecordBuffer) throws(ScriptError)
+        -> ScriptValue
+    func ask(
+        _ questions: UnsafeBufferPointer<ScriptQuestion>, on record: RecordBuffer,
+        answers: UnsafeMutablePointer<Bool>
+    ) -> ScriptStop?
+    func answers(
+        of function: ScriptFunction, on record: RecordBuffer, ofRows rows: Range<Int>
+    ) -> [Result<ScriptAnswer, ScriptError>]
+    func decisions(of function: ScriptFunction, over view: LuaView) throws(ScriptError)
+        -> [ScriptDecision]
+    func requests(of function: ScriptFunction, toldOf value: ScriptValue) throws(ScriptError)
+        -> [ScriptRequest]
+    func setContext(_ value: ScriptValue) throws(ScriptError)
+    func evaluate(_ source: [UInt8], _ chunkName: String, over view: LuaView?) throws(ScriptError)
+        -> String
+
+    func keptState() -> UInt64?
+    func hasRead(field: Int) -> Bool
+    func takeOutput() -> [ScriptOutput]
+    func mapHits() -> [[Int]]
+}

@@ -11,12 +11,9 @@ struct ShimImportTests {
             (
                 "CLuaShim",
                 [
-                    "Scripting/LuaFields.swift", "Scripting/LuaMachine.swift",
-                    "Scripting/LuaView.swift", "Scripting/Messages/RowBlock.swift",
-                    "Scripting/NodeReader.swift",
-                    "Scripting/NodeWriter.swift", "Scripting/PackedLibrary.swift",
-                    "Scripting/RecordBuffer.swift", "Scripting/ScriptQuestion.swift",
-                    "Scripting/WordList.swift",
+                    "Scripting/Lua/LuaMachine.swift", "Scripting/Lua/NodeReader.swift",
+                    "Scripting/Lua/PackedLibrary.swift", "Scripting/Lua/RecordBuffer.swift",
+                    "Scripting/Messages/RowBlock.swift",
                 ]
             ),
             (

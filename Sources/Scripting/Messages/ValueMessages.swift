@@ -195,16 +195,21 @@ extension MessageReader {
         try optional { (reader) throws(MessageError) in try reader.text() }
     }
 
+    mutating func stop(before count: Int) throws(MessageError) -> ScriptStop {
+        let position = Int(try number(UInt32.self))
+        guard position < count else { throw MessageError() }
+        return ScriptStop(
+            position: position,
+            outcome: try result { (reader) throws(MessageError) in try reader.value() })
+    }
+
     mutating func output() throws(MessageError) -> ScriptOutput {
         ScriptOutput(text: try text(), chunkName: try text(), line: try line())
     }
-}
 
-/// What a sandbox is made of.
-struct SandboxPlan: Sendable {
-    let limits: ScriptLimits
-    let layout: RecordLayout
-    let vocabulary: Vocabulary
+    mutating func keptState() throws(MessageError) -> UInt64? {
+        try optional { (reader) throws(MessageError) in try reader.number() }
+    }
 }
 
 extension MessageWriter {

@@ -22,9 +22,7 @@ final class RemoteMachine: ScriptMachine {
     var stateWhenLoaded: UInt64?
     private var isClosed = false
 
-    init(
-        _ host: ScriptHost, _ plan: SandboxPlan, _ library: ScriptLibrary
-    ) {
+    init(_ host: ScriptHost, _ plan: SandboxPlan, _ library: ScriptLibrary) {
         self.host = host
         self.plan = plan
         self.library = library
@@ -346,13 +344,9 @@ final class RemoteMachine: ScriptMachine {
         // Without a call nothing can change what is kept.
         guard wasCalled else { return 0 }
         let state = look(.keptState, or: nil) { (reader) throws(MessageError) in
-            try Self.state(&reader)
+            try reader.keptState()
         }
         return state.map { $0 == stateWhenLoaded ? 0 : $0 }
-    }
-
-    static func state(_ reader: inout MessageReader) throws(MessageError) -> UInt64? {
-        try reader.optional { (reader) throws(MessageError) in try reader.number() }
     }
 
     func hasRead(field: Int) -> Bool {
@@ -387,16 +381,6 @@ final class RemoteMachine: ScriptMachine {
             guard hits.map(\.count) == none.map(\.count) else { throw MessageError() }
             return hits
         }
-    }
-}
-
-extension MessageReader {
-    fileprivate mutating func stop(before count: Int) throws(MessageError) -> ScriptStop {
-        let position = Int(try number(UInt32.self))
-        guard position < count else { throw MessageError() }
-        return ScriptStop(
-            position: position,
-            outcome: try result { (reader) throws(MessageError) in try reader.value() })
     }
 }
 

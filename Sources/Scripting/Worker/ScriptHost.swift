@@ -189,7 +189,7 @@ public final class ScriptHost: @unchecked Sendable {
                         .keptState, machine.number, on: machine.current, &state
                     ) { (reader) throws(MessageError) in
                         defer { reader.skipAll() }
-                        return try RemoteMachine.state(&reader)
+                        return try reader.keptState()
                     }
                     machine.wasCalled = true
                 }
@@ -377,4 +377,22 @@ public final class ScriptHost: @unchecked Sendable {
             rest -= time
         }
     }
+}
+
+/// Held by one thread at a time. `Mutex` would ask that all it guards be sendable.
+final class Lock: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t> = .allocate(capacity: 1)
+
+    init() {
+        mutex.initialize(to: pthread_mutex_t())
+        pthread_mutex_init(mutex, nil)
+    }
+
+    deinit {
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
+    }
+
+    func lock() { pthread_mutex_lock(mutex) }
+    func unlock() { pthread_mutex_unlock(mutex) }
 }

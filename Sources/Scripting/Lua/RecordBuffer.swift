@@ -1,0 +1,290 @@
+internal import CLuaShim
+
+/// The fields of one record on their way to a script, to be filled again for
+/// the next. Filling a field costs a store; nothing is copied.
+///
+/// A new buffer holds nil in every field. A field keeps its value until it is
+/// set again.
+public final class RecordBuffer {
+    let fields: LuaFields
+    private let source: (any RecordSource)?
+    private var textLists = LuaTextLists()
+
+    /// Makes a buffer whose fields the host sets before each call.
+    ///
+    /// - Parameter layout: The fields. It must be the layout of the sandbox
+    ///   whose functions are called on this record.
+    public init(layout: RecordLayout) {
+        fields = LuaFields(count: layout.fields.count)
+        source = nil
+    }
+
+    /// Makes a buffer that shows one row of a source after another. A field is
+    /// filled when a script reads it first; those that none reads cost nothing.
+    ///
+    /// - Parameters:
+    ///   - layout: The fields, as of any buffer.
+    ///   - source: What fills them. It shows row 0 until it is shown another.
+    public init(layout: RecordLayout, source: any RecordSource) {
+        fields = LuaFields(count: layout.fields.count)
+        self.source = source
+        fields.fill(from: self)
+    }
+
+    deinit {
+        fields.deallocate()
+        textLists.deallocate()
+    }
+
+    /// Shows a row of the source. Also where it is the row that it showed
+    /// before, every field is filled anew.
+    ///
+    /// - Parameter row: From zero.
+    public func show(row: Int) {
+        fields.show(row: row)
+    }
+
+    /// The row that is shown.
+    var row: Int { fields.row }
+
+    /// The field of the row that is shown; its texts stay for as long as the row is shown.
+    func value(at field: Int) -> gv_field { fields.value(at: field) }
+
+    @inline(__always)
+    func fill(_ field: Int, ofRow row: Int) {
+        source?.fill(self, field: field, row: row)
+    }
+
+    /// Puts nil into the field.
+    ///
+    /// - Parameter position: The field's place in the layout, from zero.
+    public func setNil(at position: Int) {
+        fields.setNil(at: position)
+    }
+
+    /// Puts a boolean into the field.
+    ///
+    /// - Parameters:
+    ///   - boolean: The value.
+    ///   - position: The field's place in the layout, from zero.
+    public func set(boolean: Bool, at position: Int) {
+        fields.set(boolean: boolean, at: position)
+    }
+
+    /// Puts a whole number into the field.
+    ///
+    /// - Parameters:
+    ///   - integer: The value.
+    ///   - position: The field's place in the layout, from zero.
+    public func set(integer: Int64, at position: Int) {
+        fields.set(integer: integer, at: position)
+    }
+
+    /// Puts a number into the field.
+    ///
+    /// - Parameters:
+    ///   - number: The value.
+    ///   - position: The field's place in the layout, from zero.
+    public func set(number: Double, at position: Int) {
+        fields.set(number: number, at: position)
+    }
+
+    /// Points the field at a text.
+    ///
+    /// - Parameters:
+    ///   - text: Any bytes. They must stay where they are, unchanged, through
+    ///     every call on this record until the field is set again.
+    ///   - position: The field's place in the layout, from zero.
+    public func set(text: UnsafeBufferPointer<UInt8>, at position: Int) {
+        fields.set(text: text, at: position)
+    }
+
+    /// Points the field at a list of texts, which a script gets as a new table
+    /// each time that it reads the field.
+    ///
+    /// - Parameters:
+    ///   - texts: Any bytes. They must stay where they are, unchanged, through
+    ///     every call on this record until the field is set again. The list
+    ///     itself is copied.
+    ///   - position: The field's place in the layout, from zero.
+    public func set(texts: [UnsafeBufferPointer<UInt8>], at position: Int) {
+        fields.set(texts: textLists.list(of: texts, at: position), at: position)
+    }
+}
+
+/// The fields of a record as the shim reads them.
+struct LuaFields {
+    /// In one place as long as the record lives.
+    let record: UnsafeMutablePointer<gv_record>
+    let count: Int
+    private let first: UnsafeMutablePointer<gv_field>
+
+    init(count: Int) {
+        precondition(count <= gv_most_fields, "a record has at most 256 fields")
+        first = .allocate(capacity: max(count, 1))
+        first.initialize(
+            repeating: gv_field(value: gv_field_value(integer: 0), length: 0, kind: .nil),
+            count: max(count, 1))
+        record = .allocate(capacity: 1)
+        record.initialize(
+            to: gv_record(
+                fields: first, fill: nil, owner: nil, row: 0,
+                filled: (0, 0, 0, 0)))
+        self.count = count
+    }
+
+    func deallocate() {
+        record.deallocate()
+        first.deallocate()
+    }
+
+    /// Asks the record for each field when it is read first.
+    ///
+    /// - Parameter owner: lives as long as the fields.
+    func fill(from owner: RecordBuffer) {
+        record.pointee.owner = Unmanaged.passUnretained(owner).toOpaque()
+        record.pointee.fill = { owner, row, field in
+            Unmanaged<RecordBuffer>.fromOpaque(owner)._withUnsafeGuaranteedRef {
+                $0.fill(Int(field), ofRow: Int(row))
+            }
+        }
+    }
+
+    func show(row: Int) {
+        gv_show_row(record, UInt32(row))
+    }
+
+    var row: Int { Int(record.pointee.row) }
+
+    func value(at position: Int) -> gv_field {
+        precondition(position >= 0 && position < count, "the record has no such field")
+        return gv_field_of_record(record, UInt32(position))
+    }
+
+    @inline(__always)
+    private func put(
+        _ kind: gv_field_kind, _ value: gv_field_value, length: UInt32 = 0, at position: Int
+    ) {
+        precondition(position >= 0 && position < count, "the record has no such field")
+        first[position] = gv_field(value: value, length: length, kind: kind)
+    }
+
+    func setNil(at position: Int) {
+        put(.nil, gv_field_value(integer: 0), at: position)
+    }
+
+    func set(boolean: Bool, at position: Int) {
+        put(.boolean, gv_field_value(boolean: boolean), at: position)
+    }
+
+    func set(integer: Int64, at position: Int) {
+        put(.integer, gv_field_value(integer: integer), at: position)
+    }
+
+    func set(number: Double, at position: Int) {
+        put(.number, gv_field_value(number: number), at: position)
+    }
+
+    func set(text: UnsafeBufferPointer<UInt8>, at position: Int) {
+        put(
+            .text, gv_field_value(text: text.baseAddress), length: UInt32(clamping: text.count),
+            at: position)
+    }
+
+    func set(texts: UnsafeMutableBufferPointer<gv_field>, at position: Int) {
+        put(
+            .texts, gv_field_value(texts: UnsafePointer(texts.baseAddress)),
+            length: UInt32(clamping: texts.count), at: position)
+    }
+}
+
+/// Lists of texts that fields point at.
+struct LuaTextLists {
+    private var lists: [Int: UnsafeMutableBufferPointer<gv_field>] = [:]
+
+    /// Makes the list for a field, in place of the one that it had.
+    mutating func list(
+        of texts: [UnsafeBufferPointer<UInt8>], at position: Int
+    ) -> UnsafeMutableBufferPointer<gv_field> {
+        lists[position]?.deallocate()
+        let list = UnsafeMutableBufferPointer<gv_field>.allocate(capacity: texts.count)
+        for (index, text) in texts.enumerated() {
+            list.initializeElement(
+                at: index,
+                to: gv_field(
+                    value: gv_field_value(text: text.baseAddress),
+                    length: UInt32(clamping: text.count), kind: .text))
+        }
+        lists[position] = list
+        return list
+    }
+
+    func deallocate() {
+        for list in lists.values { list.deallocate() }
+    }
+}
+
+/// A view of the host's, as the shim asks it.
+///
+/// What it and its record are asked runs between frames of Lua: it returns
+/// before Lua can raise, and what it hands out belongs to this object, so that
+/// nothing is lost when it does.
+final class LuaView {
+    let view: any RecordView
+    let record: RecordBuffer
+    private let parameterCounts: [Int]
+    private var rows: UnsafeMutableBufferPointer<Int32> = .allocate(capacity: 0)
+
+    init(_ view: any RecordView, layout: RecordLayout) {
+        self.view = view
+        record = RecordBuffer(layout: layout, source: view)
+        parameterCounts = layout.indexes.map(\.parameters.count)
+    }
+
+    deinit {
+        rows.deallocate()
+    }
+
+    func withView<Result>(_ body: (UnsafePointer<gv_view>) -> Result) -> Result {
+        let count = view.count
+        precondition(count >= 0 && count <= Int32.max, "a view has at most 2,147,483,647 records")
+        var shimView = gv_view(
+            owner: Unmanaged.passUnretained(self).toOpaque(), count: UInt32(count),
+            record: record.fields.record,
+            find: { owner, index, arguments in
+                Unmanaged<LuaView>.fromOpaque(owner).takeUnretainedValue().find(index, arguments)
+            })
+        return withExtendedLifetime(self) { body(&shimView) }
+    }
+
+    private func find(_ index: UInt32, _ arguments: UnsafePointer<gv_field>) -> gv_rows {
+        let first = value(of: arguments[0])
+        let second = parameterCounts[Int(index)] > 1 ? value(of: arguments[1]) : .nil
+        let found = view.rows(where: Int(index), first: first, second: second)
+        let count = view.count
+        if rows.count < found.count {
+            rows.deallocate()
+            rows = .allocate(capacity: found.count)
+        }
+        for (position, row) in found.enumerated() {
+            precondition(row >= 0 && row < count, "the view has no such record")
+            rows[position] = row
+        }
+        return gv_rows(first: rows.baseAddress, count: found.count)
+    }
+
+    private func value(of argument: gv_field) -> ScriptValue {
+        switch argument.kind {
+        case .nil, .texts: .nil
+        case .boolean: .boolean(argument.value.boolean)
+        case .integer: .integer(argument.value.integer)
+        case .number: .number(argument.value.number)
+        case .text:
+            .string(
+                String(
+                    decoding: UnsafeBufferPointer(
+                        start: argument.value.text, count: Int(argument.length)),
+                    as: UTF8.self))
+        }
+    }
+}
