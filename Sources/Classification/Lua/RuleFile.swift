@@ -1,3 +1,4 @@
+import Hashing
 import Model
 import Rules
 import Scripting
@@ -187,5 +188,150 @@ extension ScriptValue {
             return nil
         case .nil, .boolean, .integer, .number, .string, .function: return nil
         }
+    }
+}
+
+/// Tells a rule of a file from others by what it says, whatever it is called
+/// and wherever it stands.
+///
+/// What it matches and sets counts, and the words of its functions; not its
+/// name, its place, comments, white space, priority and tests. Decisions are
+/// kept with fingerprints: what they are made of must stay as it is.
+struct RuleFingerprint {
+    private let functions: FunctionWords
+    private var bytes: [UInt8] = []
+
+    /// - Parameter functions: the sources that functions of the rule stand in.
+    static func text(of declaration: Declaration, functions: FunctionWords) -> String {
+        var fingerprint = RuleFingerprint(functions: functions)
+        guard case .table(let table) = declaration.value else { return "" }
+        for part in [RulePart.when, .set] { fingerprint.add(table.fields[part.rawValue] ?? .nil) }
+        var hash = SHA256()
+        hash.add(fingerprint.bytes)
+        return hash.digest().prefix(16).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    private init(functions: FunctionWords) {
+        self.functions = functions
+    }
+
+    private mutating func add(_ value: ScriptValue) {
+        switch value {
+        case .nil: add("nil")
+        case .boolean(let isTrue): add("\(isTrue)")
+        case .integer(let number): add("integer \(number)")
+        case .number(let number): add("number \(number.bitPattern)")
+        case .string(let text):
+            add("text")
+            add(text)
+        case .table(let table):
+            add("table \(table.array.count) \(table.fields.count)")
+            for value in table.array { add(value) }
+            let fields = table.fields.map { (name: Array($0.key.utf8), value: $0.value) }
+            for field in fields.sorted(by: { $0.name.lexicographicallyPrecedes($1.name) }) {
+                add(field.name)
+                add(field.value)
+            }
+        case .constructed(let made):
+            add("word \(made.arguments.count) \(made.name)")
+            for argument in made.arguments { add(argument) }
+        case .function(let function):
+            let words = functions.words(of: function)
+            add("function \(words.count)")
+            bytes += words.bytes
+        }
+    }
+
+    private mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+    /// With the length, so that no two values run together to the same bytes.
+    private mutating func add(_ text: [UInt8]) {
+        bytes += Array("\(text.count):".utf8)
+        bytes += text
+    }
+}
+
+/// The words that the functions of a file are written in.
+final class FunctionWords {
+    private let library: ScriptLibrary
+    /// By the names of the sources.
+    private var sources: [String: Source]
+    /// What is known of functions, by where they begin: many rules can share a long one.
+    private var known: [Start: Words] = [:]
+
+    private struct Start: Hashable {
+        let source: String
+        let line: Int
+    }
+
+    /// Words one after another, each with its length before it, so that no two run together;
+    /// of more than ``mostBytes`` their digest.
+    struct Words {
+        var count = 0
+        var bytes: [UInt8] = []
+    }
+
+    private static let mostBytes = 64 << 10
+
+    private struct Source {
+        let outline: LuaOutline
+        /// By line, where functions begin in it: positions among the tokens.
+        let starts: [Int: [Int]]
+
+        init(_ outline: LuaOutline) {
+            self.outline = outline
+            let starts = outline.tokens.indices.filter { outline.isKeyword($0, "function") }
+            self.starts = Dictionary(grouping: starts) { outline.tokens[$0].place.line }
+        }
+
+        /// Between the word and its bracket, whose line is known, there may be
+        /// others.
+        func starts(near line: Int) -> [Int] {
+            if let starts = starts[line] { return starts }
+            let nearest = starts.keys.filter { $0 < line }.max()
+            return nearest.flatMap { starts[$0] } ?? []
+        }
+    }
+
+    init(file: String, _ outline: LuaOutline, library: ScriptLibrary) {
+        self.library = library
+        sources = [file: Source(outline)]
+    }
+
+    /// Of all functions that begin where one does: no more is known of its
+    /// place than the line. None for a function of Lua's own.
+    func words(of function: ScriptFunction) -> Words {
+        guard let line = function.line else { return Words() }
+        let start = Start(source: function.chunkName, line: line)
+        if let words = known[start] { return words }
+        let words = source(function.chunkName).map { Self.words(in: $0, near: line) } ?? Words()
+        known[start] = words
+        return words
+    }
+
+    private static func words(in source: Source, near line: Int) -> Words {
+        let outline = source.outline
+        var words = Words()
+        for start in source.starts(near: line) {
+            for token in outline.tokens[start...(outline.closings[start] ?? start)] {
+                words.count += 1
+                words.bytes += Array("\(token.bytes.count):".utf8)
+                words.bytes += outline.source[token.bytes]
+            }
+        }
+        if words.bytes.count > mostBytes { words.bytes = SHA256.digest(of: words.bytes) }
+        return words
+    }
+
+    private func source(_ name: String) -> Source? {
+        if let known = sources[name] { return known }
+        guard let module = library.modules.first(where: { $0.chunkName == name }) else {
+            return nil
+        }
+        let source = Source(LuaOutline(module.source))
+        sources[name] = source
+        return source
     }
 }

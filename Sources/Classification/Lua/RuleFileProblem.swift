@@ -75,3 +75,136 @@ public struct LeftOutFile: Hashable, Sendable {
         self.standIn = standIn
     }
 }
+
+/// A rule file as text, with the name that messages call it by.
+public struct RuleSource: Hashable, Sendable {
+    /// "rules/10-subscriptions.lua".
+    public let file: String
+    public let bytes: [UInt8]
+
+    public init(file: String, bytes: [UInt8]) {
+        self.file = file
+        self.bytes = bytes
+    }
+}
+
+/// Something that the author of a declaration has to mend.
+package struct Mistake: Hashable {
+    /// Which side of a field is wrong.
+    package enum Aim: Hashable {
+        case key, value
+    }
+
+    package let message: String
+    package let path: ValuePath
+    let aim: Aim
+}
+
+/// All mistakes of one declaration.
+package struct Mistakes {
+    package private(set) var all: [Mistake] = []
+
+    package init() {}
+
+    package mutating func add(
+        _ message: String, at path: ValuePath, aim: Mistake.Aim = .value
+    ) {
+        all.append(Mistake(message: message, path: path, aim: aim))
+    }
+
+    mutating func add(_ others: Mistakes) { all += others.all }
+
+    /// Runs what reads one value, and notes its mistake where it makes one.
+    @discardableResult
+    mutating func noting<Value>(
+        at path: ValuePath, _ read: () throws(RuleReadingError) -> Value
+    ) -> Value? {
+        do {
+            return try read()
+        } catch {
+            add(error.message, at: path.appending(error.path))
+            return nil
+        }
+    }
+}
+
+/// A value that can't be understood; the message is for its author.
+struct RuleReadingError: Error {
+    let message: String
+    /// The part that is wrong, from the value on.
+    var path = ValuePath.whole
+}
+
+/// The way to a part of a value that a script declared.
+package struct ValuePath: Hashable {
+    enum Step: Hashable {
+        case field(String)
+        /// Counted from 0.
+        case item(Int)
+        /// Of a word such as `contains`, counted from 0.
+        case argument(Int)
+    }
+
+    /// Which of the declared values it leads into, counted from 0.
+    let value: Int
+    let steps: [Step]
+
+    /// The first declared value itself, which most words have alone.
+    package static let whole = ValuePath.value(0)
+
+    /// One of the values of a declaration that has several.
+    ///
+    /// - Parameter number: counted from 0.
+    package static func value(_ number: Int) -> ValuePath { ValuePath(value: number, steps: []) }
+
+    package func field(_ name: String) -> ValuePath { appending(.field(name)) }
+    package func item(_ position: Int) -> ValuePath { appending(.item(position)) }
+    func argument(_ position: Int) -> ValuePath { appending(.argument(position)) }
+
+    /// - Parameter path: leads on from where this one ends.
+    func appending(_ path: ValuePath) -> ValuePath {
+        ValuePath(value: value, steps: steps + path.steps)
+    }
+
+    private func appending(_ step: Step) -> ValuePath {
+        ValuePath(value: value, steps: steps + [step])
+    }
+}
+
+/// A known name that somebody may have meant.
+public enum Suggestion {
+    /// " (did you mean X?)" for the closest known name, or nothing where none
+    /// is close: at most a third of the letters differ.
+    ///
+    /// Nothing is close to a name that is longer than any known one can be: the search takes
+    /// as long as the product of both lengths.
+    public static func phrase(for name: String, among known: some Sequence<String>) -> String {
+        guard name.utf8.count <= longestName else { return "" }
+        let closest = known.map { (name: $0, distance: distance(name, $0)) }
+            .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+        guard let closest, closest.distance <= max(1, name.count / 3) else { return "" }
+        return " (did you mean \"\(closest.name)\"?)"
+    }
+
+    private static let longestName = 256
+
+    /// Letters to add, drop, replace or swap with their neighbour (optimal
+    /// string alignment).
+    private static func distance(_ left: String, _ right: String) -> Int {
+        let left = Array(left), right = Array(right)
+        var rows = [Array(0...right.count)]
+        for i in stride(from: 1, through: left.count, by: 1) {
+            var row = [i]
+            for j in stride(from: 1, through: right.count, by: 1) {
+                let replaced = rows[i - 1][j - 1] + (left[i - 1] == right[j - 1] ? 0 : 1)
+                var best = min(replaced, rows[i - 1][j] + 1, row[j - 1] + 1)
+                if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+                    best = min(best, rows[i - 2][j - 2] + 1)
+                }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[left.count][right.count]
+    }
+}

@@ -1,4 +1,4 @@
-import Model
+public import Model
 import Rules
 public import Scripting
 
@@ -66,5 +66,253 @@ public struct PluginLoadError: Error, Hashable, Sendable {
     public init(plugin: String, problems: [RuleFileProblem]) {
         self.plugin = plugin
         self.problems = problems
+    }
+}
+
+/// The files of one plugin, as they lie in its folder.
+public struct PluginSource: Hashable, Sendable {
+    /// One file of the folder.
+    public struct File: Hashable, Sendable {
+        /// Within the plugin's folder, "plugin.lua" or "data/shops.csv".
+        public let path: String
+        public let bytes: [UInt8]
+
+        public init(path: String, bytes: [UInt8]) {
+            self.path = path
+            self.bytes = bytes
+        }
+    }
+
+    /// The folder's own name, which is the plugin's name.
+    public let name: String
+
+    /// What messages call the folder, "Plugins/refunds".
+    public let folder: String
+
+    /// In bytewise order of their paths.
+    public let files: [File]
+
+    /// Whether it comes with the program.
+    public let isShipped: Bool
+
+    public init(name: String, folder: String, files: [File], isShipped: Bool) {
+        self.name = name
+        self.folder = folder
+        self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        self.isShipped = isShipped
+    }
+
+    /// A file of the folder, or nil where there is none of that path.
+    public func file(_ path: String) -> File? { files.first { $0.path == path } }
+
+    /// The file that declares the plugin.
+    public static let mainPath = "plugin.lua"
+
+    /// The file with the plugin's tests.
+    public static let testsPath = "tests.lua"
+}
+
+/// What a plugin says of itself in `plugin { … }`.
+public struct PluginManifest: Hashable, Sendable {
+    /// The name of its folder.
+    public let name: String
+    public let version: String
+    /// One sentence for lists.
+    public let summary: String
+    /// The attributes that it may decide; it is held to them.
+    public let decides: [Attribute]
+    /// Stages or plugins that come before it.
+    public let after: [String]
+    /// Stages or plugins that come after it.
+    public let before: [String]
+    /// Plugins that it can't do without; they come before it.
+    public let needs: [String]
+    /// In the order of their names.
+    public let settings: [PluginSetting]
+
+    public init(
+        name: String, version: String, summary: String, decides: [Attribute],
+        after: [String] = [], before: [String] = [], needs: [String] = [],
+        settings: [PluginSetting] = []
+    ) {
+        self.name = name
+        self.version = version
+        self.summary = summary
+        self.decides = decides
+        self.after = after
+        self.before = before
+        self.needs = needs
+        self.settings = settings
+    }
+
+    /// A setting by its name.
+    public func setting(_ name: String) -> PluginSetting? {
+        settings.first { $0.name == name }
+    }
+}
+
+/// Reads the `plugin { … }` of a plugin's main file.
+struct PluginReader {
+    let source: PluginSource
+
+    /// What a plugin declares.
+    struct Reading {
+        let manifest: PluginManifest
+        let classify: ScriptFunction?
+        let classifyAll: ScriptFunction?
+    }
+
+    /// Reads what the file declares, and notes what is wrong in it.
+    ///
+    /// - Parameter declared: the plugin's main file.
+    /// - Returns: nil where something is wrong.
+    func reading(_ declared: inout DeclaredSource) -> Reading? {
+        let declarations = declared.declarations
+        guard let declaration = declarations.first, declarations.count == 1 else {
+            let message =
+                declarations.isEmpty
+                ? "the file declares no plugin; write plugin { name = \"\(source.name)\", … }"
+                : "a file declares one plugin, and this one declares \(declarations.count)"
+            let place = declarations.indices.last.map {
+                declared.place(of: .whole, declaration: $0)
+            }
+            declared.note([
+                RuleFileProblem(
+                    file: declared.file, line: place?.line, column: place?.column, message: message)
+            ])
+            return nil
+        }
+        var parts = PluginParts(declaration)
+        let reading = read(&parts)
+        declared.note(parts.mistakes, declaration: 0)
+        return declared.isWhole ? reading : nil
+    }
+
+    private func read(_ parts: inout PluginParts) -> Reading? {
+        parts.refuseUnknownParts()
+        let name = parts.text("name", isRequired: true)
+        if let name, name != source.name {
+            parts.note(
+                "the plugin is named \"\(name)\" and its folder \"\(source.name)\"; "
+                    + "they must be the same", at: PluginParts.path("name"))
+        }
+        let version = parts.text("version", isRequired: true)
+        let summary = parts.text("summary", isRequired: true)
+        let decides = attributes(&parts)
+        let settings = SettingsReader().settings(parts.value("settings"), &parts)
+        let classify = parts.function("classify")
+        let classifyAll = parts.function("classify_all")
+        if classify == nil, classifyAll == nil {
+            parts.note("a plugin has a function \"classify\", \"classify_all\", or both")
+        }
+        let after = parts.texts("after")
+        let before = parts.texts("before")
+        let needs = parts.texts("needs")
+        guard let name, let version, let summary else { return nil }
+        return Reading(
+            manifest: PluginManifest(
+                name: name, version: version, summary: summary, decides: decides, after: after,
+                before: before, needs: needs, settings: settings),
+            classify: classify, classifyAll: classifyAll)
+    }
+
+    private func attributes(_ parts: inout PluginParts) -> [Attribute] {
+        let path = PluginParts.path("decides")
+        let names = parts.texts("decides")
+        if names.isEmpty {
+            parts.note(
+                "\"decides\" lists what the plugin decides, such as { \"category\" }", at: path)
+        }
+        let isList = if case .table = parts.value("decides") { true } else { false }
+        let known = Attribute.allCases.filter(PluginFields.isDecidable)
+        return names.enumerated().compactMap { position, name in
+            if let attribute = known.first(where: { $0.rawValue == name }) { return attribute }
+            parts.note(
+                "a plugin can't decide \"\(name)\""
+                    + Suggestion.phrase(for: name, among: known.map(\.rawValue))
+                    + "; it can decide \(known.map(\.rawValue).joined(separator: ", "))",
+                at: isList ? path.item(position) : path)
+            return nil
+        }
+    }
+}
+
+/// The parts of one declaration on their way to values, with what is wrong
+/// about them.
+struct PluginParts {
+    private let fields: [String: ScriptValue]
+    private(set) var mistakes = Mistakes()
+
+    private static let names = [
+        "name", "version", "summary", "decides", "after", "before", "needs", "settings",
+        "classify", "classify_all",
+    ]
+
+    init(_ declaration: Declaration) {
+        if case .table(let table) = declaration.value, table.array.isEmpty {
+            fields = table.fields
+        } else {
+            fields = [:]
+            note("write plugin { name = …, version = …, … } with named parts only")
+        }
+    }
+
+    /// The way to a part.
+    static func path(_ name: String) -> ValuePath { .whole.field(name) }
+
+    mutating func note(
+        _ message: String, at path: ValuePath = .whole, aim: Mistake.Aim = .value
+    ) {
+        mistakes.add(message, at: path, aim: aim)
+    }
+
+    mutating func refuseUnknownParts() {
+        for name in fields.keys.sorted() where !Self.names.contains(name) {
+            note(
+                "a plugin has no part \"\(name)\""
+                    + Suggestion.phrase(for: name, among: Self.names),
+                at: Self.path(name), aim: .key)
+        }
+    }
+
+    func value(_ name: String) -> ScriptValue { fields[name] ?? .nil }
+
+    mutating func text(_ name: String, isRequired: Bool) -> String? {
+        switch value(name) {
+        case .nil:
+            if isRequired { note("the plugin has no \"\(name)\"") }
+            return nil
+        case .string(let text) where !text.isEmpty && text.isOneLine:
+            return text
+        default:
+            note("\"\(name)\" must be a text of one line", at: Self.path(name))
+            return nil
+        }
+    }
+
+    /// A list of texts, or one text as a list of one.
+    mutating func texts(_ name: String) -> [String] {
+        switch value(name) {
+        case .nil: return []
+        case .string(let text): return [text]
+        case .table(let table) where table.fields.isEmpty:
+            let texts = table.array.compactMap { item -> String? in
+                if case .string(let text) = item { text } else { nil }
+            }
+            if texts.count == table.array.count { return texts }
+        default: break
+        }
+        note("\"\(name)\" must be a text or a list of texts", at: Self.path(name))
+        return []
+    }
+
+    mutating func function(_ name: String) -> ScriptFunction? {
+        switch value(name) {
+        case .nil: return nil
+        case .function(let function): return function
+        default:
+            note("\"\(name)\" must be a function", at: Self.path(name))
+            return nil
+        }
     }
 }

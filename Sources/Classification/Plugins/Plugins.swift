@@ -162,3 +162,195 @@ extension SettingValue {
         }
     }
 }
+
+/// What plugins did wrong in a pass: the first failure of each, and on how
+/// many transactions it failed.
+struct PluginFailures {
+    private var first: [String: RuleFileProblem] = [:]
+    private var counts: [String: Int] = [:]
+
+    mutating func note(_ plugin: LoadedPlugin, _ error: any Error, line: Int?) {
+        let name = plugin.manifest.name
+        counts[name, default: 0] += 1
+        guard first[name] == nil else { return }
+        let file = "\(plugin.source.folder)/\(PluginSource.mainPath)"
+        switch error {
+        case let error as ScriptError: first[name] = RuleFileProblem(file, error)
+        case let error as RuleReadingError:
+            first[name] = RuleFileProblem(
+                file: file, line: line, message: error.message)
+        default: first[name] = RuleFileProblem(file: file, line: nil, message: "\(error)")
+        }
+    }
+
+    func isSetAside(_ plugin: LoadedPlugin) -> Bool {
+        counts[plugin.manifest.name, default: 0] >= UserRules.failuresUntilSetAside
+    }
+
+    /// In the order of the plugins' names.
+    var problems: [RuleFileProblem] {
+        first.sorted { $0.key < $1.key }.map { name, problem in
+            RuleFileProblem(
+                file: problem.file, line: problem.line, message: problem.message,
+                traceback: problem.traceback, transactions: counts[name] ?? 0)
+        }
+    }
+}
+
+/// Puts a stage for each plugin into a pipeline, leaving out those for which
+/// there is no place.
+struct PluginPlacing {
+    let pipeline: Pipeline
+    let leftOut: [RuleFileProblem]
+
+    init(_ plugins: [LoadedPlugin], in base: Pipeline) {
+        let order = PluginOrder(
+            stages: base.stages.map(\.name), usualPlace: Self.usualPlace(in: base))
+        var remaining = plugins.map(\.manifest)
+        var problems: [RuleFileProblem] = []
+        var stages = base.stages
+        func leaveOut(_ names: Set<String>, _ message: String) {
+            for plugin in plugins
+            where names.contains(plugin.manifest.name)
+                && remaining.contains(where: { $0.name == plugin.manifest.name })
+            {
+                problems.append(
+                    RuleFileProblem(
+                        file: "\(plugin.source.folder)/\(PluginSource.mainPath)", line: nil,
+                        message: message))
+            }
+            remaining.removeAll { names.contains($0.name) }
+        }
+        for name in remaining.map(\.name) where base.stages.contains(where: { $0.name == name }) {
+            leaveOut([name], "there is a stage \"\(name)\" in pipeline.toml; rename the plugin")
+        }
+        // Each round places all that remain or takes at least one away.
+        while true {
+            do throws(PluginOrderError) {
+                let byName = Dictionary(
+                    base.stages.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+                stages = try order.order(remaining).map { name in
+                    byName[name] ?? Stage(name: name, kind: .plugin)
+                }
+                break
+            } catch {
+                switch error {
+                case .cycle(let names):
+                    leaveOut(
+                        Set(names),
+                        "plugins wait for each other: \(names.joined(separator: " before ")); "
+                            + "take one of these places out of \"after\", \"before\" or \"needs\"")
+                case .unknownPlace(let place, let plugin, let hint):
+                    leaveOut(
+                        [plugin],
+                        "there is no stage or plugin \"\(place)\" to stand before or after\(hint)")
+                case .missing(let need, let plugin):
+                    leaveOut(
+                        [plugin], "it needs the plugin \"\(need)\", which is not switched on")
+                }
+            }
+        }
+        pipeline = Pipeline(stages: stages, categories: base.categories)
+        leftOut = problems
+    }
+
+    /// Behind the last stage of rules that come as data, where the categories
+    /// of purchases are known and the lens and the default are still open.
+    private static func usualPlace(in pipeline: Pipeline) -> String? {
+        let last = pipeline.stages.last { stage in
+            if case .rules = stage.kind { true } else { false }
+        }
+        return last?.name
+    }
+}
+
+/// Finds the place of each plugin among the stages of a pipeline.
+///
+/// The stages keep their order. A plugin stands behind everything that it
+/// names in `after` and `needs`, as early as it can; one that names only what
+/// it stands `before` stands directly before that. One that names no place at
+/// all stands behind the usual stage. Plugins that could stand in one place
+/// stand there by their names.
+struct PluginOrder {
+    /// The names of the stages, in order.
+    let stages: [String]
+    /// Behind which stage a plugin stands that names no place.
+    let usualPlace: String?
+
+    /// What stands where: names of stages and of plugins.
+    func order(_ plugins: [PluginManifest]) throws(PluginOrderError) -> [String] {
+        let names = plugins.map(\.name)
+        var earlier: [String: Set<String>] = [:]
+        for (stage, next) in zip(stages, stages.dropFirst()) {
+            earlier[next, default: []].insert(stage)
+        }
+        for plugin in plugins {
+            for need in plugin.needs where !names.contains(need) {
+                throw .missing(need: need, of: plugin.name)
+            }
+            for place in plugin.after + plugin.before
+            where !stages.contains(place) && !names.contains(place) {
+                throw .unknownPlace(
+                    place, of: plugin.name,
+                    hint: Suggestion.phrase(for: place, among: stages + names))
+            }
+            earlier[plugin.name, default: []].formUnion(plugin.after + plugin.needs)
+            if plugin.after.isEmpty, let place = placeWithoutAfter(plugin) {
+                earlier[plugin.name, default: []].insert(place)
+            }
+            for later in plugin.before { earlier[later, default: []].insert(plugin.name) }
+        }
+        return try sorted(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, earlier)
+    }
+
+    /// The stage directly before the first that the plugin names in `before`,
+    /// or the usual place.
+    private func placeWithoutAfter(_ plugin: PluginManifest) -> String? {
+        guard !plugin.before.isEmpty else { return usualPlace }
+        guard let first = stages.firstIndex(where: plugin.before.contains), first > 0 else {
+            return nil
+        }
+        return stages[first - 1]
+    }
+
+    /// Takes, again and again, what has nothing left before it: plugins first,
+    /// so that each stands as early as it can.
+    private func sorted(
+        _ plugins: [String], _ earlier: [String: Set<String>]
+    ) throws(PluginOrderError) -> [String] {
+        var order: [String] = []
+        var placed: Set<String> = []
+        var open = plugins + stages
+        while !open.isEmpty {
+            guard
+                let next = open.firstIndex(where: { (earlier[$0] ?? []).isSubset(of: placed) })
+            else { throw .cycle(cycle(among: open, earlier)) }
+            placed.insert(open[next])
+            order.append(open.remove(at: next))
+        }
+        return order
+    }
+
+    /// Walks back from an open name, each of which has another open one before
+    /// it, until a name comes up again.
+    private func cycle(among open: [String], _ earlier: [String: Set<String>]) -> [String] {
+        var path: [String] = []
+        var next = open.first
+        while let name = next {
+            path.append(name)
+            if let start = path.firstIndex(of: name), start < path.count - 1 {
+                return path[start...].reversed()
+            }
+            next = open.first { (earlier[name] ?? []).contains($0) }
+        }
+        return path
+    }
+}
+
+/// Why plugins can't be put into an order.
+enum PluginOrderError: Error, Hashable {
+    /// Each stands before the next; the last is the first again.
+    case cycle([String])
+    case unknownPlace(String, of: String, hint: String)
+    case missing(need: String, of: String)
+}

@@ -1,3 +1,5 @@
+import Model
+
 /// All that Lua files can name, and its two renderings.
 public enum LuaReference {
     /// `docs/lua-reference.md`.
@@ -34,4 +36,297 @@ public enum LuaReference {
         PluginReference.setting, PluginReference.context, TransactionReference.ofPlugins,
         PluginReference.view, PluginReference.test,
     ]
+}
+
+/// The reference as a page of Markdown.
+struct ReferencePage {
+    let sections: [ReferenceSection]
+
+    var text: String {
+        """
+        # Lua reference
+
+        All names that rules, plugins and handlers of events can use, beside those of Lua 5.4 \
+        itself. How to begin: [writing rules](writing-rules.md), \
+        [automation](automation.md). For completion and checks in an editor, \
+        `ghostvault lua stubs` writes the same names as annotations for the Lua language server.
+
+
+        """ + sections.map(section).joined(separator: "\n")
+    }
+
+    private func section(_ section: ReferenceSection) -> String {
+        var text =
+            "## \(section.title)\n\n\(section.introduction)\n\n| name | what it is |\n| --- | --- |\n"
+        for entry in section.entries {
+            text += "| \(signature(entry)) | \(cell(entry.help))\(type(entry)) |\n"
+        }
+        return text
+    }
+
+    private func signature(_ entry: ReferenceEntry) -> String {
+        switch entry.kind {
+        case .field: "`\(entry.name)`"
+        case .function(let parameters, _, let isMethod):
+            "`\(isMethod ? ":" : "")\(entry.name)(\(parameters.map(\.name).joined(separator: ", ")))`"
+        }
+    }
+
+    private func type(_ entry: ReferenceEntry) -> String {
+        switch entry.kind {
+        case .field(let type): " *\(cell(plain(type)))*"
+        case .function(_, let returns?, _): " Gives *\(cell(plain(returns)))*."
+        case .function(_, nil, _): ""
+        }
+    }
+
+    /// The type in words that need no key: without the stubs' own prefix.
+    private func plain(_ type: String) -> String {
+        type.split(separator: "ghostvault.", omittingEmptySubsequences: false).joined()
+    }
+
+    /// A bar would end the cell of a table.
+    private func cell(_ text: String) -> String {
+        text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
+    }
+}
+
+/// One thing that Lua files can name, with what a person should know of it.
+///
+/// The reference page and the stubs for editors are both written from these,
+/// so that they can't differ.
+package struct ReferenceEntry {
+    package let name: String
+    let kind: Kind
+    /// A sentence or two, in Markdown.
+    let help: String
+
+    enum Kind {
+        /// A value, with its type as the Lua language server writes types.
+        case field(type: String)
+        /// A function or, with a colon before its name, a method.
+        case function([Parameter], returns: String?, isMethod: Bool)
+    }
+
+    package struct Parameter {
+        let name: String
+        let type: String
+
+        package init(_ name: String, _ type: String) {
+            self.name = name
+            self.type = type
+        }
+    }
+
+    package static func field(_ name: String, _ type: String, _ help: String) -> ReferenceEntry {
+        ReferenceEntry(name: name, kind: .field(type: type), help: help)
+    }
+
+    package static func function(
+        _ name: String, _ parameters: [Parameter] = [], returns: String? = nil, _ help: String
+    ) -> ReferenceEntry {
+        ReferenceEntry(
+            name: name, kind: .function(parameters, returns: returns, isMethod: false), help: help)
+    }
+
+    static func method(
+        _ name: String, _ parameters: [Parameter] = [], returns: String? = nil, _ help: String
+    ) -> ReferenceEntry {
+        ReferenceEntry(
+            name: name, kind: .function(parameters, returns: returns, isMethod: true), help: help)
+    }
+}
+
+/// Entries that belong together: a class of the stubs, a heading of the page.
+package struct ReferenceSection {
+    let title: String
+    /// What stubs call it, "ghostvault.Transaction"; nil for names that stand
+    /// alone.
+    let typeName: String?
+    /// In Markdown; a few sentences.
+    let introduction: String
+    /// Whether each field may be left out.
+    let isAllOptional: Bool
+    let entries: [ReferenceEntry]
+
+    package init(
+        _ title: String, type typeName: String? = nil, isAllOptional: Bool = false,
+        _ introduction: String, _ entries: [ReferenceEntry]
+    ) {
+        self.title = title
+        self.typeName = typeName
+        self.introduction = introduction
+        self.isAllOptional = isAllOptional
+        self.entries = entries
+    }
+}
+
+/// The reference as annotations for the Lua language server.
+struct LuaStubs {
+    let sections: [ReferenceSection]
+    let categories: [String]
+
+    var text: String {
+        """
+        ---@meta
+        -- Written by `ghostvault lua stubs`; write it anew rather than editing it.
+
+        \(alias("Class", TransactionClass.allCases.map(\.rawValue)))
+        \(alias("Lens", Lens.allCases.map(\.rawValue)))
+        \(alias("Attribute", SettableAttribute.allCases.map(\.rawValue)))
+        \(alias("AccountType", AccountType.allCases.map(\.rawValue)))
+        \(alias("Weekday", RuleFields.weekdays))
+        \(alias("Category", categories))
+        ---A test that stands in a condition, made by a word such as `contains`.
+        ---@class ghostvault.Test
+
+        """ + sections.map { "\n" + section($0) }.joined()
+    }
+
+    private func alias(_ name: String, _ words: [String]) -> String {
+        "---@alias ghostvault.\(name) " + words.map { "\"\($0)\"" }.joined(separator: "|")
+    }
+
+    private func section(_ section: ReferenceSection) -> String {
+        guard let type = section.typeName else {
+            return section.entries.map { function($0, of: nil) }.joined(separator: "\n")
+        }
+        let table = type == "stringlib" ? "string" : "ghostvault_" + name(type)
+        var text = ""
+        if type != "stringlib" {
+            text += comment(section.introduction) + "---@class \(type)\n"
+            for entry in section.entries {
+                guard case .field(let type) = entry.kind else { continue }
+                let mark = section.isAllOptional ? "?" : ""
+                text += "---@field \(entry.name)\(mark) \(self.type(type, entry)) \(entry.help)\n"
+            }
+            text += "local \(table) = {}\n"
+        }
+        for entry in section.entries {
+            guard case .function = entry.kind else { continue }
+            text += "\n" + function(entry, of: table)
+        }
+        return text
+    }
+
+    /// "Transaction" of "ghostvault.DecidedTransaction: ghostvault.Transaction".
+    private func name(_ type: String) -> Substring {
+        (type.split(separator: ":").first ?? "").split(separator: ".").last ?? ""
+    }
+
+    private func type(_ type: String, _ entry: ReferenceEntry) -> String {
+        entry.name == "category" && type == "string" ? "ghostvault.Category" : type
+    }
+
+    private func function(_ entry: ReferenceEntry, of table: String?) -> String {
+        guard case .function(let parameters, let returns, let isMethod) = entry.kind else {
+            return ""
+        }
+        var text = comment(entry.help)
+        for parameter in parameters { text += "---@param \(parameter.name) \(parameter.type)\n" }
+        if let returns { text += "---@return \(returns)\n" }
+        let owner = table.map { $0 + (isMethod ? ":" : ".") } ?? ""
+        let names = parameters.map { $0.name.filter { $0 != "?" } }
+        return text + "function \(owner)\(entry.name)(\(names.joined(separator: ", "))) end\n"
+    }
+
+    private func comment(_ text: String) -> String { "---\(text)\n" }
+}
+
+/// Settings that make the Lua language server see what the sandbox sees.
+struct LanguageServerSettings {
+    let stubs: String
+
+    /// JSON, as `.luarc.json` has it.
+    var text: String {
+        """
+        {
+            "runtime.version": "Lua 5.4",
+            "runtime.builtin": {
+        \(builtins)
+            },
+            "workspace.library": ["\(stubs)"],
+            "workspace.checkThirdParty": false
+        }
+
+        """
+    }
+
+    /// Libraries that are not in the sandbox.
+    private var builtins: String {
+        [
+            "bit", "bit32", "coroutine", "debug", "ffi", "io", "jit", "os", "package",
+            "table.clear", "table.new",
+        ]
+        .map { "        \"\($0)\": \"disable\"" }.joined(separator: ",\n")
+    }
+}
+
+/// The names that files have beside Lua's own.
+enum LibraryReference {
+    static let declarations = ReferenceSection(
+        "Words of files",
+        "Each works while a file is read, at its top level.",
+        [
+            .function(
+                "rule", [.init("definition", "ghostvault.Rule")],
+                "Declares a rule, in a file of `rules/`."),
+            .function(
+                "plugin", [.init("definition", "ghostvault.Plugin")],
+                "Declares the plugin, in its `plugin.lua`."),
+            .function(
+                "test", [.init("definition", "ghostvault.PluginTest|ghostvault.HandlerTest")],
+                "Declares a test, in a plugin's `tests.lua` or beside handlers."),
+            .function(
+                "require", [.init("module", "string")], returns: "any",
+                "What a module returned: `require(\"shared.words\")` runs `shared/words.lua` once "
+                    + "for each file."),
+            .function(
+                "map", [.init("file", "string")], returns: "ghostvault.Map",
+                "A table from a CSV or TOML file: `map(\"payees.csv\")`."),
+        ])
+
+    static let functions = ReferenceSection(
+        "Functions", "Usable anywhere.",
+        [
+            .function(
+                "print", [.init("...", "any")],
+                "Shows values in `rules try`, `apply-rules --dry-run`, `plugins test`, `automation "
+                    + "test`, `automation try` and `ghostvault lua`; elsewhere nothing. A "
+                    + "transaction is shown by its id, day, payee and amount.")
+        ])
+
+    static let map = ReferenceSection(
+        "A map", type: "ghostvault.Map",
+        """
+        The rows of a file by their key, which is the first column. `payees[tx.payee]` gives the \
+        value; with several columns, a table of them by the header's names. Keys are compared \
+        without case.
+        """,
+        [
+            .method(
+                "get", [.init("key", "string")], returns: "any",
+                "The value of a key, or `nil`; the same as `map[key]`."),
+            .method(
+                "has", [.init("key", "string")], returns: "boolean", "Whether there is the key."),
+        ])
+
+    static let texts = ReferenceSection(
+        "Texts", type: "stringlib",
+        "What every text has beside Lua's own methods: `tx.payee:contains(\"coffee\")`.",
+        [
+            .method(
+                "contains", [.init("part", "string")], returns: "boolean",
+                "Whether the text contains the part, without case."),
+            .method(
+                "starts_with", [.init("part", "string")], returns: "boolean",
+                "Whether the text begins with the part, without case."),
+            .method(
+                "ends_with", [.init("part", "string")], returns: "boolean",
+                "Whether the text ends with the part, without case."),
+            .method("trim", returns: "string", "The text without white space at its ends."),
+            .method(
+                "split", [.init("separator", "string")], returns: "string[]",
+                "The parts between separators."),
+        ])
 }
