@@ -24,7 +24,8 @@ struct ShimImportTests {
                 ]
             ),
             ("CLineEditorShim", ["Terminal/LinePrompt.swift"]),
-            ("CRegexShim", ["Rules/Regex/CompiledRegex.swift"]),
+            ("CRegexShim", ["Rules/Rulebook/CompiledRegex.swift"]),
+            ("CSQLiteSessionShim", ["Vault/Decisions/ChangeRecording.swift"]),
             ("CShippedFiles", ["Engine/Files/ShippedFiles.swift"]),
             (
                 "CPlatformShim",

@@ -29,9 +29,6 @@ final class LoadedRule {
 
     var hasFunction: Bool { lua.when != nil || lua.set != nil }
 
-    /// Whether what it says can depend on whom a transaction names.
-    var canAskForPayee: Bool { hasFunction || lua.rule.condition.asks(for: .payee) }
-
     /// Whether the rule's function holds for a transaction that its table
     /// holds for.
     func isMatch(_ record: RecordBuffer) throws -> Bool {

@@ -114,26 +114,6 @@ public final class UserRules {
             rules, rulebook, over: snapshot, lookingBehindEndsFor: looked, body)
     }
 
-    /// Asks some rules about every transaction, as if there were no others.
-    ///
-    /// - Parameters:
-    ///   - positions: the places of the rules, rising.
-    ///   - body: takes the row, the place of the rule among all, and what its
-    ///     function set there.
-    /// - Returns: whether that came of each transaction alone, and nothing was
-    ///   printed: what the functions say in a pass is the same then.
-    func forEachOpinion(
-        ofRulesAt positions: [Int], on snapshot: Snapshot,
-        _ body: (_ row: Int, _ rule: Int, _ own: Effect?) -> Void
-    ) throws -> Bool {
-        guard !positions.isEmpty else { return true }
-        let some = positions.map { rules[$0] }
-        let (_, isRowLocal) = walk(some, try Rulebook(some.map(\.lua.rule)), over: snapshot) {
-            row, rule, own in body(row, positions[rule], own)
-        }
-        return isRowLocal && !sandboxes.contains(where: \.hasPrinted)
-    }
-
     /// What the rules behind one would set for a transaction, in their order; one
     /// that fails on it sets nothing.
     ///
