@@ -2,6 +2,9 @@
 
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 // A text of a bank has a few hundred bytes at most: an honest pattern needs
@@ -17,6 +20,8 @@ static const size_t pattern_length_limit = 10000;
 
 struct cregex_pattern {
     pcre2_code *code;
+    /// Whether the code was made machine code, which no thread may do while another matches.
+    atomic_bool is_ready;
 };
 
 struct cregex_workspace {
@@ -33,7 +38,23 @@ static cregex_pattern *wrap(pcre2_code *code)
         return NULL;
     }
     pattern->code = code;
+    atomic_init(&pattern->is_ready, false);
     return pattern;
+}
+
+/// Making machine code takes longer than compiling, and most patterns of the shipped lists
+/// never meet a text that may match: so the first match does it.
+static void make_ready(cregex_pattern *pattern)
+{
+    static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+    if (atomic_load_explicit(&pattern->is_ready, memory_order_acquire)) return;
+    pthread_mutex_lock(&mutex);
+    if (!atomic_load_explicit(&pattern->is_ready, memory_order_relaxed)) {
+        // Where machine code is not allowed, PCRE2 interprets instead.
+        (void)pcre2_jit_compile(pattern->code, PCRE2_JIT_COMPLETE);
+        atomic_store_explicit(&pattern->is_ready, true, memory_order_release);
+    }
+    pthread_mutex_unlock(&mutex);
 }
 
 cregex_pattern *cregex_compile(const uint8_t *pattern, size_t length, cregex_error *error)
@@ -52,8 +73,6 @@ cregex_pattern *cregex_compile(const uint8_t *pattern, size_t length, cregex_err
             &offset, context);
         pcre2_compile_context_free(context);
         if (code != NULL) {
-            // Where machine code is not allowed, PCRE2 interprets instead.
-            (void)pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
             code_of_error = PCRE2_ERROR_NOMEMORY;
             compiled = wrap(code);
         }
@@ -109,15 +128,29 @@ void cregex_workspace_free(cregex_workspace *workspace)
     free(workspace);
 }
 
-cregex_answer cregex_match(
+static cregex_answer match(
     const cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text,
-    size_t length)
+    size_t length, uint32_t options)
 {
     if (workspace == NULL) return CREGEX_GAVE_UP;
     int result = pcre2_match(
-        pattern->code, text == NULL ? (PCRE2_SPTR) "" : text, length, 0, PCRE2_NO_UTF_CHECK,
-        workspace->data, workspace->context);
+        pattern->code, text == NULL ? (PCRE2_SPTR) "" : text, length, 0,
+        PCRE2_NO_UTF_CHECK | options, workspace->data, workspace->context);
     // 0 is a match with more groups than the result has room for.
     if (result >= 0) return CREGEX_MATCH;
     return result == PCRE2_ERROR_NOMATCH ? CREGEX_NO_MATCH : CREGEX_GAVE_UP;
+}
+
+cregex_answer cregex_match(
+    cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text, size_t length)
+{
+    make_ready(pattern);
+    return match(pattern, workspace, text, length, 0);
+}
+
+cregex_answer cregex_try(
+    const cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text,
+    size_t length)
+{
+    return match(pattern, workspace, text, length, PCRE2_NO_JIT);
 }

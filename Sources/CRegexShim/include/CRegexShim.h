@@ -9,8 +9,7 @@
 // shim also keeps the one set of options and limits with which this program
 // compiles and matches.
 
-/// A compiled regular expression. It does not change after it was compiled, so
-/// several threads may match with it at once.
+/// A compiled regular expression. Several threads may match with it at once.
 typedef struct cregex_pattern cregex_pattern;
 
 /// What one thread needs while it matches: limits, stack and result. It serves
@@ -50,6 +49,11 @@ void cregex_workspace_free(cregex_workspace *workspace);
 /// The text must be valid UTF-8: it is not checked again. A workspace that is
 /// NULL gives up.
 cregex_answer cregex_match(
+    cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text, size_t length);
+
+/// The same without making machine code first, for a few short texts. No other thread may
+/// match with the pattern meanwhile.
+cregex_answer cregex_try(
     const cregex_pattern *pattern, cregex_workspace *workspace, const uint8_t *text,
     size_t length);
 

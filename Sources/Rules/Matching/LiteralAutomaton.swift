@@ -32,32 +32,33 @@ struct LiteralAutomaton: Sendable {
     /// By literal: the columns of what follows its head.
     private let tails: Lists<UInt8>
 
-    /// How many bytes of a literal the table has.
-    private static let headLength = 6
-
     /// - Parameter literals: distinct, none empty, without capitals of ASCII.
     init(literals: [[UInt8]]) {
         lengths = literals.map(\.count)
         let columns = ByteColumns(of: literals)
         self.columns = columns
         beginnings = LiteralBeginnings(of: literals, columns: columns)
-        tails = Lists(
-            literals.map { $0.dropFirst(Self.headLength).map { columns.ofByte[Int($0)] } })
-        var heads: [[UInt8]] = []
-        var numbers: [[UInt8]: Int] = [:]
-        var literalsOfHead: [[Int32]] = []
+        var tails: [(list: Int32, element: UInt8)] = []
+        var heads: [LiteralHead] = []
+        var numbers: [LiteralHead: Int32] = [:]
+        var literalsOfHead: [(list: Int32, element: Int32)] = []
+        numbers.reserveCapacity(literals.count)
         for (literal, text) in literals.enumerated() {
-            let head = Array(text.prefix(Self.headLength))
-            if let known = numbers[head] {
-                literalsOfHead[known].append(Int32(literal))
-            } else {
-                numbers[head] = heads.count
+            let head = LiteralHead(text.prefix(LiteralHead.mostBytes), columns: columns)
+            let new = Int32(heads.count)
+            let number = numbers[head, default: new]
+            if number == new {
+                numbers[head] = new
                 heads.append(head)
-                literalsOfHead.append([Int32(literal)])
+            }
+            literalsOfHead.append((number, Int32(literal)))
+            for byte in text.dropFirst(LiteralHead.mostBytes) {
+                tails.append((Int32(literal), columns.ofByte[Int(byte)]))
             }
         }
-        self.literalsOfHead = Lists(literalsOfHead)
-        complete(LiteralTree(heads, columns: columns))
+        self.tails = Lists(tails, count: literals.count)
+        self.literalsOfHead = Lists(literalsOfHead, count: heads.count)
+        complete(LiteralTree(heads))
     }
 
     /// Calls `body` with each literal and the range where it occurs. It may
@@ -146,7 +147,7 @@ struct LiteralAutomaton: Sendable {
     /// Gives each state the moves of its longest proper suffix where it has
     /// none of its own.
     private mutating func complete(_ tree: LiteralTree) {
-        headOfState = tree.literals
+        headOfState = tree.heads
         shorterEnding = [Int32](repeating: 0, count: tree.count)
         table = [UInt32](repeating: 0, count: tree.count * rowLength)
         deepRows = (tree.firstOfDepth.count > 3 ? tree.firstOfDepth[3] : tree.count) * rowLength
@@ -228,13 +229,34 @@ struct LiteralBeginnings: Sendable {
     }
 }
 
-/// All beginnings of a set of literals, each a state, as a tree.
+/// The columns of a literal's first bytes, as one number that sorts like them.
+struct LiteralHead: Hashable {
+    /// How many bytes of a literal the table has.
+    static let mostBytes = 6
+
+    /// The first column in the highest byte; the length in the lowest.
+    private let bits: UInt64
+
+    init(_ bytes: some Collection<UInt8>, columns: ByteColumns) {
+        var bits: UInt64 = 0
+        for byte in bytes { bits = bits << 8 | UInt64(columns.ofByte[Int(byte)]) }
+        self.bits = bits << UInt64(8 * (8 - bytes.count)) | UInt64(bytes.count)
+    }
+
+    var count: Int { Int(bits & 0xFF) }
+
+    subscript(depth: Int) -> Int { Int((bits >> UInt64(8 * (7 - depth))) & 0xFF) }
+
+    static func < (one: LiteralHead, other: LiteralHead) -> Bool { one.bits < other.bits }
+}
+
+/// All beginnings of a set of heads, each a state, as a tree.
 ///
 /// States are numbered by their depth, which is their distance from the start;
 /// those of one depth follow each other.
 struct LiteralTree {
-    /// By state: the literal that is its whole path, or -1.
-    private(set) var literals: [Int32] = [-1]
+    /// By state: the head that is its whole path, or -1.
+    private(set) var heads: [Int32] = [-1]
     /// By depth: the first state.
     private(set) var firstOfDepth = [0]
     /// By state: its parent and the column that leads from there; the start's
@@ -244,40 +266,34 @@ struct LiteralTree {
     /// of it or of a later state.
     private var firstChildren: [Int] = []
 
-    /// - Parameter texts: distinct, none empty.
-    init(_ texts: [[UInt8]], columns: ByteColumns) {
+    /// - Parameter given: distinct, none empty.
+    init(_ given: [LiteralHead]) {
         // Sorted by their columns, all paths that share a beginning are neighbours.
-        let paths = texts.enumerated().map { number, text in
-            (literal: Int32(number), columns: text.map { columns.ofByte[Int($0)] })
-        }.sorted { $0.columns.lexicographicallyPrecedes($1.columns) }
-        var stateOfPath = [Int](repeating: 0, count: paths.count)
-        var unfinished = Array(paths.indices)
-        var depth = 0
-        while !unfinished.isEmpty {
+        var paths = given.enumerated().map { (head: $1, number: Int32($0), state: 0) }
+            .sorted { $0.head < $1.head }
+        for depth in 0..<LiteralHead.mostBytes
+        where paths.contains(where: { $0.head.count > depth }) {
             firstOfDepth.append(count)
-            for path in unfinished {
-                let entry = (parent: stateOfPath[path], column: Int(paths[path].columns[depth]))
+            for path in paths.indices where paths[path].head.count > depth {
+                let head = paths[path].head
+                let entry = (parent: paths[path].state, column: head[depth])
                 if count == firstOfDepth[depth + 1] || entries[count - 1] != entry {
                     entries.append(entry)
-                    literals.append(-1)
+                    heads.append(-1)
                 }
-                stateOfPath[path] = count - 1
+                paths[path].state = count - 1
+                if head.count == depth + 1 { heads[count - 1] = paths[path].number }
             }
-            depth += 1
-            for path in unfinished where paths[path].columns.count == depth {
-                literals[stateOfPath[path]] = paths[path].literal
-            }
-            unfinished.removeAll { paths[$0].columns.count == depth }
         }
         firstChildren = [Int](repeating: count, count: count + 1)
         for state in (1..<count).reversed() { firstChildren[entries[state].parent] = state }
-        for state in literals.indices.reversed() {
+        for state in heads.indices.reversed() {
             firstChildren[state] = min(firstChildren[state], firstChildren[state + 1])
         }
     }
 
     /// How many states there are, the start included.
-    var count: Int { literals.count }
+    var count: Int { heads.count }
 
     func children(of state: Int) -> some Sequence<(column: Int, state: Int)> {
         (firstChildren[state]..<firstChildren[state + 1]).lazy.map { (entries[$0].column, $0) }

@@ -212,6 +212,27 @@ struct Lists<Element: Sendable>: Sendable {
         }
     }
 
+    /// Elements with the number of the list that each belongs to; they keep their order
+    /// within it.
+    init(_ members: [(list: Int32, element: Element)], count: Int) {
+        var sizes = [Int](repeating: 0, count: count)
+        for member in members { sizes[Int(member.list)] += 1 }
+        ends.reserveCapacity(count)
+        var places = [Int](repeating: 0, count: count)
+        var end = 0
+        for list in 0..<count {
+            places[list] = end
+            end += sizes[list]
+            ends.append(end)
+        }
+        guard let any = members.first?.element else { return }
+        elements = [Element](repeating: any, count: members.count)
+        for member in members {
+            elements[places[Int(member.list)]] = member.element
+            places[Int(member.list)] += 1
+        }
+    }
+
     /// Where the elements of a list stand in ``elements``.
     @inline(__always)
     func range(of list: Int) -> Range<Int> {

@@ -35,18 +35,19 @@ struct RulebookCompiler {
     private var compiledTests: [CompiledTextTest] = []
     private var testNumbers: [TextTest: Int] = [:]
     private var regexes: [String: CompiledRegex] = [:]
+    private var literals = LiteralNumbers()
 
     /// Rules that look at several texts ask the same of each, so that one
     /// automaton mostly serves for all of them.
     private func buildChannels() -> [ChannelProgram] {
-        var automata: [(literals: [[UInt8]], automaton: LiteralAutomaton)] = []
+        var automata: [(literals: [Int32], automaton: LiteralAutomaton)] = []
         return channels.map { channel in
-            let literals = channel.literalsByNumber
-            if let known = automata.first(where: { $0.literals == literals }) {
+            if let known = automata.first(where: { $0.literals == channel.literals }) {
                 return channel.build(with: known.automaton)
             }
-            let automaton = LiteralAutomaton(literals: literals)
-            automata.append((literals, automaton))
+            let automaton = LiteralAutomaton(
+                literals: channel.literals.map { literals.texts[Int($0)] })
+            automata.append((channel.literals, automaton))
             return channel.build(with: automaton)
         }
     }
@@ -139,7 +140,7 @@ struct RulebookCompiler {
     /// is new.
     private mutating func number(of test: TextTest) throws(TextTestError) -> Int {
         if let known = testNumbers[test] { return known }
-        let compiled = try CompiledTextTest(test)
+        let compiled = try CompiledTextTest(test, &literals)
         compiledTests.append(compiled)
         testNumbers[test] = compiledTests.count - 1
         if case .matches(let pattern) = test { regexes[pattern] = compiled.regex }
@@ -187,19 +188,38 @@ private struct Anchor {
     }
 }
 
+/// Distinct literals and their numbers, so that each text is hashed once for all channels.
+struct LiteralNumbers {
+    private(set) var texts: [[UInt8]] = []
+    private var numbers: [[UInt8]: Int32] = [:]
+
+    mutating func number(of text: [UInt8]) -> Int32 {
+        let new = Int32(texts.count)
+        let number = numbers[text, default: new]
+        guard number == new else { return number }
+        numbers[text] = new
+        texts.append(text)
+        return new
+    }
+}
+
 /// Collects what rules ask of one text channel.
 struct ChannelBuilder {
     let channel: TextChannel
 
     private(set) var anchorsRules = false
-    /// By the number of the test among all that are compiled.
-    private var numbers: [Int32?] = []
-    private var literals: [[UInt8]: Int] = [:]
-    private var uses: [[LiteralUse]] = []
+    /// The numbers of the literals that the channel's automaton has to find.
+    private(set) var literals: [Int32] = []
+    /// By the number of the test among all that are compiled; -1 for none.
+    private var numbers: [Int32] = []
+    /// By the number of a literal: its place in ``literals``, or -1.
+    private var places: [Int32] = []
+    private var uses: [(list: Int32, element: LiteralUse)] = []
     private var predicatesOfEmptyText: [Int32] = []
     private var regexes: [CompiledRegex?] = []
     private var unannouncedRegexes: [Int32] = []
-    private var anchoredRules: [[Int32]] = []
+    /// By predicate.
+    private var anchoredRules: [(list: Int32, element: Int32)] = []
 
     init(channel: TextChannel) {
         self.channel = channel
@@ -209,107 +229,105 @@ struct ChannelBuilder {
     ///
     /// - Parameter test: its number among all that are compiled.
     mutating func predicate(ofTest test: Int, compiled: CompiledTextTest) -> Int32 {
-        if test < numbers.count, let known = numbers[test] { return known }
-        let number = Int32(regexes.count)
         if test >= numbers.count {
-            numbers.append(contentsOf: repeatElement(nil, count: test + 1 - numbers.count))
+            numbers.append(contentsOf: repeatElement(-1, count: test + 1 - numbers.count))
         }
+        if numbers[test] >= 0 { return numbers[test] }
+        let number = Int32(regexes.count)
         numbers[test] = number
         regexes.append(compiled.regex)
-        anchoredRules.append([])
+        if compiled.isEmptyText { predicatesOfEmptyText.append(number) }
         for literal in compiled.literals {
-            if literal.utf8.isEmpty {
-                predicatesOfEmptyText.append(number)
-            } else {
-                addUse(
-                    of: literal.utf8,
-                    LiteralUse(
-                        predicate: number, place: literal.place,
-                        announcesRegex: compiled.regex != nil))
-            }
+            let use = LiteralUse(
+                predicate: number, place: literal.place, announcesRegex: compiled.regex != nil)
+            uses.append((place(of: Int(literal.number)), use))
         }
-        if compiled.regex != nil, compiled.literals.isEmpty { unannouncedRegexes.append(number) }
+        if compiled.regex != nil, !compiled.isAnnounced { unannouncedRegexes.append(number) }
         return number
     }
 
     mutating func anchor(_ rule: Int32, on predicate: Int32) {
-        anchoredRules[Int(predicate)].append(rule)
+        anchoredRules.append((predicate, rule))
         anchorsRules = true
     }
 
-    /// What the channel's automaton has to find.
-    var literalsByNumber: [[UInt8]] {
-        var literalsByNumber = [[UInt8]](repeating: [], count: literals.count)
-        for (bytes, number) in literals { literalsByNumber[number] = bytes }
-        return literalsByNumber
-    }
-
-    /// - Parameter automaton: of ``literalsByNumber``.
+    /// - Parameter automaton: of ``literals``.
     func build(with automaton: LiteralAutomaton) -> ChannelProgram {
         ChannelProgram(
             channel: channel, automaton: automaton,
-            uses: Lists(uses),
+            uses: Lists(uses, count: literals.count),
             predicatesOfEmptyText: predicatesOfEmptyText, regexes: regexes,
-            unannouncedRegexes: unannouncedRegexes, anchoredRules: Lists(anchoredRules))
+            unannouncedRegexes: unannouncedRegexes,
+            anchoredRules: Lists(anchoredRules, count: regexes.count))
     }
 
-    private mutating func addUse(of literal: [UInt8], _ use: LiteralUse) {
-        if let known = literals[literal] {
-            uses[known].append(use)
-        } else {
-            literals[literal] = uses.count
-            uses.append([use])
+    private mutating func place(of literal: Int) -> Int32 {
+        if literal >= places.count {
+            places.append(contentsOf: repeatElement(-1, count: literal + 1 - places.count))
         }
+        if places[literal] < 0 {
+            places[literal] = Int32(literals.count)
+            literals.append(Int32(literal))
+        }
+        return places[literal]
     }
 }
 
 /// What a text test becomes before it is placed in a channel.
 struct CompiledTextTest {
     struct Literal {
-        let utf8: [UInt8]
+        let number: Int32
         let place: LiteralUse.Place
     }
 
     /// Each announces the test: it holds where one occurs at its place, or for
-    /// a regular expression may hold. An empty literal is the empty text.
-    let literals: [Literal]
+    /// a regular expression may hold.
+    private(set) var literals: [Literal] = []
+    /// Whether it also holds for the empty text, or may.
+    private(set) var isEmptyText = false
     let regex: CompiledRegex?
     /// The length of the shortest literal; 0 where none announces the test.
-    let strength: Int
+    private(set) var strength = 0
 
-    init(_ test: TextTest) throws(TextTestError) {
+    var isAnnounced: Bool { isEmptyText || !literals.isEmpty }
+
+    init(_ test: TextTest, _ numbers: inout LiteralNumbers) throws(TextTestError) {
+        if case .matches(let pattern) = test {
+            regex = try Self.regex(pattern)
+        } else {
+            regex = nil
+        }
         switch test {
-        case .contains(let text):
-            try self.init(literals: [Literal(utf8: Self.folded(text), place: [])])
+        case .contains(let text): add(try Self.folded(text), [], &numbers)
         case .containsWord(let text):
             let utf8 = try Self.folded(text)
-            self.init(literals: [Literal(utf8: utf8, place: Self.wordPlace(of: utf8))])
-        case .startsWith(let text):
-            try self.init(literals: [Literal(utf8: Self.folded(text), place: .start)])
-        case .endsWith(let text):
-            try self.init(literals: [Literal(utf8: Self.folded(text), place: .end)])
-        case .equals(let text):
-            self.init(equalTo: [text])
+            add(utf8, Self.wordPlace(of: utf8), &numbers)
+        case .startsWith(let text): add(try Self.folded(text), .start, &numbers)
+        case .endsWith(let text): add(try Self.folded(text), .end, &numbers)
+        case .equals(let text): add(SearchText(text).utf8, [.start, .end], &numbers)
         case .oneOf(let texts):
-            self.init(equalTo: texts)
+            for text in Set(texts.map { SearchText($0) }) {
+                add(text.utf8, [.start, .end], &numbers)
+            }
         case .matches(let pattern):
-            try self.init(pattern: pattern)
+            for text in Set(RequiredLiterals.of(pattern) ?? []) {
+                add(Array(text.utf8), [], &numbers)
+            }
         }
     }
 
-    private init(literals: [Literal], regex: CompiledRegex? = nil) {
-        self.literals = literals
-        self.regex = regex
-        strength = literals.map(\.utf8.count).min() ?? 0
+    private mutating func add(
+        _ text: [UInt8], _ place: LiteralUse.Place, _ numbers: inout LiteralNumbers
+    ) {
+        strength = isAnnounced ? min(strength, text.count) : text.count
+        if text.isEmpty {
+            isEmptyText = true
+        } else {
+            literals.append(Literal(number: numbers.number(of: text), place: place))
+        }
     }
 
-    private init(equalTo texts: [String]) {
-        self.init(
-            literals: Set(texts.map { SearchText($0) })
-                .map { Literal(utf8: $0.utf8, place: [.start, .end]) })
-    }
-
-    private init(pattern: String) throws(TextTestError) {
+    private static func regex(_ pattern: String) throws(TextTestError) -> CompiledRegex {
         guard !pattern.isEmpty else { throw .emptyText }
         let regex: CompiledRegex
         do throws(RegexSyntaxError) {
@@ -320,8 +338,7 @@ struct CompiledTextTest {
         if let text = regex.textWithoutEnd(pattern) {
             throw .endlessRegex(pattern: pattern, text: text)
         }
-        let literals = Set(RequiredLiterals.of(pattern) ?? [])
-        self.init(literals: literals.map { Literal(utf8: Array($0.utf8), place: []) }, regex: regex)
+        return regex
     }
 
     private static func folded(_ text: String) throws(TextTestError) -> [UInt8] {
