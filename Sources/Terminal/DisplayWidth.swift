@@ -1,10 +1,10 @@
-/// How many columns of a terminal a text takes.
+/// The number of terminal columns that a text takes.
 ///
-/// Wide and fullwidth characters (Unicode Standard Annex #11, East Asian
-/// Width) and emoji take two, combining marks none, the rest one. Terminals
-/// differ on rare sequences; this is what most of them do.
+/// Wide and fullwidth characters (Unicode Standard Annex #11, East Asian Width) and emoji take
+/// two columns. Combining marks take none, everything else one. Terminals differ on rare
+/// sequences; this follows the majority.
 public enum DisplayWidth {
-    /// Linear in the text; printable ASCII costs no more than its length.
+    /// O(n); printable ASCII costs only its length.
     public static func columns(of text: String) -> Int {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text.utf8.count }
         return text.reduce(0) { $0 + columns(of: $1) }
@@ -35,7 +35,7 @@ extension Unicode.Scalar {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .control, .format, .lineSeparator,
             .paragraphSeparator:
-            // A soft hyphen is a format character that terminals do show.
+            // Terminals do show a soft hyphen, although it is a format character.
             value != 0xAD
         default:
             false
@@ -43,10 +43,11 @@ extension Unicode.Scalar {
     }
 }
 
-/// The characters that are wide or fullwidth in Unicode's `EastAsianWidth.txt`,
-/// apart from emoji, which the standard library knows by itself.
+/// The wide and fullwidth characters of Unicode's `EastAsianWidth.txt`, without emoji.
+///
+/// The standard library already recognises emoji.
 enum WideCharacters {
-    /// Logarithmic in the number of ranges.
+    /// O(log n) in the number of ranges.
     static func contains(_ scalar: Unicode.Scalar) -> Bool {
         guard scalar.value >= ranges[0].lowerBound else { return false }
         var low = 0
@@ -62,8 +63,8 @@ enum WideCharacters {
         return low < ranges.count && ranges[low].contains(scalar.value)
     }
 
-    /// In ascending order. Gaps of unassigned code points inside a block are
-    /// counted as wide, as the annex advises for the ideographic planes.
+    /// Sorted ascending. Unassigned code points inside a block count as wide, as the annex
+    /// advises for the ideographic planes.
     private static let ranges: [ClosedRange<UInt32>] = [
         0x1100...0x115F,  // Hangul leading consonants
         0x2329...0x232A,  // angle brackets

@@ -1,5 +1,4 @@
-/// Writes JSON (RFC 8259) as it goes, so that a million rows need no more
-/// memory than one.
+/// A streaming JSON writer (RFC 8259): a million rows need no more memory than one.
 ///
 /// ```swift
 /// json.object {
@@ -8,12 +7,10 @@
 /// }
 /// ```
 ///
-/// Braces and commas follow from the closures: there is no way to write an
-/// unbalanced or misnested document. Fields come in the order in which they
-/// are written. Whatever a terminal might obey, and whatever is invisible, is
-/// escaped, so the output is harmless wherever it is shown and reads back as
-/// the same text. Exact decimals are written as strings, since most readers
-/// would round a number.
+/// Braces and commas follow from the closures, so a document can't be unbalanced or misnested.
+/// Fields keep the order in which they are written. Control and invisible characters are
+/// escaped, so the output is safe on a terminal and parses to the same text. Exact decimals are
+/// written as strings, since most parsers would round a number.
 public struct JSONWriter: ~Copyable {
     public typealias Sink = ([UInt8]) throws(OutputError) -> Void
 
@@ -26,8 +23,8 @@ public struct JSONWriter: ~Copyable {
 
     private let stream: JSONStream
 
-    /// - Parameter sink: takes the text in pieces of some 64 KiB, as UTF-8.
-    ///   Once it has thrown it is not called again.
+    /// - Parameter sink: receives the text as UTF-8 in chunks of about 64 KiB. It isn't called
+    ///   again after it has thrown.
     public init(_ layout: Layout, sink: @escaping Sink) {
         stream = JSONStream(layout, sink: sink)
     }
@@ -38,8 +35,8 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes one document, an object, and ends its line.
     ///
-    /// Where `body` throws, the document stays open: half an answer must not
-    /// read as a whole one. Nothing more is then written.
+    /// If `body` throws, the document stays open and nothing more is written: half an answer
+    /// must not parse as a whole one.
     public mutating func object<Failure: Error>(
         _ body: (inout JSONObject) throws(Failure) -> Void
     ) throws(Failure) {
@@ -47,8 +44,9 @@ public struct JSONWriter: ~Copyable {
         stream.endDocument()
     }
 
-    /// Writes one document, an array, and ends its line. An error of `body`
-    /// leaves it open, as for an object.
+    /// Writes one document, an array, and ends its line.
+    ///
+    /// If `body` throws, the document stays open, as for an object.
     public mutating func array<Failure: Error>(
         _ body: (inout JSONArray) throws(Failure) -> Void
     ) throws(Failure) {
@@ -56,16 +54,16 @@ public struct JSONWriter: ~Copyable {
         stream.endDocument()
     }
 
-    /// Hands what is buffered to the sink.
+    /// Passes buffered text to the sink.
     ///
-    /// - Throws: the first error of the sink, from whichever piece it came.
+    /// - Throws: the sink's first error, from this chunk or an earlier one.
     public mutating func flush() throws(OutputError) {
         stream.passOn()
         if let failure = stream.failure { throw failure }
     }
 }
 
-/// The fields of an object that is being written.
+/// The fields of an object being written.
 public struct JSONObject: ~Copyable {
     private let stream: JSONStream
 
@@ -73,7 +71,7 @@ public struct JSONObject: ~Copyable {
         self.stream = stream
     }
 
-    /// A text, or null for nil.
+    /// Writes a string, or null for nil.
     public mutating func field(_ name: String, _ value: String?) {
         stream.name(name)
         stream.value(value)
@@ -112,7 +110,7 @@ public struct JSONObject: ~Copyable {
     }
 }
 
-/// The elements of an array that is being written.
+/// The elements of an array being written.
 public struct JSONArray: ~Copyable {
     private let stream: JSONStream
 
@@ -120,10 +118,10 @@ public struct JSONArray: ~Copyable {
         self.stream = stream
     }
 
-    /// Whether nobody takes the output any more, so that a long loop may stop.
+    /// Whether the sink has failed, so that a long loop can stop.
     public var isAbandoned: Bool { stream.failure != nil }
 
-    /// A text, or null for nil.
+    /// Writes a string, or null for nil.
     public mutating func element(_ value: String?) {
         stream.separate()
         stream.value(value)
@@ -162,10 +160,9 @@ public struct JSONArray: ~Copyable {
     }
 }
 
-/// The bytes of a document on their way to the sink, and where in it they are.
+/// The output buffer of one document, with the position in it.
 ///
-/// Shared by the writers of one document, of which only the innermost can be
-/// used at a time.
+/// All writers of a document share it. Only the innermost writer can be used at a time.
 final class JSONStream {
     private(set) var failure: OutputError?
     private let isPretty: Bool
@@ -215,7 +212,7 @@ final class JSONStream {
         if isPretty { bytes.append(UInt8(ascii: " ")) }
     }
 
-    /// What stands before each field and element.
+    /// Writes what goes before each field and element: a comma, a line break, the indentation.
     func separate() {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
@@ -270,7 +267,7 @@ final class JSONStream {
         isFirst = false
     }
 
-    /// After this nothing more reaches the sink.
+    /// Stops the output: nothing more reaches the sink.
     private func leaveOpen() {
         passOn()
         isLeftOpen = true
@@ -288,10 +285,9 @@ final class JSONStream {
 }
 
 extension [UInt8] {
-    /// Adds a JSON string with its quotes (RFC 8259, section 7).
+    /// Appends a quoted JSON string (RFC 8259, section 7).
     ///
-    /// Beyond what the standard demands, everything that ``SafeText`` would
-    /// replace is escaped, which keeps it without showing it.
+    /// Also escapes every character that ``SafeText`` would replace, so no information is lost.
     mutating func appendJSONString(_ text: String) {
         append(UInt8(ascii: "\""))
         if text.utf8.allSatisfy(\.standsForItselfInJSON) {

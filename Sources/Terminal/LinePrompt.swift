@@ -8,26 +8,23 @@ import CLineEditorShim
     import Darwin
 #endif
 
-/// Asks a person for one line after another.
+/// A prompt that reads one line after another.
 ///
-/// On a terminal with libedit: with editing, history and completion by Tab.
-/// Elsewhere it reads lines from standard input, and shows no prompt.
+/// On a terminal with libedit it has editing, history and Tab completion. Elsewhere it reads
+/// lines from standard input and shows no prompt.
 ///
-/// One prompt is used at a time, by one thread.
+/// Only one prompt may be in use at a time, by one thread.
 public final class LinePrompt {
     private let edits: Bool
     private let historyPath: String?
     private let words: [UnsafeMutablePointer<CChar>]
     private let wordList: UnsafeMutablePointer<UnsafePointer<CChar>>
 
-    /// The lines of history that are kept.
+    /// The maximum number of history lines to keep.
     private static let mostLines = 1000
 
-    /// Makes a prompt.
-    ///
     /// - Parameters:
-    ///   - historyPath: the file of earlier lines, or nil for none. It is
-    ///     readable by its owner only.
+    ///   - historyPath: the history file, readable only by its owner; nil for no history.
     ///   - completions: the words that Tab completes.
     public init(historyPath: String?, completions: [String]) {
         let isTerminal = isatty(0) == 1 && isatty(1) == 1
@@ -39,7 +36,7 @@ public final class LinePrompt {
             (wordList + position).initialize(to: UnsafePointer(word))
         }
         gv_line_editor_set_words(wordList, words.count)
-        // There is none the first time.
+        // The first time there is no history file.
         if let historyPath = self.historyPath { _ = gv_line_editor_load_history(historyPath) }
     }
 
@@ -49,9 +46,9 @@ public final class LinePrompt {
         wordList.deallocate()
     }
 
-    /// The next line, or nil at the end of input.
+    /// Reads the next line; nil at the end of input.
     ///
-    /// - Parameter text: what stands before the line.
+    /// - Parameter text: the prompt.
     public func next(_ text: String) -> String? {
         guard edits else { return readLine() }
         guard let line = gv_line_editor_read(text) else { return nil }
@@ -63,7 +60,7 @@ public final class LinePrompt {
         return String(cString: line)
     }
 
-    /// Whether a person is at the other end, who sees the prompt.
+    /// Whether a person sees the prompt.
     public var isShown: Bool { edits }
 
     private func save() {

@@ -8,22 +8,22 @@ import Synchronization
     import Glibc
 #endif
 
-/// Buffered writing to an open file, such as standard output.
+/// A buffered writer to an open file, such as standard output.
 ///
-/// May be shared: what one call writes stays together. After the first error
-/// nothing more is written and every call throws that same error, so a long
-/// run into a closed pipe ends at its next line.
+/// Thread-safe: the text of one call stays together. After the first error nothing more is
+/// written, and every call throws that error. A long run into a closed pipe therefore ends at
+/// its next line.
 public final class Output: Sendable {
     private let descriptor: Int32
     private let state = Mutex(State())
 
-    /// - Parameter descriptor: 1 for standard output, 2 for standard error. It
-    ///   stays the caller's, who closes it.
+    /// - Parameter descriptor: 1 for standard output, 2 for standard error. The caller keeps
+    ///   ownership and closes it.
     public init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Adds text to the buffer, and writes the buffer out once it is full.
+    /// Appends to the buffer, and writes the buffer out when it is full.
     public func write(_ text: String) throws(OutputError) {
         try write(Array(text.utf8))
     }
@@ -35,23 +35,23 @@ public final class Output: Sendable {
         }
     }
 
-    /// Writes out all that is buffered. Call it before the program ends, and
-    /// where a person waits for a line.
+    /// Writes the buffer out. Call it before the program ends, and when a person waits for a
+    /// line.
     public func flush() throws(OutputError) {
         try changeState { state throws(OutputError) in try writeOut(&state) }
     }
 
-    /// Has the next call try again after an error, for a program that goes on
-    /// whatever becomes of its lines. What was not written is lost.
+    /// Clears the error so that the next call tries again. Unwritten text is lost.
+    ///
+    /// For a program that must go on even if its output fails.
     public func forgetFailure() {
         state.withLock { $0.failure = nil }
     }
 
-    /// Lets a write to a pipe without a reader, or beyond the limit of a file's size, fail
-    /// as an error. The system's default is to end the program by a signal, before it can
-    /// clean up.
+    /// Makes writing to a closed pipe, or past the file size limit, fail with an error.
     ///
-    /// It holds for the whole process; a program calls it once, at its start.
+    /// By default the system ends the process with a signal, before it can clean up. Affects
+    /// the whole process; call it once at the start.
     public static func reportFailuresAsErrors() {
         signal(SIGPIPE, SIG_IGN)
         signal(SIGXFSZ, SIG_IGN)
@@ -98,23 +98,22 @@ public final class Output: Sendable {
         state.buffer.removeAll(keepingCapacity: true)
     }
 
-    /// A terminal or pipe may be in non-blocking mode, set by another program
-    /// that shares it.
+    /// Waits for a terminal or pipe that another program has put into non-blocking mode.
     private func waitUntilWritable() {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&entry, 1, -1)
     }
 }
 
-/// Why output could not be written.
+/// The reason output could not be written.
 public enum OutputError: Error, Hashable, Sendable {
-    /// The program that read the output has ended, as `head` does after its
-    /// last line: the usual end of a pipeline and nothing to complain of.
+    /// The reading program has ended, as `head` does after its last line. This is the normal
+    /// end of a pipeline.
     case readerClosed
     /// - Parameter code: the system's error number, as in `errno.h`.
     case failed(code: Int32)
 
-    /// The system's words for it.
+    /// The system's description.
     public var reason: String {
         switch self {
         case .readerClosed: "nobody reads it any more"

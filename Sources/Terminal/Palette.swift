@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// Gives styled text its colours, or none at all.
+/// The colours of styled text, if the terminal has any.
 public struct Palette: Sendable {
     private let usesColour: Bool
 
@@ -14,21 +14,20 @@ public struct Palette: Sendable {
         usesColour = capabilities.usesColour
     }
 
-    /// No colour: text stays exactly what it was.
+    /// No colour: returns text unchanged.
     public static let plain = Palette(.plain)
 
-    /// The text between the escape sequences of its style (ECMA-48, Select
-    /// Graphic Rendition). Empty text, no style or no colour gives the text
-    /// itself.
+    /// Wraps the text in the escape sequences of its style (ECMA-48, Select Graphic Rendition).
     ///
-    /// - Parameter text: harmless text; see ``SafeText/neutralised(_:)``.
+    /// Returns the text unchanged if it is empty, has no style, or there is no colour.
+    ///
+    /// - Parameter text: safe text; see ``SafeText/neutralised(_:)``.
     public func styled(_ text: String, as style: Style?) -> String {
         guard usesColour, let style, !text.isEmpty else { return text }
         return "\u{1B}[\(parameter(of: style))m\(text)\u{1B}[0m"
     }
 
-    /// From the eight basic colours, which follow the person's own light or
-    /// dark theme.
+    /// Uses the eight basic colours, which follow the person's light or dark theme.
     private func parameter(of style: Style) -> String {
         switch style {
         case .heading: "1"
@@ -41,27 +40,27 @@ public struct Palette: Sendable {
     }
 }
 
-/// What a piece of text means, from which its colour follows.
+/// The meaning of a piece of text; it determines the colour.
 public enum Style: CaseIterable, Sendable {
     case heading
     /// Money earned, a target met.
     case positive
     /// Money lost, a target missed.
     case negative
-    /// Less important than what stands beside it.
+    /// Less important than the text beside it.
     case muted
     case warning
     case accent
 }
 
-/// What the place that output goes to can show.
+/// The display capabilities of an output: terminal, width, colour, Unicode.
 public struct TerminalCapabilities: Hashable, Sendable {
-    /// Whether a person looks at the output, and not a file or a program.
+    /// Whether the output is a terminal rather than a file or a pipe.
     public let isTerminal: Bool
-    /// Columns of the window, or nil where lines may be as long as they are.
+    /// The window's width in columns; nil for no limit.
     public let width: Int?
     public let usesColour: Bool
-    /// Whether characters beyond ASCII arrive as such.
+    /// Whether the output can show characters beyond ASCII.
     public let usesUnicode: Bool
 
     public init(isTerminal: Bool, width: Int?, usesColour: Bool, usesUnicode: Bool) {
@@ -71,22 +70,21 @@ public struct TerminalCapabilities: Hashable, Sendable {
         self.usesUnicode = usesUnicode
     }
 
-    /// A file or a pipe: no colour, no width, UTF-8.
+    /// A file or a pipe: no colour, no width limit, UTF-8.
     public static let plain = TerminalCapabilities(
         isTerminal: false, width: nil, usesColour: false, usesUnicode: true)
 
-    /// Decides from what is known of the output and the environment.
+    /// Derives the capabilities from the output and the environment.
     ///
-    /// Colour needs a terminal whose `TERM` is set and not "dumb", and a
-    /// `NO_COLOR` that is absent or empty (no-color.org). The width is the
-    /// window's, else `COLUMNS`, and only a terminal has one. Unicode follows
-    /// the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is set, as in POSIX.
+    /// Colour needs a terminal whose `TERM` is set and not "dumb". A `NO_COLOR` that isn't
+    /// empty turns it off (no-color.org). The width is the window's, else `COLUMNS`; only a
+    /// terminal has one. Unicode follows the first of `LC_ALL`, `LC_CTYPE` and `LANG` that is
+    /// set, as in POSIX.
     ///
     /// - Parameters:
-    ///   - windowColumns: what the terminal says of its window, nil where it
-    ///     says nothing; 0 counts as nothing.
-    ///   - environment: variables by name; other names than those above are
-    ///     not looked at.
+    ///   - windowColumns: the window's width as the terminal reports it; nil or 0 if it
+    ///     doesn't.
+    ///   - environment: variables by name; only those above are read.
     public init(isTerminal: Bool, windowColumns: Int?, environment: [String: String]) {
         let kind = environment["TERM"] ?? ""
         let refusesColour = !(environment["NO_COLOR"] ?? "").isEmpty
@@ -102,7 +100,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
             usesUnicode: encoding.hasSuffix("utf-8") || encoding.hasSuffix("utf8"))
     }
 
-    /// Asks the system about an open file, as it is now.
+    /// Queries the system about an open file.
     ///
     /// - Parameter descriptor: 1 for standard output, 2 for standard error.
     public init(of descriptor: Int32) {

@@ -2,15 +2,15 @@
     internal import Glibc
 #endif
 
-/// The words that a process was started with, its own name first.
+/// The process's command-line arguments, starting with the program's name.
 public enum ProgramArguments {
-    /// On Linux the kernel is asked. A statically linked Swift looks for them in front of the
-    /// environment, which a preloaded library moves when it sets a variable.
+    /// On Linux these come from the kernel. A statically linked Swift looks for them in front
+    /// of the environment. A preloaded library moves the environment when it sets a variable.
     public static var all: [String] {
         #if canImport(Glibc)
             if let words = wordsOfKernel(), !words.isEmpty { return words }
         #endif
-        // Without /proc, Swift's own way has to do.
+        // Fall back to Swift's own list if there is no /proc.
         return CommandLine.arguments
     }
 
@@ -22,7 +22,7 @@ public enum ProgramArguments {
             var word: UnsafeMutablePointer<CChar>?
             var capacity = 0
             defer { free(word) }
-            // Each ends with a NUL.
+            // Each argument ends with a NUL.
             while getdelim(&word, &capacity, 0, file) >= 0, let word {
                 words.append(String(cString: word))
             }

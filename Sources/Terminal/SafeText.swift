@@ -1,19 +1,17 @@
-/// Text from a bank or a file, made harmless for a terminal.
+/// Untrusted text, such as a bank's, made safe for a terminal.
 ///
-/// A description can carry escape sequences that recolour the screen, move the
-/// cursor or answer as if typed, and marks that reverse the order in which
-/// the rest is read. Here they become visible and lose their effect.
+/// A description can contain escape sequences that recolour the screen, move the cursor or
+/// answer as if typed. It can also contain marks that reverse the reading order. Here they
+/// become visible and lose their effect.
 public enum SafeText {
-    /// The text with everything that a terminal might obey, or that would be
-    /// invisible, put as a visible replacement. Never adds a line.
+    /// Replaces control and invisible characters with visible ones. Never adds a line.
     ///
-    /// Line feed, carriage return and tab become a space; the other ASCII
-    /// controls their control picture (escape is "␛"); every other control,
-    /// bidirectional mark, zero-width, tag, separator, private or unassigned
-    /// character "�". Harmless text comes back as it was, so calling this
-    /// twice does no more than once.
+    /// Line feed, carriage return and tab become a space. Other ASCII controls become their
+    /// control picture (escape is "␛"). Every other control, bidirectional mark, zero-width,
+    /// tag, separator, private or unassigned character becomes "�". Idempotent: safe text is
+    /// returned unchanged.
     ///
-    /// Linear in the text; printable ASCII is returned without a copy.
+    /// O(n); printable ASCII is returned without a copy.
     public static func neutralised(_ text: String) -> String {
         if text.utf8.allSatisfy(isPrintableASCII) { return text }
         var safe = String.UnicodeScalarView()
@@ -28,10 +26,10 @@ public enum SafeText {
         return String(safe)
     }
 
-    /// The text in at most so many columns; a text that was cut ends in "…".
+    /// Shortens the text to a width; shortened text ends in "…".
     ///
-    /// - Parameter columns: the room there is, as ``DisplayWidth`` counts it;
-    ///   none for 0 and below.
+    /// - Parameter columns: the width, as ``DisplayWidth`` counts it; the result is empty for 0
+    ///   or less.
     public static func truncated(_ text: String, to columns: Int) -> String {
         guard columns > 0 else { return "" }
         guard DisplayWidth.columns(of: text) > columns else { return text }
@@ -73,28 +71,28 @@ extension Unicode.Scalar {
         }
     }
 
-    /// The variation selectors that ask for the text or the emoji form of the
-    /// scalar before them.
+    /// Whether the scalar is a variation selector for the text or emoji form of the one before
+    /// it.
     var choosesPresentation: Bool { value == 0xFE0E || value == 0xFE0F }
 }
 
-/// A line of a file as a reviewer sees it: nothing in it is shortened but blanks, and
-/// nothing can stand where it is not looked for.
+/// A line of a file as a reviewer must see it: only runs of blanks are shortened, and nothing
+/// can hide.
 public struct ReviewedLine: Hashable, Sendable {
-    /// Harmless texts, one below the other: Lua begins a line at a carriage return.
+    /// Safe texts to show below each other, since Lua starts a new line at a carriage return.
     public let parts: [String]
-    /// What makes the line worth a closer look, after its place.
+    /// Reasons to look closely at the line, phrased to follow its place.
     public let remarks: [String]
 
     private static let longest = 400
-    /// More blanks in a row than these push what follows them out of sight.
+    /// A longer run of blanks pushes the text after it out of sight.
     private static let mostBlanks = 40
 
     public init(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
         let pieces = text.split(separator: "\r", omittingEmptySubsequences: false)
         var parts = pieces.dropLast().map { Self.shown($0) + "␍" }
-        // At the end of a line it is a part of the line break.
+        // A carriage return at the end belongs to the line break.
         let endsWithReturn = pieces.count > 1 && pieces.last?.isEmpty == true
         if let last = pieces.last, !endsWithReturn { parts.append(Self.shown(last)) }
         self.parts = parts

@@ -1,17 +1,15 @@
-/// Rows of cells under headings, as wide as their contents and no wider than
-/// the terminal.
+/// A table of rows under headings, fitted to its contents and to the terminal.
 public struct Table: Sendable {
     public let columns: [Column]
     public private(set) var rows: [[Cell]] = []
-    /// The positions of rows that only head those behind them.
+    /// The indices of rows added by `addHeading`.
     private var headings: Set<Int> = []
 
     public init(columns: [Column]) {
         self.columns = columns
     }
 
-    /// Adds a row. Missing cells are empty; cells beyond the last column are
-    /// left out.
+    /// Adds a row. Missing cells are empty; surplus cells are dropped.
     public mutating func add(_ cells: Cell...) {
         add(cells)
     }
@@ -20,36 +18,37 @@ public struct Table: Sendable {
         rows.append(Array(cells.prefix(columns.count)))
     }
 
-    /// Adds a line over the rows that follow: it begins in a column, may go on
-    /// over those behind it, and makes none of them wider.
+    /// Adds a heading over the rows that follow.
     ///
-    /// - Parameter column: from 0.
+    /// It may extend over the columns after its own, and widens none of them.
+    ///
+    /// - Parameter column: the column where it starts, from 0.
     public mutating func addHeading(_ cell: Cell, inColumn column: Int = 0) {
         let empty = [Cell](repeating: "", count: min(column, columns.count - 1))
         headings.insert(rows.count)
         rows.append(empty + [cell])
     }
 
-    /// The table's text: a muted line of headings where there are any, then a
-    /// line for each row, each ended by a line feed and without trailing blanks.
+    /// Renders the table: a muted line of headings if there are any, then a line for each row.
     ///
-    /// Cells may hold hostile text; it is made harmless here. Only flexible
-    /// columns are ever cut, the widest first. A table that is still too wide
-    /// stays so, since a cut amount would be a wrong amount. What is too long for
-    /// a last column that wraps goes on in further lines.
+    /// Each line ends with a line feed and has no trailing blanks. Cells may hold untrusted
+    /// text; it is made safe here. Only flexible columns are cut, the widest first. A table
+    /// that is still too wide stays so, because a cut amount would be a wrong amount. A last
+    /// column that wraps continues on further lines.
     ///
-    /// - Parameter width: columns of the terminal; nil cuts only what is wider than
+    /// - Parameter width: the terminal's width in columns; nil cuts only cells wider than
     ///   ``widestCell``.
     public func text(width: Int?, palette: Palette) -> String {
         layout(width: width, palette: palette).text
     }
 
-    /// Columns of the widest cell that others are padded to. A cell in a last column
-    /// that begins at its left widens no other row, and may be wider.
+    /// The maximum width of a cell in columns.
+    ///
+    /// A left-aligned cell in the last column may be wider, since it widens no other row.
     public static let widestCell = 200
 
-    /// - Returns: the text as ``text(width:palette:)`` gives it, and whether a cell was
-    ///   cut though no terminal limits it.
+    /// - Returns: the text of ``text(width:palette:)``, and whether a cell was cut although no
+    ///   terminal limits the width.
     public func layout(width: Int?, palette: Palette) -> (text: String, isCut: Bool) {
         let limited = columns.indices.dropLast(columns.last?.alignment == .leading ? 1 : 0)
         var isCut = false
@@ -85,8 +84,8 @@ public struct Table: Sendable {
         return (text, isCut)
     }
 
-    /// A row's cells, and for each further line of its last one a row with that
-    /// line alone.
+    /// Splits a row into lines: its cells, then a further line for each wrapped part of the
+    /// last cell.
     private func lines(of cells: [String], widths: [Int]) -> [[String]] {
         guard columns.last?.wraps == true, cells.count == columns.count, let last = cells.last,
             let width = widths.last, DisplayWidth.columns(of: last) > width
@@ -106,7 +105,7 @@ public struct Table: Sendable {
     }
 
     private static let gap = 2
-    /// Below this a cut text says nothing.
+    /// Narrower than this, cut text is useless.
     private static let narrowestFlexibleColumn = 8
 
     private func fittedWidths(headings: [String], body: [[String]], width: Int?) -> [Int] {
@@ -156,18 +155,17 @@ public struct Table: Sendable {
 extension Table {
     public enum Alignment: Sendable {
         case leading
-        /// For numbers, so that their decimals stand under each other.
+        /// For numbers, so that decimal points line up.
         case trailing
     }
 
     public struct Column: Sendable {
-        /// Empty for a column without one.
+        /// Empty for a column without a heading.
         public let heading: String
         public let alignment: Alignment
-        /// Whether long texts are cut where the table is too wide.
+        /// Whether cells may be cut if the table is too wide.
         public let isFlexible: Bool
-        /// Whether long texts go on in further lines rather than be cut; for a
-        /// last column that is flexible.
+        /// Whether long cells wrap instead of being cut; for a flexible last column.
         public let wraps: Bool
 
         public init(
@@ -194,7 +192,7 @@ extension Table {
             self.init(text)
         }
 
-        /// Without trailing blanks, which would become trailing blanks of a
+        /// The safe text without trailing blanks, which would become trailing blanks of the
         /// line.
         fileprivate var safeText: String {
             let safe = SafeText.neutralised(text)
@@ -206,14 +204,13 @@ extension Table {
 
 /// A horizontal bar for a share of a whole.
 public enum Bar {
-    /// The bar, without blanks after it: as long as the share asks for, and
-    /// for any share above zero at least its smallest piece.
+    /// Renders the bar without trailing blanks. Any share above zero gets at least the smallest
+    /// piece.
     ///
     /// - Parameters:
-    ///   - share: 0 to 1; what is outside counts as the nearer end, what is no
-    ///     number as 0.
-    ///   - columns: columns of a share of 1.
-    ///   - usesUnicode: eighths of a column by block elements; else whole
+    ///   - share: 0 to 1; values outside are clamped, and NaN counts as 0.
+    ///   - columns: the width of a share of 1.
+    ///   - usesUnicode: whether to draw eighths of a column with block elements; else whole
     ///     columns of "#".
     public static func text(share: Double, columns: Int, usesUnicode: Bool) -> String {
         guard share > 0, columns > 0 else { return "" }
