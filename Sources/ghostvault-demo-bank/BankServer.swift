@@ -4,12 +4,12 @@ import FlyingSocks
 import Foundation
 import Model
 
-/// Lets clients on this machine, and no others, reach a bridge by HTTP.
+/// The HTTP server of a bridge, reachable only from this machine.
 struct BankServer: Sendable {
     private let http: HTTPServer
     private let teller: Teller
 
-    /// - Parameter port: 0 for any free one.
+    /// - Parameter port: 0 for any free port.
     init(port: UInt16, teller: Teller) throws {
         self.teller = teller
         let handler = ClosureHTTPHandler { request in
@@ -25,8 +25,8 @@ struct BankServer: Sendable {
     /// Serves until `stop` returns.
     ///
     /// - Parameters:
-    ///   - ready: called once, with the port, as soon as clients can connect.
-    ///   - stop: waits for whatever is to end the service.
+    ///   - ready: called once with the port, as soon as clients can connect.
+    ///   - stop: waits for the reason to stop.
     func run(
         ready: @escaping @Sendable (UInt16) async throws -> Void,
         until stop: @escaping @Sendable () async -> Void
@@ -62,7 +62,7 @@ struct BankServer: Sendable {
     }
 }
 
-/// The port could not be had, or was lost.
+/// The port was not available, or was lost.
 struct ServiceError: Error, CustomStringConvertible {
     let cause: any Error
 
@@ -73,14 +73,14 @@ struct ServiceError: Error, CustomStringConvertible {
     }
 }
 
-/// Passes requests to the bridge one at a time, once there is one.
+/// A serial queue of requests to the bridge. Before the bridge opens, the answer is 503.
 actor Teller {
     private(set) var isClosed = false
     private var bridge: DemoBridge?
     private var householdOfDay: (@Sendable (CalendarDay) -> Household)?
 
-    /// - Parameter householdOfDay: makes the household of each further day,
-    ///   where the bank is to live on with the clock.
+    /// - Parameter householdOfDay: makes the household of each later day; nil if the bank
+    ///   doesn't follow the clock.
     func open(
         _ bridge: DemoBridge, householdOfDay: (@Sendable (CalendarDay) -> Household)?
     ) {
@@ -109,7 +109,7 @@ actor Teller {
     }
 }
 
-/// Sends what a bridge says, as late, as slowly or as incompletely as it wants.
+/// The delivery of a bridge's response: on time, late, slow or cut off.
 struct Delivery {
     private let response: BridgeResponse
 
@@ -160,12 +160,12 @@ struct Delivery {
         do {
             try await Task.sleep(for: duration)
         } catch {
-            // The bank closes: what is left is sent at once.
+            // The bank is closing: send the rest at once.
         }
     }
 }
 
-/// Bytes in pieces, with pauses; and an end in the middle where one is set.
+/// A byte sequence in chunks with pauses, which may fail in the middle.
 private struct SlowBytes: AsyncBufferedSequence {
     typealias Element = UInt8
 

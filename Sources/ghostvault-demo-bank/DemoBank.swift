@@ -148,7 +148,7 @@ struct DemoBank: AsyncParsableCommand {
         try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
     }
 
-    /// The day that was asked for; nil to follow the clock.
+    /// The day requested by option or environment; nil to follow the clock.
     private func fixedToday() throws -> CalendarDay? {
         let asked: CalendarDay?
         if let today {
@@ -176,20 +176,19 @@ extension CalendarDay {
     }
 }
 
-/// Watches for a reason to stop: a polite signal, or the end of the process
-/// that the bank was started for.
+/// The reasons to stop: SIGTERM, SIGINT, or the end of the parent process.
 ///
-/// Signals count from the moment this is made until ``cancel()``.
+/// Signals are caught from initialisation until ``cancel()``.
 final class StopRequests {
     let requests: AsyncStream<Void>
     private let sources: [any DispatchSourceProtocol]
 
-    /// - Parameter parent: the process that must be alive, looked at each
-    ///   second; nil to need none.
+    /// - Parameter parent: the process that must stay alive, checked every second; nil for
+    ///   none.
     init(parent: pid_t?) {
         let (requests, continuation) = AsyncStream.makeStream(of: Void.self)
         self.requests = requests
-        // A client that goes away in the middle of an answer is no reason.
+        // A client that disconnects mid-response is no reason to stop.
         signal(SIGPIPE, SIG_IGN)
 
         var sources: [any DispatchSourceProtocol] = []
@@ -216,8 +215,7 @@ final class StopRequests {
         for source in sources { source.cancel() }
     }
 
-    /// A process that ended but was not waited for still has its number; its
-    /// children have another parent then.
+    /// A zombie still has its process ID, but its children have another parent.
     private static func isAlive(_ process: pid_t, wasOurs: Bool) -> Bool {
         if wasOurs { return getppid() == process }
         return kill(process, 0) == 0 || errno != ESRCH

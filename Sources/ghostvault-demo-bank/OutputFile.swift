@@ -1,7 +1,6 @@
 import Foundation
 
-/// A file that is written from its beginning, or with the path "-", standard
-/// output.
+/// A file that is overwritten from the start; the path "-" is standard output.
 struct OutputFile {
     private let path: String
     private let file: FileHandle
@@ -35,7 +34,6 @@ struct OutputFile {
     }
 }
 
-/// A file could not be written.
 struct OutputError: Error, CustomStringConvertible {
     let path: String
     /// The system's error number.
@@ -46,10 +44,9 @@ struct OutputError: Error, CustomStringConvertible {
     }
 }
 
-/// Writes a small file that only its owner may read.
+/// A small file that only its owner may read.
 enum PrivateFile {
-    /// Puts the whole text in the file's place at once: who reads the file
-    /// finds all of it or what was there before.
+    /// Replaces the file atomically: a reader sees the old content or all of the new.
     static func write(_ text: String, to path: String) throws {
         let draft = path + ".\(getpid()).draft"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
