@@ -41,7 +41,7 @@ struct AccountsRenameCommand: ScreenCommand {
     }
 }
 
-/// Tells what another name of an account or a payee came to.
+/// The effect of renaming an account or a payee.
 struct RenamingView {
     let screen: Screen
     let engine: Engine
@@ -63,7 +63,6 @@ struct RenamingView {
     }
 }
 
-/// Leaves an account out of lists and totals.
 struct AccountsHideCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide",
@@ -74,7 +73,6 @@ struct AccountsHideCommand: ScreenCommand {
     func run(on screen: Screen) throws { try choice.decide(.hidden, on: screen) }
 }
 
-/// Shows an account, but leaves it out of totals.
 struct AccountsTrackCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "track",
@@ -85,7 +83,6 @@ struct AccountsTrackCommand: ScreenCommand {
     func run(on screen: Screen) throws { try choice.decide(.trackingOnly, on: screen) }
 }
 
-/// Counts an account again.
 struct AccountsCountCommand: ScreenCommand {
     static let configuration = CommandConfiguration(
         commandName: "count",
@@ -96,7 +93,7 @@ struct AccountsCountCommand: ScreenCommand {
     func run(on screen: Screen) throws { try choice.decide(.counted, on: screen) }
 }
 
-/// One account of a vault, of which something is decided.
+/// The account that a visibility command changes.
 struct AccountChoice: ParsableArguments {
     @OptionGroup var vault: VaultOptions
 

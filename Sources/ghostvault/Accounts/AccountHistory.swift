@@ -36,7 +36,7 @@ struct AccountsHistoryCommand: ScreenCommand {
         let today = moment.today
         let newest = try vault.lastDay() ?? moment.newestBankDay
         let wanted = today.month.adding(months: -months).firstDay
-        // Before what is known, there is nothing to count from.
+        // Before the first known day there is no balance to count from.
         let known = try engine.vault.firstKnownDay(of: account.id) ?? today
         let balances = try AccountBalances(
             engine.vault, of: account,
@@ -119,7 +119,7 @@ struct AccountsCoverageCommand: ScreenCommand {
     }
 }
 
-/// How much history of each account is here.
+/// The amount of history that the vault has of each account.
 struct CoverageView {
     let screen: Screen
 

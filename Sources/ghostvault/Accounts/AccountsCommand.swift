@@ -74,7 +74,7 @@ struct AccountsCommand: ParsableCommand {
 struct AccountsView {
     let screen: Screen
 
-    /// One account as it is now.
+    /// Shows one account as it is now.
     func showOne(_ account: Int64, of engine: Engine) throws {
         try show(try engine.vault.accounts().filter { $0.id == account })
         try ReversedDebtsView(screen: screen)
@@ -108,7 +108,7 @@ struct AccountsView {
         try screen.print(table)
     }
 
-    /// Accounts that look like one, for the person to say so.
+    /// Shows accounts that may be continuations of others, for the person to decide.
     func show(_ offers: [MergeOffer]) throws {
         for offer in offers {
             let (earlier, successor) = (offer.earlier, offer.successor)

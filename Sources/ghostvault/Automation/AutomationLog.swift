@@ -31,7 +31,7 @@ struct AutomationLogCommand: ScreenCommand {
     }
 }
 
-/// The events that there were to tell.
+/// The event log, newest first.
 struct EventLogView {
     let screen: Screen
 
@@ -55,7 +55,7 @@ struct EventLogView {
         try screen.print(table)
     }
 
-    /// The state that needs a person's eye most.
+    /// The most urgent state among an event's steps.
     private static func state(of event: ToldEvent) -> (words: String, style: Style) {
         let steps = event.handlers + event.actions
         let setAside = steps.filter { $0.state == .setAside }
@@ -68,7 +68,7 @@ struct EventLogView {
         if event.handlers.isEmpty || steps.contains(where: { $0.state == .waiting }) {
             return ("waiting", .muted)
         }
-        // Switched off, or given up by the person.
+        // Switched off, or dismissed by the person.
         if event.actions.contains(where: { $0.state == .dismissed }) {
             return (
                 event.actions.allSatisfy { $0.state == .dismissed } ? "not done" : "done in part",
@@ -161,7 +161,7 @@ struct AutomationDismissCommand: ScreenCommand {
     }
 }
 
-/// What of all that failed is meant.
+/// The failed steps that a command is about.
 struct FailingStepOptions: ParsableArguments {
     @Argument(help: "Ids that \"automation failing\" shows, such as h3.")
     var ids: [String] = []
@@ -175,7 +175,7 @@ struct FailingStepOptions: ParsableArguments {
         }
     }
 
-    /// - Throws: ``NotFailing`` for an id that there is not.
+    /// - Throws: ``NotFailing`` for an unknown ID.
     func steps(of failing: FailingSteps) throws -> [LoggedStep] {
         if all { return failing.steps }
         return try ids.map { id in
@@ -187,17 +187,17 @@ struct FailingStepOptions: ParsableArguments {
     }
 }
 
-/// There is nothing of an id that failed.
+/// No failed step has this ID.
 struct NotFailing: Error {
     let id: String
 }
 
-/// A handler is to be told again that there is not now.
+/// The handler of a step to retry no longer exists.
 struct HandlerIsGone: Error {
     let step: LoggedStep
 }
 
-/// What failed, and what becomes of it.
+/// The failed steps, with what happens to them next.
 struct FailingStepsView {
     let screen: Screen
 
@@ -250,8 +250,7 @@ struct FailingStepsView {
 }
 
 extension LoggedStep {
-    /// By which a person names it: "h3" for a handler's turn, "a12" for an
-    /// action.
+    /// The ID that a person types: "h3" for a handler's run, "a12" for an action.
     var name: String {
         switch kind {
         case .delivery: "h\(id)"
@@ -259,7 +258,7 @@ extension LoggedStep {
         }
     }
 
-    /// Whom an action is for; nil for a handler's turn.
+    /// The target of an action; nil for a handler's run.
     var target: String? {
         switch kind {
         case .delivery: nil
@@ -278,12 +277,12 @@ extension LoggedStep {
     }
 }
 
-/// That something failed which handlers were told, or asked for.
+/// A one-line warning about failed handlers and actions.
 struct FailingCountsView {
     let screen: Screen
     let engine: Engine
 
-    /// - Parameter afterLine: whether an empty line stands before it.
+    /// - Parameter afterLine: whether to print an empty line first.
     func show(afterLine: Bool = false) throws {
         let counts = try engine.vault.failingCounts()
         var parts: [String] = []

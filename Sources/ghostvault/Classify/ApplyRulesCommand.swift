@@ -62,7 +62,7 @@ struct ApplyRulesCommand: ScreenCommand {
             try ClassifyView(screen: screen, engine: engine)
                 .show(report, dryRun: dryRun, listing: max(0, list))
         }
-        // Of a run that writes nothing: a rule may print what a bank sent.
+        // Only for a dry run: a rule may print data from the bank.
         if dryRun { try RuleProblemsView(screen: screen).show(printed: report.printed) }
         if let status = report.exitStatus { throw PartialResult(status) }
     }
@@ -111,7 +111,7 @@ struct ClassifyView {
         try show(report.changes, listing: limit, hint: "; --list shows them")
     }
 
-    /// What a pass after a decision changed.
+    /// Shows what a pass changed after a decision.
     func showEffect(_ report: ClassifyReport) throws {
         let (differing, ofReasonAlone) = Self.count(report.changes)
         let further = ofReasonAlone == 0 ? "" : ", \(ofReasonAlone) the same for another reason"
@@ -123,15 +123,15 @@ struct ClassifyView {
         try RuleProblemsView(screen: screen).show(report)
     }
 
-    /// A table of what differs, before and after.
+    /// Shows a table of differences, before and after.
     ///
-    /// - Parameter hint: how to see those that are not listed.
+    /// - Parameter hint: how to see the changes that aren't listed.
     func show(
         _ changes: [ConclusionChange], listing limit: Int, hint: String = ""
     ) throws {
         guard limit > 0 else { return }
         let edited = changes.filter { $0.before != nil }
-        // The first pass concludes on everything: a list would say nothing.
+        // The first pass classifies everything, so a list would be useless.
         guard !edited.isEmpty else { return }
         try screen.print()
         let corrections = try engine.vault.corrections(of: edited.map(\.transaction))
@@ -149,7 +149,7 @@ struct ClassifyView {
                 && compared($0).isAgainstCorrection
         }
         let numbers = Set(against.map(\.transaction))
-        // What the person said comes first, so that it is not among what is cut off.
+        // Overridden corrections come first, so that the limit doesn't hide them.
         let listed = against + edited.filter { !numbers.contains($0.transaction) }
         try screen.print(try table(listed.prefix(limit).map(compared)))
         if edited.count > limit {
@@ -158,7 +158,7 @@ struct ClassifyView {
         if !against.isEmpty { try warn(against.map(\.transaction)) }
     }
 
-    /// - Parameter overturned: those that are not as the person corrected them.
+    /// - Parameter overturned: the transactions that differ from their corrections.
     private func warn(_ overturned: [Int64]) throws {
         let which =
             overturned.count == 1
@@ -171,10 +171,10 @@ struct ClassifyView {
                 + "\"ghostvault transactions set\" says it again", .warning)
     }
 
-    /// So many numbers can be told in a line.
+    /// The maximum number of transactions to name in a line.
     private static let mostNamed = 12
 
-    /// How many transactions differ, and how many have another reason alone.
+    /// Counts transactions that differ, and those that differ only in the reason.
     static func count(_ changes: [ConclusionChange]) -> (differing: Int, ofReasonAlone: Int) {
         let ofReasonAlone = changes.count(where: ChangeComparison.isOfReasonAlone)
         return (changes.count - ofReasonAlone, ofReasonAlone)
@@ -190,7 +190,7 @@ struct ClassifyView {
         try RuleProblemsView(screen: screen).show(report)
     }
 
-    /// The effect of a decision, after fields of the command's own.
+    /// Writes the effect of a decision, after the command's own fields.
     func showJSON(
         effect report: ClassifyReport, after writeFields: (inout JSONObject) -> Void
     ) throws {
@@ -234,7 +234,7 @@ struct ClassifyView {
         LeftOutPluginsView.write(report.leftOutPlugins, to: &object)
     }
 
-    /// What went wrong in rules while they ran.
+    /// Writes the errors of rules while they ran.
     static func write(problems: [RuleFileProblem], to object: inout JSONObject) {
         object.array("problems") { list in
             for problem in problems {
@@ -315,8 +315,7 @@ struct ClassifyView {
                     difference.isAgainstCorrection
                         ? .init("not as you corrected it; " + why, .warning) : .init(why, .muted))
             }
-            // The same values for another reason, with another partner, or with
-            // parts of another amount.
+            // Same values, but another reason, another partner, or parts of other amounts.
             if comparison.differences.isEmpty {
                 let other = comparison.newReasons.first
                 let name = other?.attribute.rawValue ?? Attribute.partner.rawValue

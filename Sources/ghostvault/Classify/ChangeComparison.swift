@@ -1,14 +1,14 @@
 import Model
 import Vault
 
-/// What differs where a pass changed what it concluded about a transaction.
+/// The differences between a transaction's conclusions before and after a pass.
 struct ChangeComparison {
     struct Difference {
-        /// As JSON calls it.
+        /// The attribute's name in JSON.
         let attribute: String
         let before: String?
         let after: String?
-        /// Whether the person had set what was there before.
+        /// Whether the person had set the earlier value.
         let isAgainstCorrection: Bool
     }
 
@@ -17,8 +17,8 @@ struct ChangeComparison {
     let differences: [Difference]
 
     /// - Parameters:
-    ///   - correction: what the person set for the transaction.
-    ///   - isMarked: whether they marked it as a side of a transfer.
+    ///   - correction: the person's correction of the transaction.
+    ///   - isMarked: whether the person marked it as a side of a transfer.
     init(_ change: ConclusionChange, correction: Correction?, isMarked: Bool) {
         self.change = change
         var set = correction.map(Self.words) ?? [:]
@@ -34,7 +34,7 @@ struct ChangeComparison {
             }
     }
 
-    /// Why something is what it is now. "split" is what splits say.
+    /// The reason for the new value. For the category "split", the reason for the splits.
     func reason(of difference: Difference) -> (attribute: Attribute, reason: Reason)? {
         let isSplit =
             difference.attribute == Attribute.category.rawValue && change.after.splits != nil
@@ -42,23 +42,22 @@ struct ChangeComparison {
         return change.after.reasons.first { $0.attribute.rawValue == attribute }
     }
 
-    /// Those that are not of before.
+    /// The reasons that the earlier conclusions didn't have.
     var newReasons: [(attribute: Attribute, reason: Reason)] {
         let earlier = change.before?.reasons ?? []
         return change.after.reasons.filter { after in !earlier.contains { $0 == after } }
     }
 
-    /// Whether something is not as the person had set it.
+    /// Whether a value differs from the one that the person set.
     var isAgainstCorrection: Bool { differences.contains(where: \.isAgainstCorrection) }
 
-    /// What a person compares, by the names of JSON.
+    /// The comparable values of a verdict, under their JSON names.
     static func values(of verdict: Verdict?) -> [(name: String, value: String?)] {
         Attribute.allCases.filter { $0 != .partner }
             .map { ($0.rawValue, verdict?.words(for: $0)) }
     }
 
-    /// What a person is shown of a verdict: "split" in place of a category that
-    /// nothing counts by.
+    /// The values as a person sees them: "split" in place of a category that isn't counted.
     static func listed(_ verdict: Verdict?) -> [(name: String, value: String?)] {
         guard let verdict, verdict.splits != nil else { return values(of: verdict) }
         return values(of: verdict).map { name, value in
@@ -66,9 +65,9 @@ struct ChangeComparison {
         }
     }
 
-    /// Whether all is as it was, and only the reason is another: not the other
-    /// side of a transfer, and not the amounts of parts. Makes no words, since
-    /// many changes may be counted.
+    /// Whether only the reason differs, not a value, the partner or the amounts of parts.
+    ///
+    /// Builds no strings, since many changes may be counted.
     static func isOfReasonAlone(_ change: ConclusionChange) -> Bool {
         guard let before = change.before else { return false }
         let after = change.after

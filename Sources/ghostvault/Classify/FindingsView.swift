@@ -4,10 +4,11 @@ import Model
 import Scripting
 import Terminal
 
-/// Tells what was found in files that the person writes, on standard error: each
-/// after its place, "rules/20-mine.lua:3:14: …", and at the end what to do next.
+/// Diagnostics about the person's files, on standard error.
+///
+/// Each follows its place, "rules/20-mine.lua:3:14: …". The last line says what to do next.
 struct FindingsView {
-    /// What to do about files that were left out.
+    /// The advice about rejected files.
     enum NextStep: String {
         case applyRules =
             "The other files are used. Mend this one, and run \"ghostvault apply-rules\"."
@@ -19,8 +20,9 @@ struct FindingsView {
 
     let screen: Screen
 
-    /// Files with mistakes: those that were left out with all of them, and those whose
-    /// last good version stays in use in a line each.
+    /// Shows rejected files with all their diagnostics.
+    ///
+    /// A file whose last good version stays in use gets one line.
     func show(leftOut files: [LeftOutFile], _ next: NextStep) throws {
         for file in files where file.standIn != nil {
             try warn("\(Self.standInWords(for: file)) Run \"\(Self.check(of: file))\".")
@@ -34,7 +36,7 @@ struct FindingsView {
         if !leftOut.isEmpty { try warn("  " + next.rawValue) }
     }
 
-    /// All mistakes of the files whose last good version stays in use.
+    /// Shows all diagnostics of files whose last good version stays in use.
     func show(heldBack files: [LeftOutFile]) throws {
         for file in files {
             try warn(Self.standInWords(for: file))
@@ -62,23 +64,23 @@ struct FindingsView {
 
     private static func check(of file: LeftOutFile) -> String {
         if file.file.hasPrefix("automation/") { return "ghostvault automation check" }
-        // It reads the files that no pass reads, too.
+        // Doctor also reads the files that a pass doesn't.
         return file.file.hasPrefix("config/") ? "ghostvault doctor" : "ghostvault rules check"
     }
 
-    /// What went wrong while something ran.
+    /// Shows runtime errors.
     ///
-    /// - Parameter circumstances: on what it ran.
+    /// - Parameter circumstances: the input that caused an error.
     func show(failures: [RuleFileProblem], _ circumstances: (RuleFileProblem) -> String) throws {
         for failure in failures { try show(failure, addition: " (\(circumstances(failure)))") }
     }
 
-    /// What is probably not meant.
+    /// Shows probable mistakes.
     func show(notes: [RuleFileProblem]) throws {
         for note in notes { try screen.note("note: " + SafeText.neutralised(Self.line(note))) }
     }
 
-    /// A test that fails, with what is to be known of it below.
+    /// Shows a failed test, with details below.
     func show(failedTest name: String, _ place: String, _ lines: [String]) throws {
         try warn("\(place): \(name)")
         for line in lines { try screen.note("    " + SafeText.neutralised(line)) }
@@ -97,13 +99,13 @@ struct FindingsView {
 
     // MARK: Places
 
-    /// A problem after its place.
+    /// A diagnostic after its place.
     static func line(_ problem: RuleFileProblem) -> String {
         "\(place(problem.file, problem.line, problem.column)): "
             + (problem.rule.map { "\($0): " } ?? "") + problem.message
     }
 
-    /// "rules/20-mine.lua:3:14", as far as it is known.
+    /// "rules/20-mine.lua:3:14", as far as known.
     static func place(_ file: String, _ line: Int?, _ column: Int? = nil) -> String {
         file + [line, column].compactMap(\.self).map { ":\($0)" }.joined()
     }
@@ -117,8 +119,7 @@ extension CalendarDay {
     }
 }
 
-/// Tells what is wrong in the person's rules and plugins, and what else a pass could
-/// not do, on standard error.
+/// Problems of a pass, on standard error: the person's rules, plugins and decisions.
 struct RuleProblemsView {
     let screen: Screen
 
@@ -132,30 +133,30 @@ struct RuleProblemsView {
         }
     }
 
-    /// Files that were left out, each with all of its mistakes, and those whose last
-    /// good version stays in use, a line each.
+    /// Shows rejected files with all their diagnostics, and one line for each file whose last
+    /// good version stays in use.
     func show(_ files: [LeftOutFile]) throws {
         let isOfFiles = files.contains { !$0.isStoredRule && $0.standIn == nil }
         try FindingsView(screen: screen).show(leftOut: files, isOfFiles ? .applyRules : .editRule)
     }
 
-    /// Every mistake of every file, also where its last good version stays in use.
+    /// Shows every diagnostic of every file, even if its last good version stays in use.
     func show(allMistakesOf files: [LeftOutFile]) throws {
         try FindingsView(screen: screen).show(heldBack: files.filter { $0.standIn != nil })
         try show(files.filter { $0.standIn == nil })
     }
 
-    /// Ends a command that reads of the person's files only the configuration: a line for
-    /// each file of which the last good version was used.
+    /// Ends a command that reads only the configuration, with a line for each file whose last
+    /// good version was used.
     ///
-    /// - Throws: ``PartialResult`` where there is one.
+    /// - Throws: ``PartialResult`` if there is such a file.
     func end(_ engine: Engine) throws {
         let heldBack = engine.heldBackConfiguration
         try show(heldBack)
         if !heldBack.isEmpty { throw PartialResult(.rules) }
     }
 
-    /// What went wrong while rules ran, each with the transactions it was on.
+    /// Shows runtime errors of rules, each with its transactions.
     func show(_ problems: [RuleFileProblem]) throws {
         try FindingsView(screen: screen).show(failures: problems) { problem in
             let count = Count.text(problem.transactions, "transaction")
@@ -164,12 +165,12 @@ struct RuleProblemsView {
         }
     }
 
-    /// Decisions that could not be heeded.
+    /// Shows decisions that could not be applied.
     func show(_ problems: [DecisionProblem]) throws {
         for problem in problems { try screen.warn(SafeText.neutralised(problem.words)) }
     }
 
-    /// What rules printed, for whoever is writing them.
+    /// Shows what rules printed, for their authors.
     func show(printed lines: [ScriptOutput]) throws {
         for line in lines {
             let place = FindingsView.place(line.chunkName, line.line)
@@ -184,7 +185,7 @@ struct RuleProblemsView {
 }
 
 extension DecisionProblem {
-    /// What could not be heeded, and what to do.
+    /// The problem, and what to do.
     var words: String {
         switch self {
         case .transactionWithdrawn(let id):
@@ -199,7 +200,7 @@ extension DecisionProblem {
         }
     }
 
-    /// The transaction that it is about, where it is about one.
+    /// The transaction concerned; nil if there isn't a single one.
     var transaction: Int64? {
         switch self {
         case .transactionWithdrawn(let id), .noSuchCategory(_, let id): id
@@ -209,7 +210,7 @@ extension DecisionProblem {
 }
 
 extension ClassifyReport {
-    /// What of earlier passes was left, and why; nil where nothing was.
+    /// Why the pass could not delete the conclusions it replaced; nil if it could.
     var leftUnsweptWords: String? {
         guard let failure = leftUnswept.flatMap(Failure.init) else { return nil }
         let why = ([failure.whatHappened] + failure.details).joined(separator: " ")
@@ -217,7 +218,7 @@ extension ClassifyReport {
             + "does: \(why)"
     }
 
-    /// How the program is to end after a pass, or nil where all went well.
+    /// The exit status after a pass; nil if all went well.
     var exitStatus: ExitStatus? {
         if !leftOut.isEmpty { return .rules }
         return isPartial ? .partial : nil

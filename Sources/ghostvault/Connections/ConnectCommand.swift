@@ -31,8 +31,7 @@ struct ConnectCommand: ScreenCommand {
             "Give a connection a new token, by its name; all history stays.", valueName: "name"))
     var replace: String?
 
-    /// Never used; here so that a token which is given as an argument after all
-    /// is not shown in a complaint about it.
+    /// Never used. Catches a token given as an argument, so that no error message shows it.
     @Argument(help: .hidden)
     var misplaced: [String] = []
 
@@ -71,7 +70,7 @@ struct ConnectCommand: ScreenCommand {
     }
 }
 
-/// What connecting needs, whether a connection is new or renewed.
+/// The options of connecting, for a new or a renewed connection.
 struct ConnectOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A file with the setup token; - is standard input.", valueName: "file"))
@@ -102,9 +101,9 @@ struct ConnectOptions: ParsableArguments {
 
     @OptionGroup var wishes: AccountWishes
 
-    /// Where the person wants the access URL; nil where they did not say.
+    /// The place that the person chose for the access URL; nil if they didn't choose.
     ///
-    /// - Throws: `ValidationError` where GHOSTVAULT_SECRETS is no place.
+    /// - Throws: `ValidationError` if GHOSTVAULT_SECRETS is not a place.
     func secretPlace() throws -> SecretPlace? {
         if let secrets { return secrets }
         guard let text = ProcessInfo.processInfo.environment["GHOSTVAULT_SECRETS"], !text.isEmpty
@@ -128,7 +127,7 @@ struct ConnectOptions: ParsableArguments {
     }
 }
 
-/// What the person wants of accounts as soon as they are there.
+/// The account settings to apply after the first sync.
 struct AccountWishes: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -158,10 +157,10 @@ struct AccountWishes: ParsableArguments {
         for wish in nickname { try OneLine.check(wish.value, of: "--nickname") }
     }
 
-    /// Decides what was wished.
+    /// Applies the settings.
     ///
-    /// - Returns: an error for each account that is not there, or may be several. All else
-    ///   is decided.
+    /// - Returns: an error for each account that is missing or ambiguous. All other settings
+    ///   are applied.
     func carryOut(in engine: Engine) throws -> [EngineError] {
         guard !isEmpty else { return [] }
         return try engine.whileWatchersWait { try decide(in: engine) }
@@ -196,13 +195,13 @@ struct AccountWishes: ParsableArguments {
     }
 }
 
-/// "ACCOUNT=VALUE" of the command line.
+/// "ACCOUNT=VALUE" on the command line.
 struct AccountWish: ExpressibleByArgument {
     let account: String
     let value: String
 
     init?(argument: String) {
-        // The last "=" parts the two, since names of banks may hold one.
+        // Split at the last "=", since a bank's account name may contain one.
         guard let sign = argument.lastIndex(of: "=") else { return nil }
         account = String(argument[..<sign])
         value = String(argument[argument.index(after: sign)...])

@@ -13,8 +13,9 @@ import Vault
     import Darwin
 #endif
 
-/// Connecting, from the token to the first look at what came in. At a terminal
-/// it is a conversation; everything that is asked there has an option too.
+/// The process of connecting, from the token to the first look at the data.
+///
+/// At a terminal it asks questions; an option exists for each of them.
 struct ConnectFlow {
     let screen: Screen
     let options: ConnectOptions
@@ -27,15 +28,14 @@ struct ConnectFlow {
     }
 
     /// - Parameters:
-    ///   - place: what the access URL becomes.
-    ///   - check: looks at the token before it is claimed, which uses it up.
+    ///   - place: chooses the new or existing connection for the access URL.
+    ///   - check: examines the token before it is claimed, which uses it up.
     func run(
         place: (Engine) throws -> ConnectionPlace, check: (SetupToken, Engine) throws -> Void
     ) throws {
         let policy = NetworkPolicy(allowsPlainHTTPOnLoopback: options.allowsHTTPOnLoopback)
         let moment = try vault.moment()
-        // An access URL that was claimed and never used comes first: its token
-        // is spent.
+        // Finish an interrupted connection first: its token is already spent.
         if vault.folder.holdsVault {
             let engine = vault.engine(over: try Vault.open(vault.folder), at: moment)
             if try engine.hasUnfinishedConnection {
@@ -57,8 +57,8 @@ struct ConnectFlow {
         try bringIn(try engine.connect(token, as: chosen, policy: policy), secrets, engine)
     }
 
-    /// A renewed access URL stays where the old one is, unless the person says
-    /// otherwise: a file may be what a sync without a desktop needs.
+    /// A renewed access URL stays in its old place unless the person chooses another. A sync
+    /// without a desktop may depend on a file.
     private func secretPlace(_ place: ConnectionPlace, _ engine: Engine) throws -> SecretPlace? {
         try options.secretPlace() ?? engine.secretPlace(replacedIn: place)
     }
@@ -109,7 +109,7 @@ struct ConnectFlow {
         if let status { throw PartialResult(status) }
     }
 
-    /// The questions after the first sync, and the dashboard.
+    /// Asks the questions after the first sync, then shows the dashboard.
     private func lookAround(in engine: Engine) throws {
         try screen.print()
         try AccountTalk(screen: screen, engine: engine).go()
@@ -128,8 +128,7 @@ struct ConnectFlow {
     }
 }
 
-/// Where a setup token is read from: a file, standard input, or a prompt that
-/// does not show what is typed.
+/// The source of a setup token: a file, standard input, or a prompt without echo.
 enum TokenInput {
     private static let mostBytes = 1 << 20
 
@@ -163,11 +162,10 @@ enum TokenInput {
     }
 }
 
-/// Opens pages in the person's browser.
+/// A page to open in the person's browser.
 enum WebPage {
-    /// - Parameter address: one of the program's own, never one that came from
-    ///   outside.
-    /// - Returns: whether there was a program to open it.
+    /// - Parameter address: one of the program's own addresses, never one from outside.
+    /// - Returns: whether a program opened it.
     static func open(_ address: String) throws -> Bool {
         #if os(macOS)
             let programs = ["/usr/bin/open"]
@@ -189,7 +187,7 @@ enum WebPage {
     }
 }
 
-/// Asks at the terminal what the person wants of their accounts.
+/// Prompts for changes to accounts after connecting.
 struct AccountTalk {
     let screen: Screen
     let engine: Engine

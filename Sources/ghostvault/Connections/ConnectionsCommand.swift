@@ -225,7 +225,7 @@ struct ConnectionsView {
     }
 }
 
-/// Tells where an access URL is kept.
+/// The place where an access URL is kept.
 struct SecretView {
     let screen: Screen
 

@@ -184,7 +184,7 @@ extension Failure {
                 "\"ghostvault recurring --all\" shows the series; \"ghostvault recurring confirm\" "
                     + "makes one.")
         case .noSuchAccount(let name, let known):
-            // A part of a name is enough, so one may have been meant.
+            // Part of a name is enough, so the person may have meant a single word.
             let words = known.flatMap { $0.split(separator: " ").map(String.init) }
             self.init(
                 .failed,

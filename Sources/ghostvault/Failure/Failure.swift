@@ -8,15 +8,17 @@ import SimpleFIN
 import Terminal
 import Vault
 
-/// The one place that turns errors into words for people and exit codes.
+/// An error as the person sees it: exit code, what happened, what to do.
+///
+/// This is the only place that turns errors into words.
 struct Failure {
     let status: ExitStatus
     let whatHappened: String
-    /// Why, and the particulars, a line each.
+    /// The causes and details, one per line.
     var details: [String] = []
     let whatToDo: String
 
-    /// Nil for errors of the command line, which have words of their own.
+    /// Nil for errors of the command line, which ArgumentParser describes.
     init?(_ error: any Error) {
         switch error {
         case let error as VaultError: self.init(error)
@@ -221,7 +223,7 @@ struct Failure {
 
     private static let folderIsPrivate = "A vault needs a folder that nobody else uses."
 
-    /// How to put the newest sound backup in a database's place.
+    /// The instructions to restore the newest sound backup.
     private static func restoring(_ database: String) -> String {
         let folder = VaultFolder(
             path: database.lastIndex(of: "/").map { String(database[..<$0]) } ?? ".")
@@ -231,7 +233,7 @@ struct Failure {
         }
         let name = backup.dropFirst(folder.path.count + 1)
         let place = folder.path.replacing("'", with: "'\\''")
-        // A log that stayed beside it would be written into the backup.
+        // A leftover log would be applied to the restored backup.
         let isInTheWay = ["", "-wal", "-journal"].contains {
             FileManager.default.fileExists(atPath: database + $0)
         }
@@ -285,39 +287,38 @@ extension Failure {
         self.init(error, whatToDo: "See to the disk or the program that takes it.")
     }
 
-    /// - Parameter whatToDo: of a program that goes on, that it does.
+    /// - Parameter whatToDo: for a program that keeps running, a note that it does.
     init(_ error: OutputError, whatToDo: String) {
         self.init(.failed, "The output can't be written: \(error.reason).", whatToDo)
     }
 }
 
-/// How the program ends; documented in `docs/exit-codes.md`.
+/// The program's exit codes; documented in `docs/exit-codes.md`.
 enum ExitStatus: Int32, CaseIterable {
     case done = 0
-    /// Something failed that has no status of its own.
+    /// A failure without a code of its own.
     case failed = 1
-    /// Done in part: some bank, row or rule failed, the rest is stored.
+    /// Partly done: a bank, row or rule failed; the rest is stored.
     case partial = 3
-    /// The vault is missing, damaged, busy or can't be written.
+    /// The vault is missing, damaged, busy or not writable.
     case vault = 4
     /// The bridge could not be reached.
     case unreachable = 5
-    /// A token or access was refused, or is broken.
+    /// A token or access was refused, or is malformed.
     case refused = 6
-    /// The bridge asks for payment.
+    /// The bridge requires payment.
     case paymentRequired = 7
-    /// An answer or a file could not be understood.
+    /// A response or file could not be parsed.
     case notUnderstood = 8
-    /// The day's requests are used up.
+    /// The daily quota is used up.
     case limitReached = 9
-    /// The configuration has a mistake, or a rule file was left out for its
-    /// mistakes and the rest was applied.
+    /// The configuration has an error, or a rule file was rejected and the rest applied.
     case rules = 10
-    /// The command line can't be understood; the customary EX_USAGE.
+    /// The command line is invalid; the conventional EX_USAGE.
     case usage = 64
 }
 
-/// The answer was shown, and told of something that failed.
+/// The command has shown its result, including what failed.
 struct PartialResult: Error {
     let status: ExitStatus
 

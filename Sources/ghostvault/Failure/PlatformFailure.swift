@@ -57,7 +57,7 @@ extension Failure {
 }
 
 extension SecretKeeper {
-    /// What it is called behind "the".
+    /// The name to use after "the".
     var words: String {
         switch self {
         case .service: "secret service"
@@ -65,7 +65,7 @@ extension SecretKeeper {
         }
     }
 
-    /// The same, and whose it is.
+    /// The name with its owner.
     var wordsOfWhose: String {
         switch self {
         case .service: "secret service of your desktop"
@@ -91,7 +91,7 @@ extension SecretKeeperError {
         }
     }
 
-    /// What to do, as a sentence.
+    /// The advice, as a sentence.
     var advice: String {
         switch (keeper, reason) {
         case (.service, .toolMissing):

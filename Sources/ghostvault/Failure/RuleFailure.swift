@@ -59,7 +59,7 @@ extension Failure {
         }
     }
 
-    /// A mistake after its place in the rule, "1:19: …".
+    /// A diagnostic after its place in the rule, "1:19: …".
     private static func line(_ problem: RuleFileProblem) -> String {
         let place = [problem.line, problem.column].compactMap { $0 }.map { "\($0):" }.joined()
         return place.isEmpty ? problem.message : "\(place) \(problem.message)"

@@ -20,8 +20,7 @@ struct DashboardCommand: ScreenCommand {
     @Flag(help: "Show what is here, without a sync.")
     var noSync = false
 
-    /// A word that is no command ends up here, since this command is the one
-    /// that runs where none is named.
+    /// Receives a misspelt command, since the dashboard is the default command.
     @Argument(help: .hidden)
     var unknown: [String] = []
 
@@ -39,7 +38,7 @@ struct DashboardCommand: ScreenCommand {
 
     func run(on screen: Screen) throws {
         let engine = try vault.engine()
-        // A script, and somebody who looks at another day, want what is here.
+        // A script, or a look at another day, needs no sync.
         if !noSync, screen.capabilities.isTerminal, screen.errorCapabilities.isTerminal,
             vault.asOf == nil
         {
@@ -58,16 +57,15 @@ struct DashboardView {
     private static let messagesShown = 5
 
     /// - Parameters:
-    ///   - moment: today and, where banks' days are ahead of it, their newest day.
-    ///   - lastDay: the last day of which anything is to be shown; nil
-    ///     for what banks date ahead too.
+    ///   - moment: today, and the banks' newest day if that is ahead.
+    ///   - lastDay: the last day to show; nil to include what banks date ahead.
     func show(at moment: Moment, through lastDay: CalendarDay? = nil) throws {
         try engine.vault.atOneMoment { try showFigures(at: moment, through: lastDay) }
     }
 
     private func showFigures(at moment: Moment, through lastDay: CalendarDay?) throws {
         let today = moment.today
-        // Before anything is shown: half a dashboard is none.
+        // Read before printing: an error must not leave half a dashboard.
         let categories = try engine.categories()
         let cardPayments = try engine.cardPayments()
         let (_, _, dayOfMonth) = today.components
@@ -170,7 +168,7 @@ struct DashboardView {
         ).filter { $0.spent.minorUnits != 0 }
         let currencies = spending.map(\.spent.currency).distinct
         guard !currencies.isEmpty else { return }
-        // Of each currency some: those of the first must not hide the others.
+        // Show some of each currency, so that the first doesn't crowd out the others.
         let limit = max(1, Self.categoriesShown / currencies.count)
         var table = Table(columns: [
             .init("", isFlexible: true), .init(""), .init("", alignment: .trailing),
@@ -190,7 +188,7 @@ struct DashboardView {
                             share: highest > 0 ? entry.share / highest : 0, columns: 20,
                             usesUnicode: screen.capabilities.usesUnicode), .accent),
                     .init(currencies.count == 1 ? entry.spent.groupedText : entry.spent.text),
-                    // What came back is no part of what was spent.
+                    // A net refund is not part of the spending.
                     .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted))
             }
         }
@@ -201,8 +199,7 @@ struct DashboardView {
         }
     }
 
-    /// So many that weigh most in the sum of all, whether spent or come back, in their
-    /// order.
+    /// The entries with the largest absolute amounts, in their original order.
     private static func heaviest(_ spending: [CategorySpending], _ count: Int) -> [CategorySpending]
     {
         func weight(_ position: Int) -> UInt128 { spending[position].spent.minorUnits.magnitude }
@@ -210,7 +207,7 @@ struct DashboardView {
             .prefix(count).sorted().map { spending[$0] }
     }
 
-    /// - Parameter lastDay: syncs of later days are not told of.
+    /// - Parameter lastDay: the last day whose syncs are shown.
     private func showSync(until lastDay: CalendarDay? = nil) throws {
         let connections = try engine.vault.connections().filter { $0.kind == .simplefin }
         guard !connections.isEmpty else {
@@ -261,7 +258,7 @@ struct DashboardView {
         }
     }
 
-    /// " (+0.8 %)", or nothing where there was no net worth to compare with.
+    /// " (+0.8 %)", or empty if there was no earlier net worth.
     private func percent(of change: Money, _ before: Money) -> String {
         guard before.minorUnits != 0 else { return "" }
         let tenths = (Double(change.minorUnits) / Double(before.minorUnits.magnitude) * 1000)
@@ -271,13 +268,14 @@ struct DashboardView {
     }
 }
 
-/// Brings a vault up to date before a person looks at it.
+/// The automatic sync before the dashboard.
 struct StaleSync {
     let screen: Screen
     let engine: Engine
 
-    /// Syncs what is some hours old, and classifies what came. What goes wrong
-    /// is said in a line, and keeps nobody from looking.
+    /// Syncs connections that are some hours old, and classifies the result.
+    ///
+    /// An error takes one line and doesn't stop the dashboard.
     func run() throws {
         do {
             let connections = try engine.staleConnections()
@@ -305,7 +303,7 @@ struct StaleSync {
             stored.missing = []
             try SyncView(screen: screen, engine: engine).show(otherwiseListed: stored)
         } catch EngineError.syncUnderWay, EngineError.automaticLimitReached {
-            // Somebody is at it, or has been often enough today.
+            // Another sync is running, or the automatic quota is used up.
         }
     }
 

@@ -5,15 +5,17 @@ import Model
 import Terminal
 import Vault
 
-/// A warning about figures, while accounts have no type or no transaction is classified:
-/// debts would count as assets, and nothing as income.
+/// A warning about figures before the first pass.
+///
+/// Until then debts would count as assets, and nothing as income.
 struct UnclassifiedView {
     let screen: Screen
 
-    /// Warns in place of figures.
+    /// Shows the warning in place of figures.
     ///
-    /// - Parameter json: figures follow all the same, and the warning is on standard error.
-    /// - Returns: whether figures are to be shown.
+    /// - Parameter json: whether figures follow anyway; the warning then goes to standard
+    ///   error.
+    /// - Returns: whether to show figures.
     func allowsFigures(
         of vault: Vault, json: Bool = false, afterLine: Bool = false
     ) throws -> Bool {
@@ -29,7 +31,7 @@ struct UnclassifiedView {
         return false
     }
 
-    /// Warns of figures that are shown all the same.
+    /// Warns about figures that are shown anyway.
     func warnOfFigures(of vault: Vault) throws {
         guard try !vault.wasClassified() else { return }
         try screen.warn(
@@ -39,15 +41,14 @@ struct UnclassifiedView {
     private static let remedy = "ghostvault sync, or ghostvault apply-rules"
 }
 
-/// Tells which accounts are in no sum with the rest, and what a rate would
-/// change.
+/// A notice about accounts in other currencies, which no total includes.
 struct CurrenciesView {
     private let screen: Screen
     private let engine: Engine
     private let apart: CurrenciesApart?
     private let mistake: Failure?
 
-    /// Tells a mistake of the rates at once, on standard error: figures need none.
+    /// Reports an error in the rates at once, on standard error: figures don't need them.
     init(screen: Screen, of engine: Engine) throws {
         self.screen = screen
         self.engine = engine
@@ -61,11 +62,10 @@ struct CurrenciesView {
         if let mistake { try screen.report(mistake) }
     }
 
-    /// The others are told by their number.
+    /// The maximum number of accounts to name; the rest are counted.
     private static let mostNamed = 3
 
-    /// Ends the command as one with a mistake in its configuration, where that has one
-    /// and all was shown.
+    /// Ends the command with a configuration error's exit status, if there was one.
     func end() throws {
         try RuleProblemsView(screen: screen).end(engine)
         if let mistake { throw PartialResult(mistake.status) }
@@ -92,12 +92,12 @@ struct CurrenciesView {
     }
 }
 
-/// Debts that count as money of the person's, or their purchases as income, since their
-/// banks may write the signs the other way round.
+/// Debts whose signs may be reversed, so that they count as assets or their purchases as
+/// income.
 struct ReversedDebtsView {
     let screen: Screen
 
-    /// In short, for a page of figures.
+    /// Shows a summary, for a page of figures.
     func show(of vault: Vault, afterLine: Bool = false) throws {
         let debts = try vault.reversedDebts()
         guard let first = debts.first else { return }
@@ -119,7 +119,7 @@ struct ReversedDebtsView {
                 + "What to do: ghostvault accounts")
     }
 
-    /// Each with what to do.
+    /// Shows each debt with what to do.
     func show(_ debts: [ReversedDebt]) throws {
         for debt in debts {
             let name = debt.account.name
@@ -146,14 +146,14 @@ struct ReversedDebtsView {
 }
 
 extension ReversedDebt {
-    /// The command that turns the signs round that are reversed.
+    /// The command that corrects the signs.
     fileprivate var remedy: String {
         "ghostvault accounts reverse \(account.id)" + (hasPositiveBalance ? " --balance" : "")
             + (hasPositivePurchases ? " --transactions" : "")
     }
 }
 
-/// That some spending is in no figure, since the card is not connected.
+/// A warning about spending on cards that aren't connected.
 struct UnconnectedCardsView {
     let screen: Screen
 
@@ -168,11 +168,11 @@ struct UnconnectedCardsView {
     }
 }
 
-/// That some figures hang on transfers about which the person has to decide.
+/// A warning about figures that depend on uncertain transfers.
 struct TransfersInDoubtView {
     let screen: Screen
 
-    /// - Parameter afterLine: whether an empty line stands before it.
+    /// - Parameter afterLine: whether to print an empty line first.
     func show(_ transfers: [DoubtfulTransfer], afterLine: Bool = false) throws {
         guard !transfers.isEmpty else { return }
         if afterLine { try screen.print() }

@@ -58,8 +58,7 @@ struct IncomeCommand: ScreenCommand {
         try currencies.end()
     }
 
-    /// The days that were asked for, as far as the vault goes back, and up to the end
-    /// of this month.
+    /// The requested days, limited to the vault's history and the end of this month.
     private func days(of engine: Engine) throws -> Range<CalendarDay> {
         let today = try vault.moment().today
         let month = today.month

@@ -63,7 +63,7 @@ struct LensCommand: ScreenCommand {
 struct LensView {
     let screen: Screen
 
-    /// Columns of the whole of a bar.
+    /// The width of the whole bar in columns.
     private static let barColumns = 40
 
     func show(_ series: [MonthlyLens]) throws {
@@ -140,7 +140,7 @@ struct LensView {
         screen.capabilities.usesUnicode ? ["█", "▓", "░"] : ["#", "=", "."]
     }
 
-    /// Each part as long as its share, all of them as long as the bar.
+    /// A bar of all parts, each as long as its share.
     private func stackedBar(of month: MonthlyLens) -> String {
         var bar = ""
         var share = 0.0

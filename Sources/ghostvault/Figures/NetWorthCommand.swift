@@ -38,7 +38,7 @@ struct NetWorthCommand: ScreenCommand {
         let moment = try vault.moment()
         let today = moment.today
         let newest = try vault.lastDay() ?? moment.newestBankDay
-        // Before the oldest transaction nothing is known, and nothing is shown.
+        // Nothing is known before the oldest transaction.
         let oldest = min(try engine.vault.oldestDay() ?? today, today)
         let shown = min(months, oldest.month.months(until: today.month))
         let first = max(oldest, today.month.adding(months: -shown).firstDay)
@@ -63,7 +63,7 @@ struct NetWorthCommand: ScreenCommand {
 struct NetWorthView {
     let screen: Screen
 
-    /// - Parameter isDaily: whether it holds every day, not month ends.
+    /// - Parameter isDaily: whether the points are days rather than month ends.
     func show(_ history: NetWorthHistory, isDaily: Bool) throws {
         guard !history.series.isEmpty else {
             try screen.print("No accounts yet. \"ghostvault connect\" brings them in.")
@@ -105,7 +105,7 @@ struct NetWorthView {
         try screen.print(table)
     }
 
-    /// - Parameter positiveDebts: debts that count as money of the person's.
+    /// - Parameter positiveDebts: debts with a positive balance, which count as assets.
     func showJSON(_ history: NetWorthHistory, positiveDebts: [AccountRecord]) throws {
         var json = JSONWriter(.pretty, to: screen.output)
         json.array { list in

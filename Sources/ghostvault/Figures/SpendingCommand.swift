@@ -105,7 +105,7 @@ struct SpendingView {
                         usesUnicode: screen.capabilities.usesUnicode) : "",
                 depth == 1 ? .accent : .muted),
             .init(entry.spent.groupedText, depth == 1 ? nil : .muted),
-            // What came back is no part of what was spent.
+            // A net refund is not part of the spending.
             .init(entry.spent.minorUnits < 0 ? "" : Share.text(entry.share), .muted))
         for part in entry.parts { add(part, to: &table, depth: depth + 1, highest: highest) }
         if !entry.parts.isEmpty, entry.own.minorUnits != 0 {
@@ -157,8 +157,7 @@ struct SpendingView {
         categories[entry.category]?.name ?? entry.category
     }
 
-    /// " of March 2026" for a whole month or the beginning of one; nothing for
-    /// other days, which whoever asked for them knows.
+    /// " of March 2026" for a month or its beginning; empty for other periods.
     private static func words(for days: Range<CalendarDay>) -> String {
         let month = days.lowerBound.month
         guard days.lowerBound == month.firstDay, days.upperBound <= month.next.firstDay else {

@@ -113,7 +113,7 @@ struct RecurringCommand: ParsableCommand {
     }
 }
 
-/// A command with which the person says something about a series.
+/// A command that decides something about a series.
 protocol RecurringDecisionCommand: ScreenCommand {
     var vault: VaultOptions { get }
     var series: String { get }

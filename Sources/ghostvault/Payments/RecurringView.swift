@@ -7,8 +7,7 @@ import Vault
 struct RecurringView {
     let screen: Screen
 
-    /// Days ahead of which payments are told as due soon, and days back of
-    /// which events are told.
+    /// The number of days ahead for due payments, and back for events.
     private static let horizon = 31
 
     func show(_ recurring: RecurringPayments) throws {
@@ -50,7 +49,7 @@ struct RecurringView {
         case .expense: "Bills and subscriptions"
         case .income: "Income"
         case .transfer: "Transfers and debts"
-        // None is looked for among what is ignored.
+        // Ignored transactions have no series.
         case .ignore: ""
         }
     }
@@ -69,7 +68,7 @@ struct RecurringView {
         ]
     }
 
-    /// What is to be known of a series beside its figures.
+    /// The decision or state to show beside a series; empty for an ordinary one.
     private static func mark(of payment: RecurringPayment) -> String {
         switch payment.series.decision {
         case .dismissed: "dismissed"
@@ -81,8 +80,7 @@ struct RecurringView {
         }
     }
 
-    /// What is to be known of a series beside its figures, in the table: those
-    /// that look like bills and are none too.
+    /// The remark in the table, including charges that aren't bills.
     private static func remark(on payment: RecurringPayment) -> String {
         let isOwnCharge = payment.series.usualAmount < 0 && !payment.isBill
         return [
@@ -274,13 +272,13 @@ struct RecurringView {
     }
 }
 
-/// What the person wants to be reminded of today.
+/// The reminders that are due today.
 struct RemindersView {
     let screen: Screen
 
-    /// On the dashboard, where most vaults have none.
+    /// Shows reminders on the dashboard, if there are any.
     ///
-    /// - Parameter lastDay: the last day of which anything is to be shown.
+    /// - Parameter lastDay: the last day to show.
     func show(of engine: Engine, through lastDay: CalendarDay?) throws {
         guard try !engine.vault.seriesReminders().isEmpty else { return }
         let recurring = try engine.recurringPayments(through: lastDay, selection: .all)
@@ -299,7 +297,7 @@ struct RemindersView {
     }
 }
 
-/// A payment that is to come, as a line of a table.
+/// An upcoming payment as a table row.
 enum UpcomingPayment {
     static func cells(of payment: RecurringPayment) -> [Table.Cell] {
         guard let day = payment.dueDay, let days = payment.daysUntilDue else { return [] }

@@ -124,7 +124,7 @@ struct TransfersMarkCommand: ScreenCommand {
     }
 }
 
-/// Shows what a marked pair was before, and what its sides were paired with.
+/// The effect of marking a pair: what it was before, and which partners it freed.
 struct FreedTransfersView {
     let screen: Screen
 
@@ -143,7 +143,7 @@ struct FreedTransfersView {
         }
     }
 
-    /// What a transaction is now.
+    /// The transaction's current state.
     private static func words(_ record: TransactionRecord) -> String {
         if let partner = record.partner { return "paired with \(partner) now" }
         guard let decided = record.verdict?.transactionClass else { return "not classified yet" }
@@ -151,7 +151,7 @@ struct FreedTransfersView {
     }
 }
 
-/// Offers what the person may want to mark as they just did another.
+/// Suggestions to mark similar uncertain pairs.
 struct AlikeTransfersView {
     let screen: Screen
 

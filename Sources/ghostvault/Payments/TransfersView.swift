@@ -44,12 +44,12 @@ struct TransfersView {
         try screen.print(table)
     }
 
-    /// What can be done about a side that is no transfer.
+    /// The advice about a side that isn't classified as a transfer.
     enum NextStep {
         case markAnew, explain
     }
 
-    /// Sides of pairs that count as something else.
+    /// Shows sides of pairs that count as something else.
     func show(noTransfers transfers: [TransferRecord], orElse next: NextStep) throws {
         for transfer in transfers {
             for side in transfer.contradicted {
@@ -69,7 +69,7 @@ struct TransfersView {
         }
     }
 
-    /// Sides of what was taken apart that something else still makes transfers.
+    /// Shows sides of an unlinked pair that are still classified as transfers.
     func show(stillTransfers sides: [TransactionRecord], _ report: ClassifyReport) throws {
         for side in sides {
             guard let decided = side.verdict?.transactionClass, decided.value == .transfer else {
@@ -84,14 +84,14 @@ struct TransfersView {
         }
     }
 
-    /// Between two currencies what was sent and what arrived.
+    /// The amount; between two currencies, the amount sent and the amount received.
     private func amount(of transfer: TransferRecord) -> Table.Cell {
         let (sent, arrived) = (transfer.sender.amount, transfer.receiver.amount)
         guard sent.currency != arrived.currency else { return .amount(arrived) }
         return .init("\(sent.text) → \(arrived.text)")
     }
 
-    /// What a decision changed.
+    /// Shows what a decision changed.
     func show(_ report: ClassifyReport) throws {
         try screen.print(
             report.changes.isEmpty
@@ -146,9 +146,7 @@ struct TransfersView {
 
     // MARK: Review
 
-    /// Transactions that could be a side of several transfers.
-    ///
-    /// - Parameter engine: of the vault.
+    /// Shows transactions that could be a side of several transfers.
     func showReview(_ query: TransferQuery, in engine: Engine, asJSON: Bool) throws {
         let vault = engine.vault
         let candidates = try vault.transferCandidates()
@@ -159,7 +157,7 @@ struct TransfersView {
         let records = try vault.transactions(
             numbered: Set(candidates.keys).union(candidates.values.joined()))
         for (id, others) in candidates {
-            // A pair is listed once, with the side that sent the money.
+            // List a pair once, under the side that sent the money.
             guard let record = records[id], record.amount.minorUnits < 0 else { continue }
             var others = others.compactMap { records[$0] }
             if let lastDay = query.lastDay {

@@ -2,7 +2,7 @@ import Classification
 import Engine
 import Terminal
 
-/// What keeps a plugin from running, and what to do about it.
+/// The reasons that a plugin doesn't run, with what to do.
 struct PluginNotices {
     let screen: Screen
 
@@ -38,7 +38,7 @@ struct PluginNotices {
     }
 }
 
-/// The plugins that a pass had to do without, a line each.
+/// The plugins that a pass did without.
 struct LeftOutPluginsView {
     let screen: Screen
 
@@ -70,7 +70,7 @@ struct LeftOutPluginsView {
         }
     }
 
-    /// The same in one line.
+    /// A summary in one line.
     static func line(_ plugin: LeftOutPlugin) -> String {
         if plugin.isHeldBack { return PluginNotices.heldBack(plugin.name) }
         return switch plugin.reason {

@@ -77,7 +77,7 @@ struct PluginListView {
         try json.flush()
     }
 
-    /// The fields that a list has of a plugin.
+    /// Writes the fields of a plugin that lists have too.
     static func write(_ plugin: InstalledPlugin, to object: inout JSONObject) {
         object.field("name", plugin.name)
         object.field("version", plugin.manifest?.version)
@@ -129,7 +129,7 @@ extension InstalledPlugin.State {
 }
 
 extension InstalledPlugin.Place {
-    /// "after category map"; for a plugin before all stages "before user rules".
+    /// "after category map", or "before user rules" for a plugin before all stages.
     var words: String {
         if let after { return "after \(after)" }
         if let before { return "before \(before)" }
@@ -244,8 +244,9 @@ struct PluginView {
         return table
     }
 
-    /// Each setting with its value and, where that is another, its default: a
-    /// list may have dozens of words, too many for a column.
+    /// Shows each setting with its value, and its default if that differs.
+    ///
+    /// Not a table: a list may have dozens of words, too many for a column.
     private func showSettings(_ plugin: InstalledPlugin) throws {
         for setting in plugin.settings {
             let value = SafeText.neutralised(setting.value.description)

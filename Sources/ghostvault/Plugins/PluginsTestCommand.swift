@@ -56,7 +56,7 @@ struct PluginsTestCommand: ScreenCommand {
 struct PluginTestView {
     let screen: Screen
 
-    /// - Returns: whether all tests passed, and there was no other mistake.
+    /// - Returns: whether all tests passed without other problems.
     func show(_ reports: [PluginTestReport]) throws -> Bool {
         guard !reports.isEmpty else {
             try screen.print("No plugins yet. \"ghostvault plugins new NAME\" makes one.")

@@ -50,8 +50,9 @@ struct PluginsTrustCommand: ScreenCommand {
     }
 }
 
-/// What a person reads before approving a plugin. Nothing of it is shortened:
-/// what is not seen must not be approved.
+/// A plugin's files and changes, for review before approval.
+///
+/// Nothing is shortened: nobody should approve what they can't see.
 struct PluginReviewView {
     let screen: Screen
 
@@ -115,7 +116,7 @@ struct PluginReviewView {
         }
     }
 
-    /// Lines of new and changed files in which something could be overlooked.
+    /// Warns about lines of new and changed files that could hide something.
     private func showWhatHides(in review: PluginReview) throws {
         let changed = Set(review.changes.map(\.path))
         for file in review.source.files

@@ -4,8 +4,7 @@ public import Engine
 public import Model
 public import Vault
 
-/// A number as a person takes it from a list or from what `explain` says: 870 or
-/// "#870".
+/// The number of a transaction or an entry, "870" or "#870".
 struct ListedNumber: ExpressibleByArgument {
     let value: Int64
 
@@ -19,18 +18,18 @@ struct ListedNumber: ExpressibleByArgument {
     }
 }
 
-/// Several in one word, "870,871".
+/// Several numbers in one argument, "870,871".
 struct ListedNumbers {
     let values: [Int64]
 
-    /// - Throws: `ValidationError` that says how to write them.
+    /// - Throws: `ValidationError` that explains the format.
     init(argument: String) throws {
         let words = argument.split(separator: ",", omittingEmptySubsequences: false)
         values = try words.map { word in
             if let number = ListedNumber(word) { return number.value }
             let ends = word.split(separator: "-", omittingEmptySubsequences: false)
             if ends.count == 2, ends.allSatisfy({ ListedNumber($0) != nil }) {
-                // Numbers are in the order in which banks sent them.
+                // Numbers follow the order of arrival, so a range is meaningless.
                 throw ValidationError(
                     "numbers between two others may be of any account and day. Name each, as in "
                         + "870 871 or 870,871")
@@ -40,12 +39,12 @@ struct ListedNumbers {
     }
 }
 
-/// A text that is kept with transactions, as rules may set one too.
+/// The rules for one-line texts that are stored with transactions.
 enum OneLine {
     private static let mostBytes = 1000
 
-    /// - Throws: `ValidationError` where the text is empty, longer than 1000
-    ///   bytes, or has more than one line or control characters.
+    /// - Throws: `ValidationError` if the text is empty, longer than 1000 bytes, or has line
+    ///   breaks or control characters.
     static func check(_ text: String?, of option: String) throws {
         guard let text else { return }
         guard !text.allSatisfy(\.isWhitespace), text.utf8.count <= mostBytes,
@@ -59,7 +58,7 @@ enum OneLine {
 }
 
 extension CategoryTree {
-    /// A category that exists, so that a typing mistake is told.
+    /// Returns the category if it exists.
     ///
     /// - Throws: `UnknownCategory`.
     func known(_ category: String) throws(UnknownCategory) -> String {
@@ -68,10 +67,10 @@ extension CategoryTree {
     }
 }
 
-/// The command line names a category that the vault has not.
+/// The command line names a category that doesn't exist.
 struct UnknownCategory: Error {
     let name: String
-    /// The ids that there are.
+    /// The existing category IDs.
     let known: [String]
 }
 

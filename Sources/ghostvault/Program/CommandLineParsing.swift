@@ -3,20 +3,20 @@ import Classification
 import Foundation
 import Terminal
 
-/// A command line with the command in front. Options that commands have in common may
-/// stand before it, as in git: "--vault V rules --json list".
+/// A command line with the command moved to the front.
+///
+/// Common options may precede the command, as in git: "--vault V rules --json list".
 struct CommandWords {
-    /// As the parser takes them.
+    /// The arguments in the parser's order.
     let arguments: [String]
 
-    /// Options that may stand before a command, and whether a value follows.
+    /// The options that may precede a command, and whether they take a value.
     private static let common = [
         "--vault": true, "--as-of": true, "--json": false, "--help": false, "-h": false,
     ]
 
-    /// - Parameter given: the program's arguments, its own name left out.
-    /// - Throws: ``CommandLineMistake`` where a word stands in the place of a command and
-    ///   names none.
+    /// - Parameter given: the program's arguments, without its name.
+    /// - Throws: ``CommandLineMistake`` if a word in the place of a command isn't one.
     init(_ given: [String]) throws {
         var path: [any ParsableCommand.Type] = [GhostVault.self]
         var names: [String] = []
@@ -44,7 +44,7 @@ struct CommandWords {
         arguments = names + options + rest
     }
 
-    /// The parser's own command that explains others.
+    /// The parser's built-in help command.
     private static let help = "help"
 
     private static func check(helpOn words: ArraySlice<String>) throws {
@@ -70,19 +70,18 @@ struct CommandWords {
     }
 }
 
-/// What the parser passes over, or tells of something else: an option that is
-/// given twice where one value counts, and one that the command has not.
+/// Checks that the parser lacks: options given twice, and unknown options.
 struct OptionSlips {
     private let arguments: [String]
 
-    /// - Parameter arguments: those of the program, its own name left out.
+    /// - Parameter arguments: the program's arguments, without its name.
     init(_ arguments: [String]) {
         self.arguments = arguments
     }
 
     /// - Throws: ``CommandLineMistake``.
     func refuseRepetition() throws {
-        // Nearly every command line names each option once, and need not know more.
+        // The fast path: nearly every command line names each option once.
         let written = arguments.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }
             .map { $0.prefix { $0 != "=" } }
         guard Set(written).count < written.count else { return }
@@ -103,7 +102,7 @@ struct OptionSlips {
     /// - Throws: ``CommandLineMistake``.
     func refuseUnknown() throws {
         let command = MeantCommand(arguments)
-        // Of a command that there is not, no option is known.
+        // An unknown command has no known options.
         guard command.isNamed || arguments.first?.hasPrefix("-") == true,
             command.type.configuration.subcommands.isEmpty
         else { return }
@@ -116,7 +115,7 @@ struct OptionSlips {
                 + Suggestion.phrase(for: unknown, among: known.options.keys), command: command)
     }
 
-    /// An option of one command that stands before it.
+    /// Rejects a command's option that precedes the command.
     private func refuseOptionBeforeCommand(_ option: String) throws {
         for word in arguments.drop(while: { $0.prefix { $0 != "=" } != option }).dropFirst() {
             let command = MeantCommand([word])
@@ -128,7 +127,7 @@ struct OptionSlips {
         }
     }
 
-    /// A number that the parser takes for options.
+    /// Rejects a negative number, which the parser takes for options.
     private func refuseNegativeNumber(_ known: CommandOptions, _ command: MeantCommand) throws {
         guard
             let number = known.words(in: arguments).first(where: {
@@ -140,12 +139,11 @@ struct OptionSlips {
     }
 }
 
-/// The command that a command line begins with.
+/// The command that a command line starts with.
 struct MeantCommand {
     /// From the program down.
     let path: [any ParsableCommand.Type]
-    /// Whether the command line names it, or that of which it is the customary
-    /// part.
+    /// Whether the command line names the command, or the group that it is the default of.
     let isNamed: Bool
 
     /// - Parameter path: from the program down to a group of commands.
@@ -172,13 +170,13 @@ struct MeantCommand {
 
     var type: any ParsableCommand.Type { path[path.count - 1] }
 
-    /// As it is written, "ghostvault rules add".
+    /// The command as written, "ghostvault rules add".
     var name: String {
         path.compactMap { $0.configuration.commandName }.joined(separator: " ")
     }
 }
 
-/// A command line that can't be understood, told as the parser tells its own.
+/// An invalid command line, reported in the parser's format.
 struct CommandLineMistake: Error {
     let message: String
     let command: MeantCommand
@@ -192,7 +190,7 @@ struct CommandLineMistake: Error {
     }
 }
 
-/// The options that a command takes, as the parser lists them.
+/// A command's options, as the parser lists them.
 struct CommandOptions {
     struct Option {
         let takesValue: Bool
@@ -202,7 +200,7 @@ struct CommandOptions {
     /// By name, "--month".
     let options: [String: Option]
 
-    /// - Throws: where the parser lists them otherwise than it did.
+    /// - Throws: an error if the parser's help format has changed.
     init(of command: any ParsableCommand.Type) throws {
         let listing = try JSONDecoder().decode(Listing.self, from: Data(command._dumpHelp().utf8))
         var options: [String: Option] = [:]
@@ -215,12 +213,12 @@ struct CommandOptions {
         self.options = options
     }
 
-    /// The options of a command line in their order, without their values.
+    /// The options of a command line in order, without their values.
     func names(in arguments: some Sequence<String>) -> [String] {
         words(in: arguments).filter { $0.hasPrefix("--") }.map { String($0.prefix { $0 != "=" }) }
     }
 
-    /// The words of a command line before "--" that are no values of options.
+    /// The words of a command line before "--", without the values of options.
     func words(in arguments: some Sequence<String>) -> [String] {
         var words: [String] = []
         var isValue = false

@@ -4,8 +4,7 @@ import Platform
 import Scripting
 import Terminal
 
-/// Where the program starts: parses the command line, runs the command, and
-/// turns every error into words and an exit code.
+/// The program's entry point: parses the command line, runs the command, reports errors.
 @main
 enum Program {
     static func main() {
@@ -13,7 +12,7 @@ enum Program {
         let arguments = Result {
             try CommandWords(Array(ProgramArguments.all.dropFirst())).arguments
         }
-        // Parsing takes long enough for a signal to come first.
+        // Hold signals now: one may arrive during parsing.
         if case .success(let words) = arguments,
             words.first == WatchCommand.configuration.commandName
         {
@@ -31,7 +30,7 @@ enum Program {
             }
             try screen.flush()
         } catch let error as OutputError {
-            // Whoever reads the output has closed it: nothing is wrong.
+            // The reader closed the output, which is not an error.
             guard error != .readerClosed else { exit(ExitStatus.done.rawValue) }
             finish(screen, with: .failed, after: Failure(error))
         } catch let error as PartialResult {
@@ -46,7 +45,7 @@ enum Program {
         }
     }
 
-    /// The command that the arguments ask for, where nothing of them is dropped.
+    /// The command for the arguments, after checking that none is ignored.
     private static func understood(_ arguments: [String]) throws -> any ParsableCommand {
         let slips = OptionSlips(arguments)
         do {
@@ -54,16 +53,16 @@ enum Program {
             try slips.refuseRepetition()
             return command
         } catch {
-            // The parser tells values that are left over before the option that
-            // it does not know.
+            // The parser reports surplus values before an unknown option.
             if GhostVault.exitCode(for: error) == .validationFailure { try slips.refuseUnknown() }
             throw error
         }
     }
 
-    /// The command that the arguments ask for. One that is named is parsed by
-    /// itself, since the parser reflects every command that it passes on its
-    /// way from the root.
+    /// Parses the arguments into a command.
+    ///
+    /// A named command is parsed on its own. Starting at the root, the parser would reflect
+    /// every command on the way.
     private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
         let named = GhostVault.configuration.subcommands.first {
             $0.configuration.commandName == arguments.first
@@ -73,7 +72,7 @@ enum Program {
                 let command = try named.parseAsRoot(Array(arguments.dropFirst()))
                 if type(of: command) == named { return command }
             } catch {
-                // Only the root knows the words for a mistake, and the help.
+                // Only the root can produce error messages and help.
             }
         }
         return try GhostVault.parseAsRoot(arguments)
@@ -88,13 +87,13 @@ enum Program {
             if let text { try screen.note(text) }
             try screen.flush()
         } catch {
-            // Nobody listens any more; the exit code still tells.
+            // Nobody reads the output; the exit code still reports the failure.
         }
         exit(status.rawValue)
     }
 }
 
-/// A command that shows something.
+/// A command that prints to the screen.
 protocol ScreenCommand: ParsableCommand {
     mutating func run(on screen: Screen) throws
 }
@@ -127,23 +126,26 @@ struct GhostVault: ParsableCommand {
         defaultSubcommand: DashboardCommand.self)
 }
 
-/// The process as it was started: its open files and signals.
+/// The preparation of the process: its streams and signals.
 enum ProcessStart {
-    /// Makes what the system can do to a process an error that a command reports: missing
-    /// standard streams, closed pipes, and limits. Call it before anything is opened.
+    /// Turns missing standard streams, closed pipes and limits into errors that a command can
+    /// report.
+    ///
+    /// Call it before opening any file.
     static func prepare() {
         occupyMissingStreams()
         Output.reportFailuresAsErrors()
         signal(SIGXCPU) { _ in
-            // Only what is safe in a signal's handler.
+            // Only async-signal-safe calls here.
             let words: StaticString = "ghostvault: The limit of processor time is used up.\n"
             _ = write(2, words.utf8Start, words.utf8CodeUnitCount)
             _exit(ExitStatus.failed.rawValue)
         }
     }
 
-    /// Keeps the next file that is opened, such as the database, from becoming standard output.
-    /// Opened the wrong way round, so that using the stream is an error.
+    /// Keeps the next opened file, such as the database, from becoming standard output.
+    ///
+    /// The streams are opened in the wrong direction, so that using one is an error.
     private static func occupyMissingStreams() {
         for stream: Int32 in 0...2 where fcntl(stream, F_GETFD) < 0 && errno == EBADF {
             _ = open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY)

@@ -7,7 +7,7 @@ import Terminal
     import Darwin
 #endif
 
-/// Standard output and standard error, with what each can show.
+/// Standard output and standard error, with their capabilities.
 struct Screen {
     let output = Output(descriptor: 1)
     let errors = Output(descriptor: 2)
@@ -20,7 +20,7 @@ struct Screen {
         try output.write(text + "\n")
     }
 
-    /// A line with a style of its own. The text must be harmless already.
+    /// Prints a styled line. The text must already be safe.
     func print(_ text: String, _ style: Style) throws(OutputError) {
         try print(palette.styled(text, as: style))
     }
@@ -34,14 +34,14 @@ struct Screen {
         }
     }
 
-    /// A line on standard error: for what is no part of the answer.
+    /// Prints a line on standard error, for what isn't part of the result.
     func note(_ text: String) throws(OutputError) {
         do {
-            // Where both go to one place, what was said first stands first.
+            // Keeps the order of lines if both streams go to one place.
             try output.flush()
         } catch {
-            // Nobody reads the answer any more, which its next line will tell;
-            // standard error may still have its reader.
+            // The next write to standard output reports this. Standard error may still have a
+            // reader.
         }
         try errors.write(text + "\n")
         try errors.flush()
@@ -64,18 +64,16 @@ struct Screen {
     }
 }
 
-/// Questions to the person at the terminal. They stand on standard error, so
-/// that standard output holds answers alone.
+/// Questions at the terminal, on standard error. Standard output holds only results.
 struct Conversation {
     let screen: Screen
 
-    /// Whether somebody is there to be asked.
+    /// Whether a person can answer.
     static var isPossible: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
     /// Asks for a line.
     ///
-    /// - Returns: the answer without white space around it; nil where the
-    ///   person ended the conversation (Control-D).
+    /// - Returns: the trimmed answer; nil if the person pressed Control-D.
     func ask(_ question: String) throws -> String? {
         try screen.flush()
         try screen.errors.write("\(question) ")
@@ -87,8 +85,7 @@ struct Conversation {
         return answer.trimmingCharacters(in: .whitespaces)
     }
 
-    /// Asks for a yes or a no, again after any other word. Enter, and the end of the
-    /// conversation, is a no.
+    /// Asks a yes-or-no question until the answer is one. Enter and Control-D mean no.
     func agrees(_ question: String) throws -> Bool {
         while let answer = try ask("\(question) [y/N]")?.lowercased() {
             switch answer {
@@ -101,17 +98,17 @@ struct Conversation {
     }
 }
 
-/// A question to the person at the terminal, to be answered yes or no.
+/// A yes-or-no question that needs a terminal.
 enum Confirmation {
     /// - Returns: whether the answer was yes.
-    /// - Throws: ``NobodyToAsk`` where standard input is no terminal.
+    /// - Throws: ``NobodyToAsk`` if standard input is not a terminal.
     static func ask(_ question: String, on screen: Screen) throws -> Bool {
         guard isatty(0) == 1 else { throw NobodyToAsk(question: question) }
         return try Conversation(screen: screen).agrees(question)
     }
 }
 
-/// A question that only a person may answer, where none can be asked.
+/// A question needs a person, and there is no terminal.
 struct NobodyToAsk: Error {
     let question: String
 }

@@ -6,7 +6,7 @@ import Platform
 import Scripting
 import Vault
 
-/// Which vault, and as of which day.
+/// The vault to use, and the day that counts as today.
 struct VaultOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -28,7 +28,7 @@ struct VaultOptions: ParsableArguments {
         return VaultFolder(path: path)
     }
 
-    /// Where the vault is that nobody names.
+    /// The default vault folder.
     static var usualFolder: VaultFolder {
         let data =
             wholePath("XDG_DATA_HOME")
@@ -36,7 +36,7 @@ struct VaultOptions: ParsableArguments {
         return VaultFolder(path: data + "/ghostvault")
     }
 
-    /// Relative paths are ignored, as the specification of these folders says.
+    /// Relative paths are ignored, as the XDG specification requires.
     private static func wholePath(_ name: String) -> String? {
         variable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
@@ -45,17 +45,17 @@ struct VaultOptions: ParsableArguments {
         ProcessInfo.processInfo.environment[name].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// - Throws: `ValidationError` where GHOSTVAULT_TODAY is no day.
+    /// - Throws: `ValidationError` if GHOSTVAULT_TODAY is not a day.
     func moment() throws -> Moment {
         Moment(
             clock: Int64(Date().timeIntervalSince1970), today: try lastDay(), zone: .local)
     }
 
-    /// The last day of which anything is to be shown: the one that somebody
-    /// chose as today. Nil where it is the clock's, since banks date some things
-    /// ahead of it.
+    /// The last day to show, if the person chose a day as today.
     ///
-    /// - Throws: `ValidationError` where GHOSTVAULT_TODAY is no day.
+    /// Nil for the clock's day, since banks date some transactions ahead of it.
+    ///
+    /// - Throws: `ValidationError` if GHOSTVAULT_TODAY is not a day.
     func lastDay() throws -> CalendarDay? {
         if let asOf { return asOf }
         guard let text = Self.variable("GHOSTVAULT_TODAY") else { return nil }
@@ -65,13 +65,13 @@ struct VaultOptions: ParsableArguments {
         return day
     }
 
-    /// The engine over a vault that exists.
+    /// Opens the existing vault.
     func engine() throws -> Engine {
         let moment = try moment()
         return engine(over: try Vault.open(folder, clock: { moment.now }), at: moment)
     }
 
-    /// The engine over a vault that was opened already.
+    /// The engine for a vault that is already open.
     func engine(over vault: Vault, at moment: Moment) -> Engine {
         Engine(
             vault: vault, moment: moment,
@@ -80,13 +80,13 @@ struct VaultOptions: ParsableArguments {
     }
 }
 
-/// Whether to answer in JSON; the fields are documented in `docs/json.md`.
+/// The choice of JSON output; `docs/json.md` documents the fields.
 struct JSONOption: ParsableArguments {
     @Flag(help: "Answer in JSON with stable field names.")
     var json = false
 }
 
-/// A month, or the days from one to another.
+/// A period: a month, or a range of days.
 struct PeriodOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp("A month, such as 2025-03; \"this\" or \"last\".", valueName: "month"))
@@ -109,7 +109,7 @@ struct PeriodOptions: ParsableArguments {
 
     var isGiven: Bool { month != nil || from != nil || to != nil }
 
-    /// The days that were asked for; nil where nothing was.
+    /// The requested days; nil if no option was given.
     func days(asOf today: CalendarDay) -> Range<CalendarDay>? {
         if let month = month?.month(asOf: today) { return month.firstDay..<month.next.firstDay }
         guard from != nil || to != nil else { return nil }
@@ -119,7 +119,7 @@ struct PeriodOptions: ParsableArguments {
     }
 }
 
-/// A month as a person names it.
+/// A month argument: "2025-03", "this" or "last".
 enum MeantMonth: ExpressibleByArgument {
     case month(CalendarMonth)
     case this

@@ -7,9 +7,9 @@ import Terminal
     import Darwin
 #endif
 
-/// A count with its noun, in the right number.
+/// A count with its noun in singular or plural.
 enum Count {
-    /// - Parameter plural: where it is not the noun with an "s".
+    /// - Parameter plural: needed if it isn't the noun with an "s".
     static func text(_ count: Int, _ noun: String, _ plural: String? = nil) -> String {
         count == 1 ? "1 \(noun)" : "\(count) \(plural ?? noun + "s")"
     }
@@ -21,7 +21,7 @@ extension Money {
         currency.code.isEmpty ? groupedText : "\(groupedText) \(currency.code)"
     }
 
-    /// The amount with a sign always, "+1,234.50".
+    /// The amount with a sign, "+1,234.50".
     var signedText: String { minorUnits > 0 ? "+\(groupedText)" : groupedText }
 
     var style: Style? {
@@ -30,17 +30,16 @@ extension Money {
 }
 
 extension Table.Cell {
-    /// An amount, in the colour of its sign.
+    /// An amount in the colour of its sign.
     ///
-    /// - Parameter withCurrency: where amounts in other currencies stand in the
-    ///   same column.
+    /// - Parameter withCurrency: whether the column mixes currencies.
     static func amount(_ money: Money, withCurrency: Bool = false) -> Table.Cell {
         Table.Cell(withCurrency ? money.text : money.groupedText, money.style)
     }
 }
 
 enum Elapsed {
-    /// How long ago an instant was, in its largest unit.
+    /// The time since an instant, in its largest unit.
     static func text(seconds: Int64) -> String {
         switch seconds {
         case ..<60: "just now"
@@ -52,10 +51,10 @@ enum Elapsed {
 }
 
 enum Share {
-    /// A share in whole percent; nil if it is out of all proportion.
+    /// The share in whole percent; nil if it is out of range.
     static func percent(_ share: Double) -> Int? { Int(exactly: (share * 100).rounded()) }
 
-    /// A share in percent without decimals; "<1 %" where it rounds to nothing.
+    /// The share in percent without decimals; "<1 %" if it rounds to zero.
     static func text(_ share: Double) -> String {
         guard let percent = percent(share) else { return "" }
         return percent == 0 && share > 0 ? "<1 %" : "\(percent) %"
@@ -63,7 +62,7 @@ enum Share {
 }
 
 extension String {
-    /// What a stranger wrote, with no more of it than a person reads.
+    /// Text from outside, shortened to a readable length.
     var cut: String {
         count > Self.mostLetters ? prefix(Self.mostLetters) + "…" : self
     }
@@ -72,7 +71,7 @@ extension String {
 }
 
 enum Instant {
-    /// An instant in UTC as ISO 8601 writes it, "2026-03-15T14:05:09Z".
+    /// The instant in UTC as ISO 8601, "2026-03-15T14:05:09Z".
     static func text(_ seconds: Int64) -> String {
         let day = CalendarDay(secondsSinceEpoch: seconds)
         let second = seconds - day.secondsSinceEpoch
@@ -83,7 +82,7 @@ enum Instant {
     }
 }
 
-/// The time on the person's wall, "2026-03-15 09:30:05".
+/// The local time, "2026-03-15 09:30:05".
 enum LocalTime {
     /// - Parameter instant: POSIX seconds.
     static func text(_ instant: Int64) -> String {

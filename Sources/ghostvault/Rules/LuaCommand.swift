@@ -45,7 +45,7 @@ struct LuaPromptCommand: ScreenCommand {
             var unfinished = ""
             while true {
                 let line = prompt.next(unfinished.isEmpty ? "> " : "… ")
-                // Lua's own prompt reads on where a line is no whole statement.
+                // Like Lua's own prompt, read on if the statement is incomplete.
                 let chunk = unfinished + (line ?? "")
                 unfinished = ""
                 if chunk.allSatisfy(\.isWhitespace) {
@@ -73,8 +73,9 @@ struct LuaPromptCommand: ScreenCommand {
         }
     }
 
-    /// Earlier lines may tell of one's money, so only their owner can read
-    /// them, outside of what lives in version control.
+    /// The history file, readable only by its owner, since lines may mention money.
+    ///
+    /// It is outside any folder under version control.
     private func historyPath() throws -> String? {
         let environment = ProcessInfo.processInfo.environment
         func set(_ name: String) -> String? {
@@ -89,7 +90,7 @@ struct LuaPromptCommand: ScreenCommand {
                 atPath: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            // A prompt without a history is better than none.
+            // Do without a history.
             return nil
         }
         return folder + "/lua-history"
@@ -125,7 +126,7 @@ struct LuaStubsCommand: ScreenCommand {
         }
     }
 
-    /// The vault's categories, or the shipped ones where there is no vault.
+    /// The vault's categories, or the shipped ones if there is no vault.
     private func categoryIDs() throws -> [String] {
         guard into == nil || vault.folder.holdsVault else {
             return try Engine.shippedCategories().categories.map(\.id)

@@ -125,12 +125,12 @@ struct RulesRemoveCommand: ScreenCommand {
     }
 }
 
-/// Tells what was done to a rule, and what that changed.
+/// The result of changing a rule, and its effect on transactions.
 struct RuleChangeView {
     let screen: Screen
     let engine: Engine
 
-    /// - Parameter what: what was done, as in "added".
+    /// - Parameter what: the change, as in "added".
     func show(_ rule: ListedRule, _ what: String, _ report: ClassifyReport) throws {
         try screen.print(SafeText.neutralised("\(rule.reference) \(what): \(rule.name)"))
         if let stored = rule.stored, what != "removed" {

@@ -52,7 +52,7 @@ struct RulesCheckCommand: ScreenCommand {
     }
 }
 
-/// Shows what is in the folder of rules, and what is wrong with it.
+/// The content of the rules folder, with its diagnostics.
 struct RuleCheckView {
     let screen: Screen
 
@@ -102,7 +102,7 @@ struct RuleCheckView {
     }
 }
 
-/// What is wrong in rules, where that is the answer.
+/// Diagnostics in JSON, for commands whose result they are.
 enum RuleProblemsJSON {
     static func write(_ files: [LeftOutFile], to object: inout JSONObject) {
         object.array("left_out") { list in
@@ -132,14 +132,13 @@ enum RuleProblemsJSON {
     }
 }
 
-/// What is in a folder of Lua files: each with what it holds, and the ones that
-/// have mistakes.
+/// A table of a folder's Lua files: content, or the number of mistakes.
 struct FolderTable {
     private(set) var table = Table(columns: [.init("file"), .init("holds")])
 
     /// - Parameters:
-    ///   - count: of what the file declares.
-    ///   - noun: what that is called, "rule".
+    ///   - count: the number of declarations in the file.
+    ///   - noun: their name, such as "rule".
     mutating func add(file: String, _ count: Int, _ noun: String, tests: Int) {
         var holds = Count.text(count, noun)
         if tests > 0 { holds += ", \(Count.text(tests, "test"))" }
@@ -160,7 +159,7 @@ struct FolderTable {
 }
 
 extension LeftOutFile.StandIn {
-    /// In JSON.
+    /// The name in JSON.
     var word: String {
         switch self {
         case .lastGood: "last_good"
@@ -197,7 +196,7 @@ struct RulesTestCommand: ScreenCommand {
     }
 }
 
-/// Shows what came of the tests that are written in rules.
+/// The results of the tests in rule files.
 struct RuleTestView {
     let screen: Screen
 

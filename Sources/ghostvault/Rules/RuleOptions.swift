@@ -2,8 +2,7 @@ import ArgumentParser
 import Classification
 import Model
 
-/// The parts of a rule, as commands that make, change and preview one take
-/// them.
+/// The parts of a rule, as options of commands that add, edit or preview one.
 struct RuleOptions: ParsableArguments {
     @Option(help: "What the rule is called, if not as the text that it looks for.")
     var name: String?
@@ -40,7 +39,7 @@ struct RuleOptions: ParsableArguments {
     var tag: [String] = []
 
     @Option(
-        // A negative one begins as options do.
+        // A negative number would look like an option.
         parsing: .unconditional, help: "Higher is asked earlier; 0 is customary.")
     var priority: Int?
 
@@ -53,7 +52,7 @@ struct RuleOptions: ParsableArguments {
         for (option, text, example) in [
             ("--when", when, "{ amount = less(-100) }"), ("--set", set, "{ tags = { \"trip\" } }"),
         ] {
-            // What else may be wrong is told when the rule is read.
+            // Other errors are reported when the rule is parsed.
             guard text?.firstMatch(of: /^\s*\w+\s*=/) != nil else { continue }
             throw ValidationError("\(option) takes a table, in braces: \(option) '\(example)'.")
         }
@@ -61,8 +60,8 @@ struct RuleOptions: ParsableArguments {
         try refuseSaidTwice(change.effectsSaidTwice, beside: "--set")
     }
 
-    /// What an option says beside a table that says it too would replace what the
-    /// table says.
+    /// Rejects an option for a field that the table sets too, since one would replace the
+    /// other.
     private func refuseSaidTwice(_ fields: [String], beside table: String) throws {
         guard let field = fields.first else { return }
         throw ValidationError(
@@ -70,7 +69,7 @@ struct RuleOptions: ParsableArguments {
                 + "all of it into \(table).")
     }
 
-    /// Sees to it that the options say both what a rule needs.
+    /// Checks that the options have both a condition and an effect.
     ///
     /// - Throws: `ValidationError` that names the options.
     func requireWholeRule() throws {
@@ -108,7 +107,7 @@ struct RuleOptions: ParsableArguments {
         return change
     }
 
-    /// The option that says a field of a rule.
+    /// The option for a field of a rule.
     private static func option(of field: String) -> String {
         switch field {
         case "description": "--description-contains"

@@ -52,7 +52,7 @@ struct RulesListCommand: ScreenCommand {
     func run(on screen: Screen) throws {
         let list = try vault.engine().rules()
         var rules = list.rules.filter { rule in
-            // One that was switched off is the person's own decision.
+            // Always list a shipped rule that the person switched off.
             all || search != nil || rule.kind != .builtIn || !rule.isEnabled
         }
         if let search = search?.lowercased() {
@@ -89,7 +89,7 @@ struct RulesListCommand: ScreenCommand {
 struct RuleListView {
     let screen: Screen
 
-    /// - Parameter areSomeHidden: whether there are rules that are not shown.
+    /// - Parameter areSomeHidden: whether some rules aren't listed.
     func show(_ rules: [ListedRule], areSomeHidden: Bool) throws {
         if rules.isEmpty {
             try screen.print(
@@ -110,7 +110,7 @@ struct RuleListView {
         try json.flush()
     }
 
-    /// The fields that a list has of a rule.
+    /// Writes the fields of a rule that lists have too.
     static func write(_ rule: ListedRule, to object: inout JSONObject) {
         object.field("rule", rule.reference)
         object.field("name", rule.name)
@@ -151,8 +151,7 @@ struct RuleListView {
 }
 
 extension ListedRule {
-    /// What a person types; nothing for the rule of a Lua file, which its name
-    /// is enough for.
+    /// The short reference to type; empty for a rule in a Lua file, where the name is enough.
     var shortReference: String {
         switch kind {
         case .stored: reference
@@ -171,7 +170,7 @@ extension ListedRule {
         return isEnabled ? .positive : .muted
     }
 
-    /// Where the rule is from, for people.
+    /// The rule's origin, for people.
     var originWords: String {
         switch kind {
         case .stored: stored?.origin == .correction ? "a correction" : "you"
@@ -252,8 +251,7 @@ struct RuleView {
 }
 
 extension ListedRule {
-    /// What the rule's table sets, by attribute; a function's part is not
-    /// known.
+    /// The values that the rule's table sets; the effect of a function is unknown.
     fileprivate var effectWords: [(attribute: String, value: String)] {
         rule?.effect.decisions.map { ($0.attribute.rawValue, $0.value) } ?? []
     }

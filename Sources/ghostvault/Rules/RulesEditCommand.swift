@@ -42,7 +42,7 @@ struct RulesEditCommand: ScreenCommand {
             if change.isEmpty {
                 try edited(stored.definition, of: listed, engine, screen)
             } else {
-                // What is no table has its mistake told when it is checked.
+                // The check below reports a definition that isn't a table.
                 change.definition(changing: stored.definition) ?? stored.definition
             }
         guard definition != stored.definition else {
@@ -53,7 +53,7 @@ struct RulesEditCommand: ScreenCommand {
         try RuleChangeView(screen: screen, engine: engine).show(rule, "changed", report)
     }
 
-    /// The definition as the person leaves it; they are asked to mend mistakes.
+    /// The definition after editing; the person is asked to fix errors.
     private func edited(
         _ definition: String, of rule: ListedRule, _ engine: Engine, _ screen: Screen
     ) throws -> String {
@@ -77,13 +77,12 @@ struct RulesEditCommand: ScreenCommand {
     }
 }
 
-/// The person's own editor, on a text that lies in a private file as long as
-/// it is edited.
+/// The person's editor, run on a private temporary file.
 struct TextEditor {
-    /// As a shell runs it, "vim" or "code --wait".
+    /// A shell command, "vim" or "code --wait".
     private let command: String
 
-    /// - Throws: ``EditorMissing`` where none is named.
+    /// - Throws: ``EditorMissing`` if no editor is set.
     init() throws {
         let environment = ProcessInfo.processInfo.environment
         let named = ["VISUAL", "EDITOR"].lazy.compactMap { environment[$0] }
@@ -92,13 +91,13 @@ struct TextEditor {
         command = named
     }
 
-    /// Whether the person can be asked to edit once more.
+    /// Whether the person can be asked to edit again.
     static var canAskAgain: Bool { isatty(0) == 1 }
 
-    /// Has the person edit a text.
+    /// Opens the text in the editor and waits.
     ///
-    /// - Parameter path: where the file is put meanwhile; it must not exist.
-    /// - Returns: the text as it was left.
+    /// - Parameter path: the temporary file; it must not exist.
+    /// - Returns: the edited text.
     func edit(_ text: String, at path: String) throws -> String {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -112,7 +111,7 @@ struct TextEditor {
         return String(decoding: try FileReader.bytes(at: path), as: UTF8.self)
     }
 
-    /// Not by `Process`, which takes the terminal from what it starts.
+    /// Runs the editor with `posix_spawn`; `Process` would take the terminal away from it.
     private func run(on path: String) throws {
         let words = ["sh", "-c", command + " \"$1\"", "sh", path]
         var arguments = words.map { strdup($0) } + [nil]
@@ -132,10 +131,10 @@ struct TextEditor {
     }
 }
 
-/// The person has named no editor.
+/// The person has set no editor.
 struct EditorMissing: Error {}
 
-/// The editor could not be run, or gave up.
+/// The editor could not be run, or failed.
 struct EditorFailed: Error {
     let reason: String
 }

@@ -166,7 +166,7 @@ struct RuleHealthView {
             .init(""),
         ])
         for cost in costs {
-            // Worth a field in its table only where it is asked of nearly all.
+            // A field in the rule's table helps only if the function runs on nearly everything.
             let isAskedOfAll = cost.transactions * 10 >= transactions * 9
             table.add(
                 .init(cost.rule.name), .init("\(cost.transactions)"), .init("\(cost.stepsEach)"),

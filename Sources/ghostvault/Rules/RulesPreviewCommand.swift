@@ -92,11 +92,11 @@ struct RulePreviewView {
     }
 }
 
-/// Tells what decides before a rule where it matches.
+/// What decides before a rule on the transactions that it matches.
 struct RuleStandingView {
     let screen: Screen
 
-    /// Those that decide least are told of together.
+    /// The maximum number of predecessors to list.
     private static let mostListed = 5
 
     func show(_ standing: RuleStanding) throws {

@@ -47,13 +47,13 @@ struct RulesTryCommand: ScreenCommand {
     }
 }
 
-/// A file that was to hold sample transactions holds something else.
+/// The file holds no valid sample transactions.
 struct SamplesNotUnderstood: Error {
     let file: String
     let reasons: [String]
 }
 
-/// Shows what a rule file does to sample transactions.
+/// The effect of a rule file on sample transactions.
 struct RuleTrialView {
     let screen: Screen
 
@@ -131,7 +131,7 @@ struct RuleTrialView {
         try showProblems(of: trial)
     }
 
-    /// No other file was read that could be used.
+    /// Shows diagnostics; there is no other file to fall back on.
     private func showProblems(of trial: RuleTrial) throws {
         try FindingsView(screen: screen).show(leftOut: trial.leftOut, .tryAgain)
         try RuleProblemsView(screen: screen).show(trial.problems)

@@ -27,7 +27,7 @@ struct ImportCommand: ScreenCommand {
             ? try FileReader.standardInput(remedy: "split it into several files")
             : try FileReader.bytes(at: file)
         let moment = try vault.moment()
-        // Read before a vault is made: a wrong file leaves nothing behind.
+        // Parse before making a vault, so that a wrong file leaves nothing behind.
         let answer: Answer
         do {
             answer = try Answer(body: body)
@@ -58,7 +58,7 @@ struct ImportCommand: ScreenCommand {
     }
 }
 
-/// A file that was to be imported holds something else.
+/// The file to import is not a SimpleFIN response.
 struct FileNotUnderstood: Error {
     let file: String
     let reason: String

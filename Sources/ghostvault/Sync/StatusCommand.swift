@@ -234,7 +234,7 @@ struct StatusView {
 
     private func state(_ bank: InstitutionHealth) -> String { bank.isWell ? "SUCCESS" : "FAILURE" }
 
-    /// The last day until which all of a bank's accounts are known whole.
+    /// The last day that is complete for all of a bank's accounts.
     private func lastWholeDay(
         of bank: InstitutionHealth, _ accounts: [AccountRecord]
     ) -> CalendarDay? {
@@ -243,7 +243,7 @@ struct StatusView {
     }
 }
 
-/// Whether something in a vault's status waits for its person.
+/// Whether something in a vault's status needs attention.
 struct StatusAttention {
     let engine: Engine
 
@@ -267,12 +267,10 @@ struct StatusAttention {
     }
 }
 
-/// What is known of a connection's syncs: the last that brought anything in, and the
-/// last try where that was another.
+/// A connection's last sync that brought data, and the last attempt if that differs.
 struct LastSyncs {
     let answered: LastSync?
-    /// A later one, which brought nothing: it failed, could not begin, was stopped or
-    /// is not finished.
+    /// A later attempt without data: it failed, was stopped or is unfinished.
     let laterTry: LastSync?
 
     init(of connection: Connection, in engine: Engine) throws {
@@ -281,22 +279,22 @@ struct LastSyncs {
         laterTry = newest?.id == answered?.id ? nil : newest
     }
 
-    /// The newest of all, however it ended.
+    /// The newest sync, however it ended.
     var newest: LastSync? { laterTry ?? answered }
 }
 
 extension LastSync {
-    /// When it began and how it ended: "2 hours ago, complete".
+    /// The start and outcome, "2 hours ago, complete".
     func words(_ engine: Engine) -> String {
         "\(Elapsed.text(seconds: engine.elapsed(since: startedAt))), \(outcome.words)"
     }
 
-    /// What was said in it of no bank alone.
+    /// The messages that aren't about a single bank.
     var general: [StoredMessage] { messages.filter { $0.institution == nil } }
 }
 
 extension JSONObject {
-    /// Writes the fields that tell of a connection's syncs.
+    /// Writes the fields about a connection's syncs.
     mutating func write(_ last: LastSyncs) {
         field("last_sync_at", last.newest?.startedAt)
         field("last_sync", last.newest?.outcome.rawValue)
@@ -306,7 +304,7 @@ extension JSONObject {
 }
 
 extension SyncOutcome {
-    /// How it ended, to stand behind a time.
+    /// The outcome, phrased to follow a time.
     var words: String {
         switch self {
         case .running: "not finished"

@@ -64,17 +64,16 @@ struct SyncView {
     let screen: Screen
     let engine: Engine
 
-    /// Syncs connections one after another, classifies what came in, and shows
-    /// both.
+    /// Syncs the connections in turn, classifies the new data, and shows both.
     ///
-    /// Control-C ends the requests: what came is kept, and stays unclassified.
+    /// Control-C stops the requests: received data is kept, but not classified.
     ///
     /// - Parameters:
-    ///   - banks: the only ones to ask for; empty for all.
-    ///   - monthsAgain: how many months of history to ask for again; nil for what
-    ///     was never asked for.
-    /// - Returns: how the program is to end where not all went well.
-    /// - Throws: `PartialResult` where Control-C ended it.
+    ///   - banks: the only banks to sync; empty for all.
+    ///   - monthsAgain: the months of history to request again; nil to request only what is
+    ///     missing.
+    /// - Returns: the exit status if something failed, else nil.
+    /// - Throws: `PartialResult` after Control-C.
     func synchronise(
         _ connections: [Connection], banks: [InstitutionHealth] = [], monthsAgain: Int? = nil
     ) throws -> ExitStatus? {
@@ -101,7 +100,7 @@ struct SyncView {
                         connection, bank: banks.first { $0.connection == connection.id },
                         monthsAgain: monthsAgain))
             } catch {
-                // One bridge that can't be asked keeps no other back.
+                // One failing bridge must not stop the others.
                 guard let failure = Failure(error) else { throw error }
                 try screen.print(
                     SafeText.neutralised("\(connection.name): nothing was brought in"))
@@ -180,7 +179,7 @@ struct SyncView {
         }
     }
 
-    /// Sentences about what the bank lists otherwise than before, for every view that syncs.
+    /// Sentences about changes in what the bank lists, for every view that syncs.
     static func words(otherwiseListed stored: StoredAnswer) -> [(words: String, isWarning: Bool)] {
         var sentences: [(String, Bool)] = []
         if stored.recognised > 0 {
@@ -212,7 +211,7 @@ struct SyncView {
 
     /// A sentence about posted transactions that banks no longer list, with what to do.
     ///
-    /// - Parameter ids: the vault's numbers; nil is returned for none.
+    /// - Parameter ids: the vault's numbers; the result is nil if there are none.
     static func words(missing ids: [Int64]) -> String? {
         guard let first = ids.first else { return nil }
         return "The bank no longer lists \(Count.text(ids.count, "posted transaction")): "
@@ -222,14 +221,14 @@ struct SyncView {
             + "(--no-exclude keeps it)"
     }
 
-    /// What was brought in, "7 accounts, 12 new transactions, 1 changed".
+    /// The amount of new data, "7 accounts, 12 new transactions, 1 changed".
     static func words(accounts: Int, _ stored: StoredAnswer) -> String {
         "\(Count.text(accounts, "account")), "
             + Count.text(stored.newTransactions, "new transaction")
             + (stored.changedTransactions > 0 ? ", \(stored.changedTransactions) changed" : "")
     }
 
-    /// Where to look for an entry in what the bank sent, by the bank's own ids.
+    /// The entry's place in the bank's response, by the bank's own IDs.
     private func place(of entry: RejectedEntry) -> String {
         let ids = [
             entry.transactionID.map { "transaction \($0)" },
@@ -269,7 +268,7 @@ struct SyncView {
         }
     }
 
-    /// A line that is written over, on a terminal only.
+    /// Shows a progress line that is overwritten, only on a terminal.
     private func showProgress(_ progress: SyncProgress) {
         switch progress {
         case .waiting(let holder):
@@ -296,14 +295,14 @@ struct SyncView {
             try screen.errors.write("\r\u{1B}[K\(text)")
             try screen.errors.flush()
         } catch {
-            // Progress that nobody sees is no reason to stop a sync.
+            // A progress line that can't be shown must not stop a sync.
         }
     }
 }
 
-/// Control-C while something is under way that ends by itself once it is told to.
+/// A handler for Control-C during work that can stop itself.
 private enum Interruption {
-    /// Does something, during which Control-C is told instead of ending the program.
+    /// Runs the body; Control-C calls `told` instead of ending the program.
     static func during<Value>(
         _ told: @escaping @Sendable () -> Void, _ body: () throws -> Value
     ) rethrows -> Value {

@@ -52,8 +52,9 @@ struct ExplainView {
     let reasons: ReasonWords
 
     /// - Parameters:
-    ///   - formerIDs: what the bank called the transaction before.
-    ///   - missingSince: when the bank stopped listing it, in POSIX seconds; nil if it lists it.
+    ///   - formerIDs: the bank's earlier IDs of the transaction.
+    ///   - missingSince: when the bank stopped listing it, in POSIX seconds; nil if it lists
+    ///     it.
     func show(
         _ record: TransactionRecord, partner: TransactionRecord?, formerIDs: [String],
         missingSince: Int64?, _ trace: Trace
@@ -227,14 +228,14 @@ struct ExplainView {
 }
 
 extension Trace {
-    /// Whether a pass would leave something else than the last one did.
+    /// Whether a pass now would conclude something else.
     fileprivate func isNewer(than record: TransactionRecord) -> Bool {
         verdict != record.verdict || partner != record.partner
     }
 }
 
 extension Trace.Proposal {
-    /// What came of it, in a word or two.
+    /// The proposal's fate in a word or two.
     fileprivate var standing: String {
         if stoppedBy != nil { return "not asked" }
         return isDecisive ? "decides" : "too late"

@@ -3,11 +3,11 @@ import Engine
 import Model
 import Vault
 
-/// Why something holds, in words that tell a handler's word from the person's.
+/// The words for a reason, which name the handler if one asked for the value.
 struct ReasonWords {
     private let handlers: [Int64: [Attribute: String]]
 
-    /// - Parameter transactions: those that are asked for; nil for all of them.
+    /// - Parameter transactions: the transactions needed; nil for all.
     init(_ engine: Engine, about transactions: Set<Int64>? = nil) throws {
         handlers = try engine.handlersWords(on: transactions)
     }
@@ -17,23 +17,22 @@ struct ReasonWords {
             .map { "Asked for by your automation: \($0)" } ?? reason.text
     }
 
-    /// The handler whose word it is; nil where it is somebody else's.
+    /// The handler that asked for the value; nil if none did.
     func handler(
         of reason: Reason, for attribute: Attribute, of transaction: Int64
     ) -> String? {
         reason.text == Reason.correction ? handlers[transaction]?[attribute] : nil
     }
 
-    /// All that handlers had set for a transaction that is still so, by what it is.
+    /// The handlers whose values still hold for a transaction, by attribute.
     func handlers(of transaction: Int64) -> [Attribute: String] { handlers[transaction] ?? [:] }
 }
 
 extension TransactionRecord {
-    /// The reason that says most in one line: of an expense where it went, of
-    /// everything else what it is.
+    /// The most informative reason: for an expense its category's, otherwise its class's.
     func tellingReason(in words: ReasonWords) -> String? {
         guard let verdict else { return nil }
-        // Of money that came in, what makes it an expense is what asks for a reason.
+        // If money came in and counts as an expense, the class needs explaining.
         guard verdict.transactionClass.value == .expense, amount.minorUnits < 0 else {
             return words.text(of: verdict.transactionClass.reason, for: .class, of: id)
         }
@@ -43,7 +42,7 @@ extension TransactionRecord {
         return words.text(of: verdict.category.reason, for: .category, of: id)
     }
 
-    /// What its parts in some categories come to; nil where it is not split.
+    /// The sum of its parts in the categories; nil if it isn't split.
     func part(in categories: [String]) throws -> Money? {
         guard !splits.isEmpty else { return nil }
         let currency = amount.currency
@@ -52,12 +51,12 @@ extension TransactionRecord {
             .reduce(Money(minorUnits: 0, currency: currency)) { try $0.adding($1) }
     }
 
-    /// The category, or "split" where each part has its own.
+    /// The category, or "split" if each part has its own.
     var categoryWord: String? { splits.isEmpty ? verdict?.category.value : "split" }
 }
 
 extension Verdict {
-    /// What is decided of an attribute, in words; nil where nothing is.
+    /// The value of an attribute in words; nil if it has none.
     func words(for attribute: Attribute) -> String? {
         switch attribute {
         case .class: transactionClass.value.rawValue

@@ -51,7 +51,7 @@ struct ReviewCommand: ScreenCommand {
     }
 }
 
-/// Goes through what was detected, payee by payee, at the terminal.
+/// The review at the terminal: asks about each payee in turn.
 struct ReviewTalk {
     let screen: Screen
     let engine: Engine
@@ -94,7 +94,7 @@ struct ReviewTalk {
         try screen.print("That was all; \"ghostvault history\" lists what you decided.")
     }
 
-    /// - Returns: whether to go on with the next one.
+    /// - Returns: whether to continue with the next payee.
     private func ask(about group: Review.Group, _ categories: CategoryTree) throws -> Bool {
         let conversation = Conversation(screen: screen)
         while true {
@@ -126,7 +126,7 @@ struct ReviewTalk {
         }
     }
 
-    /// A category by its id or its name.
+    /// The category with this ID or name.
     private func category(called answer: String, _ categories: CategoryTree) -> String? {
         if categories[answer] != nil { return answer }
         return categories.categories.first { $0.name.lowercased() == answer }?.id
@@ -217,13 +217,12 @@ struct ReviewView {
                 + "apply-rules", .warning)
     }
 
-    /// Why, for the first of a group.
+    /// The reason for the first transaction of a group.
     func why(_ group: Review.Group) -> String? {
         group.transactions.first?.tellingReason(in: words)
     }
 
-    /// The category's name; empty where there is nothing to say, since money
-    /// was not spent.
+    /// The category's name; empty for a group that isn't spending.
     func category(of group: Review.Group) -> String {
         guard group.transactionClass == .expense else { return "" }
         guard let id = group.category else { return "split" }
@@ -244,15 +243,16 @@ struct ReviewView {
     }
 }
 
-/// What only the person can decide about what banks sent, and where to.
+/// Open questions about the banks' data that only the person can answer.
 struct QuestionsView {
     let screen: Screen
     let engine: Engine
 
     /// - Parameters:
-    ///   - afterLine: whether an empty line stands before it.
-    ///   - lastDay: the last day of whose transfers anything is told.
-    ///   - asksOfMissing: whether to list what banks no longer list; a sync just said what is new.
+    ///   - afterLine: whether to print an empty line first.
+    ///   - lastDay: the last day whose transfers count.
+    ///   - asksOfMissing: whether to list transactions that banks no longer list; false after a
+    ///     sync, which has just done so.
     func show(
         afterLine: Bool = false, through lastDay: CalendarDay? = nil, asksOfMissing: Bool = true
     ) throws {

@@ -2,7 +2,7 @@ import Model
 import Terminal
 import Vault
 
-/// One transaction in JSON; its fields are documented in `docs/json.md`.
+/// A transaction in JSON; `docs/json.md` documents the fields.
 struct TransactionJSON {
     private let accounts: [Int64: AccountRecord]
 
@@ -61,7 +61,7 @@ struct TransactionJSON {
         }
     }
 
-    /// Why something holds, or would, of a transaction of the vault.
+    /// Writes the reason for a conclusion or a proposal about a stored transaction.
     func write(
         _ reason: Reason, for attribute: Attribute, of transaction: Int64,
         to object: inout JSONObject
@@ -81,8 +81,7 @@ struct TransactionJSON {
     }
 }
 
-/// A transaction in JSON where it stands beside another, in few fields; they
-/// are documented in `docs/json.md`.
+/// A transaction in JSON as one side of a pair, with few fields; `docs/json.md` documents them.
 struct TransactionSideJSON {
     let accounts: [AccountRecord]
 

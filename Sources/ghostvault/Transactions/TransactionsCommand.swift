@@ -131,7 +131,7 @@ struct TransactionsListCommand: ScreenCommand {
         try RuleProblemsView(screen: screen).end(engine)
     }
 
-    /// Whether a part was asked for, so that its sum says something.
+    /// Whether a filter is set, so that a total is meaningful.
     private var isFiltered: Bool {
         account != nil || transactionClass != nil || category != nil || uncategorised
             || !tag.isEmpty || min != nil || max != nil || text != nil || period.isGiven
@@ -177,14 +177,14 @@ struct TransactionsView {
 
     private static let widthForReason = 120
 
-    /// - Parameter isFiltered: whether a part was asked for.
+    /// - Parameter isFiltered: whether a filter is set.
     func show(_ query: TransactionQuery, isFiltered: Bool) throws {
         let records = try engine.vault.transactions(query)
         guard !records.isEmpty else {
             let words = try NothingFoundWords(engine.vault).text(of: query, isFiltered: isFiltered)
             return try screen.print(words)
         }
-        // In a narrow window the payee needs the room; explain has the reason.
+        // In a narrow window the payee needs the space; `explain` shows the reason.
         let showsReason = screen.capabilities.width.map { $0 >= Self.widthForReason } ?? true
         var table = Table(
             columns: [
@@ -218,7 +218,7 @@ struct TransactionsView {
                 + "\(Count.text(count, "transaction")); --page and --all show more", .muted)
     }
 
-    /// What all that was asked for comes to, for each currency.
+    /// Shows the total of all matches in each currency.
     func showTotals(of query: TransactionQuery) throws {
         let totals = try engine.vault.totals(of: query)
         guard !totals.isEmpty else { return }
@@ -236,8 +236,8 @@ struct TransactionsView {
     func showJSON(_ query: TransactionQuery) throws {
         var json = JSONWriter(.pretty, to: screen.output)
         let fields = TransactionJSON(accounts: accounts, words: try ReasonWords(engine))
-        // A list that is broken off must not read as a whole one, so its end is
-        // written only when every row was read.
+        // The closing bracket is written only after the last row: a truncated list must not
+        // parse as a whole one.
         try json.array { list in
             try engine.vault.forEachTransaction(query) { record in
                 list.object { fields.write(record, to: &$0) }
@@ -251,7 +251,7 @@ struct TransactionsView {
     }
 }
 
-/// Why a list of transactions is empty.
+/// The explanation of an empty list of transactions.
 struct NothingFoundWords {
     private let vault: Vault
 
@@ -259,7 +259,7 @@ struct NothingFoundWords {
         self.vault = vault
     }
 
-    /// - Parameter isFiltered: whether a part was asked for.
+    /// - Parameter isFiltered: whether a filter is set.
     func text(of query: TransactionQuery, isFiltered: Bool) throws -> String {
         if query.offset > 0 { return "There is no such page." }
         if let words = try unknownTag(in: query) { return words }
@@ -283,7 +283,7 @@ struct NothingFoundWords {
         return "No transactions found." + (isFiltered ? " Fewer filters may show more." : "")
     }
 
-    /// Told of a tag that no transaction has.
+    /// A warning about a tag that no transaction has; nil if all exist.
     func unknownTag(in query: TransactionQuery) throws -> String? {
         guard !query.tags.isEmpty else { return nil }
         let known = try vault.tags()

@@ -25,7 +25,7 @@ struct TransactionsHoldsCommand: ScreenCommand {
     }
 }
 
-/// Holds of which it is in doubt what they became.
+/// Pending charges whose posted transaction is uncertain.
 struct HoldsView {
     let screen: Screen
     let accounts: [AccountRecord]

@@ -144,7 +144,7 @@ struct TransactionsSetCommand: ScreenCommand {
 
     private var dropped: Set<CorrectionPart> { Set(unset).union(dropsNote ? [.note] : []) }
 
-    /// What is set anew.
+    /// The parts that the command sets.
     private var set: Set<CorrectionPart> {
         Set(CorrectionPart.allCases.filter { $0.isSet(in: correction) })
     }

@@ -29,7 +29,7 @@ struct DemoBankCommand: ParsableCommand {
                 + "Build it with \"swift build --product ghostvault-demo-bank\".")
     }
 
-    /// Where this program lies, symbolic links followed.
+    /// The path of this program, with symbolic links resolved.
     private static func ownPath() throws -> String {
         guard let path = Bundle.main.executablePath else {
             throw ValidationError("Cannot find out where this program lies.")

@@ -61,7 +61,7 @@ struct JournalView {
         try json.flush()
     }
 
-    /// An entry that was just undone or redone, and what came of it.
+    /// Shows an entry that was just undone or redone, and the effect.
     func show(
         _ entry: JournalEntry, _ report: ClassifyReport, from engine: Engine, inJSON: Bool
     ) throws {

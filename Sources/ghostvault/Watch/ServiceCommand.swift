@@ -20,7 +20,7 @@ struct ServiceCommand: ParsableCommand {
         defaultSubcommand: ServiceStatusCommand.self)
 }
 
-/// The vault's service, and what runs it.
+/// The vault's service and its manager.
 struct VaultService {
     let name: ServiceName
     let vault: String
@@ -97,7 +97,7 @@ struct ServiceStatusCommand: ScreenCommand {
             case .failed(let reason): "\(name) failed: \(SafeText.neutralised(reason))."
             }
         try screen.print(activity)
-        // The last word of one that has ended is not how it is.
+        // Once the service has ended, its last status is out of date.
         if state.activity == .running, !state.status.isEmpty {
             try screen.print("  \(SafeText.neutralised(state.status))")
         }
@@ -155,8 +155,7 @@ struct ServiceRemoveCommand: ScreenCommand {
     }
 }
 
-/// Where this program is, as whoever started it found it: a link to it stays
-/// when the program behind it is updated.
+/// The path by which this program was started. A link stays valid when the program is updated.
 enum ThisProgram {
     static func path() throws -> String {
         let name = ProgramArguments.all.first ?? ""

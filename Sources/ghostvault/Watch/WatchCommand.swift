@@ -35,7 +35,7 @@ struct WatchCommand: ScreenCommand {
     }
 
     func run(on screen: Screen) throws {
-        // Before anything starts a thread, which would take signals first.
+        // Create it before any thread, which would receive the signals first.
         let waiter = try Waiter()
         FreedMemory.shareAmongThreads()
         let clock = WatchClock(startingAt: try vault.moment(), speed: clockSpeed)
@@ -61,7 +61,7 @@ struct WatchCommand: ScreenCommand {
         ).run()
     }
 
-    /// Where this program is installed; nil if that can't be found out.
+    /// The path of the installed program; nil if unknown.
     private static var program: String? {
         do {
             return try ThisProgram.path()
@@ -71,8 +71,9 @@ struct WatchCommand: ScreenCommand {
     }
 }
 
-/// Shows what a watcher tells, and goes on where that can't be written: the disk on
-/// which its lines are kept may be full for a while, and the vault's need not be.
+/// A listener that carries on if its output fails.
+///
+/// The disk that holds the log may be full for a while, though the vault's isn't.
 private final class PatientListener: WatchListener {
     private let listener: any WatchListener
     private let screen: Screen
@@ -99,19 +100,18 @@ private final class PatientListener: WatchListener {
     }
 }
 
-/// Shows what a watcher tells.
+/// A view that shows a watcher's news.
 protocol WatchListener: AnyObject {
     func hear(_ news: WatchNews, engine: Engine) throws
 }
 
-/// Tells the manager that runs this program as a service how it does.
+/// Status reports to the service manager that runs this program.
 ///
-/// A notice that does not go out is no reason to stop: a manager that hears
-/// nothing does what it is set up for.
+/// A notice that can't be sent is no reason to stop: the manager then follows its own settings.
 struct ServiceReport {
     private let notice: ServiceNotice
 
-    /// Nil where no manager wants to know.
+    /// Nil if no manager wants notices.
     init?(environment: [String: String]) {
         guard
             let notice = ServiceNotice(
@@ -121,7 +121,7 @@ struct ServiceReport {
         self.notice = notice
     }
 
-    /// What the manager's watchdog wants, where it has one.
+    /// The heartbeat for the manager's watchdog, if it has one.
     var heartbeat: Heartbeat? {
         notice.watchdogInterval.map { interval in
             Heartbeat(every: interval) { send(notice.alive) }
@@ -131,15 +131,14 @@ struct ServiceReport {
     func hear(_ news: WatchNews) {
         switch news {
         case .started:
-            // A first sync may take longer than a manager waits.
+            // Report ready now: a first sync may take longer than the manager waits.
             send { () throws(ServiceNotice.NotSent) in try notice.ready(status: "watching") }
         case .waiting(let next):
             let status = next.map { "next sync \(LocalTime.text($0))" } ?? "no bank is connected"
             send { () throws(ServiceNotice.NotSent) in try notice.status(status) }
         case .reloading:
             send(notice.reloading)
-            // At once: while the disk is full nothing would tell of the end, for
-            // which a manager waits.
+            // Report ready at once: with a full disk, no later news would end the reload.
             send { () throws(ServiceNotice.NotSent) in try notice.ready() }
         case .stopping: send(notice.stopping)
         default: break

@@ -4,7 +4,7 @@ import SimpleFIN
 import Terminal
 import Vault
 
-/// What a watcher does, for programs: a line of JSON each.
+/// The watcher's log for programs: one line of JSON for each event.
 final class WatchLines: WatchListener {
     private let screen: Screen
     private let clock: WatchClock
@@ -142,7 +142,7 @@ final class WatchLines: WatchListener {
         object.array("transactions") { list in
             for change in report.changes { list.element(change.transaction) }
         }
-        // Without their messages, into which a rule can put anything that it reads.
+        // Without messages: a rule can put any data it reads into them.
         object.array("problems") { list in
             for problem in report.problems {
                 list.object { entry in

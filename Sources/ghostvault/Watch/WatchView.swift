@@ -4,12 +4,13 @@ import SimpleFIN
 import Terminal
 import Vault
 
-/// What a watcher does, a line at a time with the time before it. On a terminal
-/// the last line says what it waits for.
+/// The watcher's log for people, a line for each event with its time.
+///
+/// On a terminal, the last line shows what the watcher waits for.
 final class WatchView: WatchListener {
     private let screen: Screen
     private let clock: WatchClock
-    /// What the last line says, where it is shown.
+    /// The text of the last line, if it is shown.
     private var status = ""
 
     init(screen: Screen, clock: WatchClock) {
@@ -58,7 +59,7 @@ final class WatchView: WatchListener {
         case .troubleOver: try line("what could not be done is done", .positive)
         case .waiting(let next):
             status = next.map { "next sync \(LocalTime.text($0))" } ?? "no bank is connected"
-            // Where nobody sees the last line, it is a line like the others.
+            // Without a terminal, the status is an ordinary line.
             if !screen.capabilities.isTerminal { try line(status) }
         case .stopping:
             status = ""
@@ -86,14 +87,14 @@ final class WatchView: WatchListener {
         for (words, _) in SyncView.words(otherwiseListed: report.stored) { try detail(words) }
     }
 
-    /// When there was one, to stand behind a sync that brought nothing.
+    /// The time of the last sync with data, phrased to follow a failure.
     private static func lastAnswer(to connection: Connection, in engine: Engine) -> String {
         do {
             guard let last = try LastSyncs(of: connection, in: engine).answered else { return "" }
             let ago = Elapsed.text(seconds: engine.elapsed(since: last.startedAt))
             return "; the last sync that brought answers began \(ago)"
         } catch {
-            // What ends a watcher, and what is told, is found where it works.
+            // The watcher reports this error when it uses the vault itself.
             return ""
         }
     }
@@ -107,7 +108,7 @@ final class WatchView: WatchListener {
                 report.changes.isEmpty && files.areToldBefore
                 ? "what it changed is told above" : "\(number) classified differently"
             try line(files.isEmpty ? effect : "\(EditedFilesWords(files).states); \(effect)")
-            // A file or a service's log is no place for transactions.
+            // Transactions don't belong in a file or a service's log.
             if screen.capabilities.isTerminal {
                 try ClassifyView(screen: screen, engine: engine)
                     .show(report.changes, listing: Self.changesShown)
@@ -126,7 +127,7 @@ final class WatchView: WatchListener {
         if let words = report.leftUnsweptWords { try detail(words) }
     }
 
-    /// A rule can put anything that it reads into its errors.
+    /// Shows an error of a rule; without a terminal, no message, since it may contain any data.
     private func show(_ problem: RuleFileProblem) throws {
         guard !screen.capabilities.isTerminal else {
             return try detail(FindingsView.line(problem))
@@ -229,7 +230,7 @@ final class WatchView: WatchListener {
     }
 }
 
-/// What became of files that were edited, in words for a line.
+/// The state of edited files, in words for one line.
 struct EditedFilesWords {
     private let files: EditedFiles
 
@@ -250,7 +251,7 @@ struct EditedFilesWords {
         ].compactMap(\.self).joined(separator: "; ")
     }
 
-    /// A line for each file that had mistakes; that one is deleted, an edit tells.
+    /// A line for each file that no longer has mistakes, without deleted files.
     var mended: [String] {
         files.inForce.map { file in
             let contents = Self.contents([file]).joined(separator: ", ")
@@ -262,7 +263,7 @@ struct EditedFilesWords {
         paths.isEmpty ? nil : "\(names(paths)): \(words)"
     }
 
-    /// The first few of a list of files.
+    /// The first few files of a list.
     private static func names(_ paths: [String]) -> String {
         let shown = paths.prefix(3).joined(separator: ", ")
         return paths.count > 3 ? "\(shown) and \(paths.count - 3) more" : shown
