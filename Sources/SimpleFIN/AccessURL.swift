@@ -6,8 +6,8 @@ internal import Web
     import Foundation
 #endif
 
-/// The address, with credentials, from which accounts are read: what a claimed
-/// token becomes, and as secret as the accounts themselves.
+/// The address, with credentials, that accounts are read from. A bridge returns it
+/// for a claimed setup token. It is as secret as the accounts themselves.
 ///
 /// It prints as "https://***@host".
 public struct AccessURL: Hashable, Sendable {
@@ -15,13 +15,13 @@ public struct AccessURL: Hashable, Sendable {
     private let secretCredentials: Secret<Credentials>
     private let root: WebAddress
 
-    /// Reads "https://user:password@host/path". User and password are
-    /// percent-decoded once; white space around the text and a slash at its
-    /// end are ignored.
+    /// Parses "https://user:password@host/path". User and password are
+    /// percent-decoded once. White space around the text and a trailing slash are
+    /// ignored.
     ///
-    /// - Throws: ``SimpleFINError/brokenAccessURL(_:)`` where the text is no
-    ///   such address, ``SimpleFINError/insecureAddress`` where it has no TLS
-    ///   and is not this machine.
+    /// - Throws: ``SimpleFINError/brokenAccessURL(_:)`` if the text is no such
+    ///   address, ``SimpleFINError/insecureAddress`` if it lacks TLS and the host
+    ///   isn't this machine.
     public init(_ text: String) throws(SimpleFINError) {
         let trimmed = text.trimmingWhitespace()
         guard let address = WebAddress(trimmed), address.query == nil else {
@@ -42,14 +42,14 @@ public struct AccessURL: Hashable, Sendable {
         root = address
     }
 
-    /// The whole address, credentials included. Only for storing it as safely
-    /// as the accounts it opens.
+    /// The whole address, credentials included. Store it as securely as the
+    /// accounts it opens.
     public var text: String { secretText.value }
 
-    /// The bridge's host name, which is no secret.
+    /// The bridge's host name, which is not secret.
     public var host: String { root.host }
 
-    /// Whether the bridge is this machine, as one to try things out with is.
+    /// Whether the bridge runs on this machine, such as a demo bridge.
     public var isOnThisMachine: Bool { root.isLoopback }
 
     var credentials: Credentials { secretCredentials.value }
@@ -65,11 +65,11 @@ extension AccessURL: CustomStringConvertible, CustomDebugStringConvertible, Cust
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Why a text is not an access URL.
+/// Why a string is not an access URL.
 public enum AccessURLFault: Hashable, Sendable {
     case notAnAddress
     case noCredentials
-    /// Credentials that are badly percent-encoded or hold control characters.
+    /// Credentials that are badly percent-encoded or contain control characters.
     case unusableCredentials
 }
 
@@ -85,19 +85,19 @@ extension StringProtocol {
     }
 }
 
-/// The token that a person copies from a SimpleFIN bridge: a claim address in
-/// base64, good for one use.
+/// The one-time token that a person copies from a SimpleFIN bridge: a claim
+/// address in base64.
 ///
 /// It prints as "***".
 public struct SetupToken: Hashable, Sendable {
     private let secretAddress: Secret<WebAddress>
 
-    /// Reads a token: base64, standard or URL-safe, padded or not. White space
-    /// around and inside it is ignored, since a terminal may have wrapped it.
+    /// Decodes a token: base64, standard or URL-safe, padded or not. White space
+    /// around and inside it is ignored because a terminal may have wrapped it.
     ///
-    /// - Throws: ``SimpleFINError/brokenToken(_:)`` where the text is no token,
-    ///   ``SimpleFINError/insecureAddress`` where it leads to an address
-    ///   without TLS on another machine.
+    /// - Throws: ``SimpleFINError/brokenToken(_:)`` if the text is no token,
+    ///   ``SimpleFINError/insecureAddress`` if it points to another machine
+    ///   without TLS.
     public init(_ text: String) throws(SimpleFINError) {
         let letters = text.filter { !$0.isWhitespace }
         guard !letters.isEmpty else { throw .brokenToken(.empty) }
@@ -112,7 +112,7 @@ public struct SetupToken: Hashable, Sendable {
         secretAddress = Secret(address)
     }
 
-    /// The bridge's host name, which is no secret.
+    /// The bridge's host name, which is not secret.
     public var host: String { claimAddress.host }
 
     var claimAddress: WebAddress { secretAddress.value }
@@ -137,10 +137,10 @@ extension SetupToken: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { "***" }
 }
 
-/// Why a text is not a setup token.
+/// Why a string is not a setup token.
 public enum TokenFault: Hashable, Sendable {
     case empty
-    /// An address stands where a token should; an access URL, perhaps.
+    /// An address instead of a token, perhaps an access URL.
     case isAnAddress
     case notBase64
     case holdsNoAddress

@@ -1,14 +1,14 @@
 public import Model
 
-/// Everything that one answer says, of either version of the protocol.
+/// The content of one response, in either version of the protocol.
 ///
-/// What cannot be read exactly is left out alone and listed in ``rejected``;
-/// the rest is kept. Texts are as the bank sent them and may be hostile:
-/// neutralise them where they are shown.
+/// Entries that can't be read exactly are skipped and listed in ``rejected``; the
+/// rest is kept. Strings are as the bank sent them and may be hostile: neutralise
+/// them before showing them.
 public struct AccountSet: Hashable, Sendable {
-    /// Which shape an answer has, whatever version was asked for.
+    /// The format of a response, regardless of the version that was requested.
     public enum Version: Int, Hashable, Sendable {
-        /// `errors` as texts, and an `org` in each account.
+        /// `errors` as strings, and an `org` in each account.
         case one = 1
         /// `errlist` and `connections`.
         case two = 2
@@ -16,24 +16,23 @@ public struct AccountSet: Hashable, Sendable {
 
     public let version: Version
 
-    /// What the bridge has to say, in its order. All of them are to be shown.
+    /// The bridge's messages, in its order. Show all of them.
     public let messages: [BridgeMessage]
 
-    /// The banks behind the accounts, each once.
+    /// The banks behind the accounts, without duplicates.
     public let institutions: [Institution]
 
     public let accounts: [BankAccount]
 
-    /// What could not be read. While this is not empty, the answer is not
-    /// complete for the days that were asked for.
+    /// Entries that could not be read. If there are any, the response is
+    /// incomplete for the requested days.
     public let rejected: [RejectedEntry]
 
     private let index: AnswerIndex
 
-    /// Reads an answer's body.
+    /// Decodes a response body.
     ///
-    /// - Throws: ``SimpleFINError/notAnAnswer(_:)`` where it is not an answer
-    ///   at all.
+    /// - Throws: ``SimpleFINError/notAnAnswer(_:)`` if it is no SimpleFIN response.
     public init(decoding body: [UInt8]) throws(SimpleFINError) {
         var reader = try AccountSetReader(JSONReader.readAnswer(body))
         version = reader.version
@@ -44,14 +43,14 @@ public struct AccountSet: Hashable, Sendable {
         index = AnswerIndex(institutions, accounts)
     }
 
-    /// The bank behind an account, where the answer describes it.
+    /// The bank behind an account, if the response describes it.
     public func institution(of account: BankAccount) -> Institution? {
         account.institutionKey.flatMap { index.institution(key: $0) }
     }
 
-    /// The bank that a message is about: by its connection, else its account,
-    /// else, in version 1, by the name in "Connection to NAME may need
-    /// attention" where exactly one institution has it.
+    /// The bank that a message is about. It is found by connection, then by
+    /// account. In version 1 it is found by the name in "Connection to NAME may
+    /// need attention" if exactly one institution has that name.
     public func institution(concernedBy message: BridgeMessage) -> Institution? {
         if let connection = message.connectionID { return index.institution(key: connection) }
         if let account = message.accountID {
@@ -60,40 +59,38 @@ public struct AccountSet: Hashable, Sendable {
         return message.connectionName.flatMap { index.onlyInstitution(named: $0) }
     }
 
-    /// The account that a message is about; nil where it names none, or one
-    /// that several banks have.
+    /// The account that a message is about; nil if it names none, or one that
+    /// several banks have.
     public func account(concernedBy message: BridgeMessage) -> BankAccount? {
         guard let id = message.accountID else { return nil }
         return index.account(id: id, institutionKey: message.connectionID).map { accounts[$0] }
     }
 }
 
-/// What a bridge answered about accounts: the bytes, and what they say.
+/// A bridge's response about accounts: the raw body with its decoded content.
 public struct Answer: Hashable, Sendable {
-    /// What the body says.
     public let accountSet: AccountSet
 
     private let secretBody: Secret<[UInt8]>
 
-    /// Reads an answer from its body: one that just came, or one that was kept.
+    /// Decodes a response body, fresh or stored.
     ///
-    /// - Throws: ``SimpleFINError/notAnAnswer(_:)`` where it is not an answer
-    ///   at all.
+    /// - Throws: ``SimpleFINError/notAnAnswer(_:)`` if it is no SimpleFIN response.
     public init(body: [UInt8]) throws(SimpleFINError) {
         accountSet = try AccountSet(decoding: body)
         secretBody = Secret(body)
     }
 
-    /// The body as it came, decompressed: the fact to keep. Prints as "***".
+    /// The body as received, decompressed. Store this as the fact. Prints as "***".
     public var body: [UInt8] { secretBody.value }
 }
 
-/// A word of the bridge to the person, from `errlist`, `errors` or
+/// A message from the bridge to the person, from `errlist`, `errors` or
 /// `x-api-message`.
 public struct BridgeMessage: Hashable, Sendable {
-    /// What a message is about, by the prefix of its code.
+    /// The subject of a message, by the prefix of its code.
     public enum Area: Hashable, Sendable {
-        /// The whole answer. Messages without a known code count here.
+        /// The whole response. Messages without a known code count here.
         case general
         case connection
         case account
@@ -102,16 +99,16 @@ public struct BridgeMessage: Hashable, Sendable {
     /// "con.auth" and the like; nil in version 1.
     public let code: String?
 
-    /// As the bridge wrote it; may hold anything.
+    /// Raw text from the bridge; may contain anything.
     public let text: String
 
-    /// The connection (version 2) that the message is about.
+    /// The connection that the message is about (version 2 only).
     public let connectionID: String?
 
     /// The bank's id of the account that the message is about.
     public let accountID: String?
 
-    /// An unknown code counts as its bare prefix, as the protocol asks.
+    /// An unknown code counts as its bare prefix, as the protocol requires.
     public var area: Area {
         switch code?.split(separator: ".").first {
         case "con": .connection
@@ -120,10 +117,10 @@ public struct BridgeMessage: Hashable, Sendable {
         }
     }
 
-    /// Whether the bridge sent fewer days than were asked for.
+    /// Whether the bridge sent fewer days than requested.
     public var saysCapped: Bool { mentions("was capped") || mentions("were capped") }
 
-    /// Whether a bank, or the bridge, must be signed in to again.
+    /// Whether the person must sign in to a bank or the bridge again.
     public var saysSignInNeeded: Bool {
         isCode("con.auth") || isCode("gen.auth") || mentions("may need attention")
             || mentions("auth required")
@@ -132,15 +129,14 @@ public struct BridgeMessage: Hashable, Sendable {
     /// Whether transactions are known to be missing from the answer.
     public var saysDataMissing: Bool { isCode("act.missingdata") || isCode("act.failed") }
 
-    /// Whether the bridge complains of too many requests.
+    /// Whether the bridge complains about too many requests.
     public var saysTooManyRequests: Bool { mentions("fewer requests") }
 
-    /// Whether the message is meant for the client's developer (`gen.api`).
+    /// Whether the message is for the client's developer (`gen.api`).
     public var isForDeveloper: Bool { isCode("gen.api") }
 
-    /// The bank's name in "Connection to NAME may need attention", by which
-    /// version 1 says whom a message is about; nil without one, or where it is
-    /// blank.
+    /// The bank's name in "Connection to NAME may need attention", which is how
+    /// version 1 identifies the bank. Nil if there is none or it is blank.
     public var connectionName: String? {
         let opening = "Connection to "
         guard text.hasPrefix(opening) else { return nil }
@@ -159,9 +155,9 @@ public struct BridgeMessage: Hashable, Sendable {
     }
 }
 
-/// A part of an answer that could not be read exactly and was left out.
+/// A part of a response that could not be read exactly and was skipped.
 public struct RejectedEntry: Hashable, Sendable {
-    /// What kind of thing the part belongs to.
+    /// The kind of entry that the part belongs to.
     public enum Subject: String, Hashable, Sendable {
         case account
         case connection
@@ -172,36 +168,35 @@ public struct RejectedEntry: Hashable, Sendable {
 
     public enum Reason: Hashable, Sendable {
         case missing
-        /// Text where a list should be, and the like.
+        /// For example a string instead of a list.
         case wrongType
         case inexactAmount(AmountError)
-        /// No number of POSIX seconds, or one before 1970 or after 2199.
+        /// Not a number of POSIX seconds, or one before 1970 or after 2199.
         case notAnInstant
-        /// Another than in an earlier entry of the same account, whose amounts
-        /// it would make other amounts.
+        /// A currency other than in an earlier entry of the same account, which
+        /// would change the meaning of its amounts.
         case contradictory
     }
 
     public let subject: Subject
 
-    /// The ``Institution/key`` of its account's bank; nil where that is not
-    /// known.
+    /// The ``Institution/key`` of its account's bank, if known.
     public let institutionKey: String?
 
-    /// The account it belongs to, or is; nil where that is not known.
+    /// The account that it is or belongs to, if known.
     public let accountID: String?
 
-    /// The transaction's id, where it is one and its id can be read.
+    /// The transaction's id, if it is a transaction with a readable id.
     public let transactionID: String?
 
-    /// The protocol's name of the field at fault, "balance-date"; "." for the
-    /// thing itself.
+    /// The protocol's name of the faulty field, such as "balance-date"; "." for
+    /// the whole entry.
     public let field: String
 
     public let reason: Reason
 
-    /// Whether transactions of its account may be missing from the answer
-    /// because of it; of every account, where its own is not known.
+    /// Whether transactions of its account may be missing from the response; if
+    /// the account is unknown, transactions of any account.
     public var hidesTransactions: Bool {
         switch subject {
         case .transaction, .message: true
@@ -210,7 +205,7 @@ public struct RejectedEntry: Hashable, Sendable {
         }
     }
 
-    /// The reason as a sentence, without anything that the bank sent.
+    /// The reason as a sentence, without any text from the bank.
     public var explanation: String {
         let place = field == "." ? "The \(subject.rawValue)" : "The \(subject.rawValue)'s \(field)"
         return switch reason {
@@ -226,8 +221,8 @@ public struct RejectedEntry: Hashable, Sendable {
     }
 }
 
-/// Finds institutions and accounts without looking through all of them, since an
-/// answer may hold as many messages and accounts as fit into it.
+/// Lookup tables for institutions and accounts. A linear search would be too slow:
+/// a response may contain very many messages and accounts.
 struct AnswerIndex: Hashable, Sendable {
     private struct AccountName: Hashable {
         let institutionKey: ExactText?
@@ -235,9 +230,9 @@ struct AnswerIndex: Hashable, Sendable {
     }
 
     private var institutionsByKey: [ExactText: Institution] = [:]
-    /// Nil where several have the name.
+    /// Nil if several institutions share the name.
     private var keysByName: [String: ExactText?] = [:]
-    /// Of the accounts with an id, the bank's key of each.
+    /// The keys of the banks that have an account with the id.
     private var keysByAccountID: [ExactText: Set<ExactText?>] = [:]
     private var accountsByName: [AccountName: Int] = [:]
 
@@ -266,8 +261,8 @@ struct AnswerIndex: Hashable, Sendable {
         onlyInstitutionKey(ofAccountID: id).flatMap { $0 }.flatMap { institutionsByKey[$0] }
     }
 
-    /// The place of an account by its id and its bank; without a bank, of the
-    /// only one with the id.
+    /// The index of an account by its id and its bank. Without a bank, it is the
+    /// only account with that id.
     func account(id: String, institutionKey: String?) -> Int? {
         let key =
             institutionKey.map { ExactText($0) as ExactText? }
@@ -277,8 +272,8 @@ struct AnswerIndex: Hashable, Sendable {
         }
     }
 
-    /// The outer nil where none, or several, banks have an account with the id,
-    /// the inner where the one's bank is not known.
+    /// The outer optional is nil unless exactly one bank has an account with the
+    /// id. The inner one is nil if that bank is unknown.
     private func onlyInstitutionKey(ofAccountID id: String) -> ExactText?? {
         guard let keys = keysByAccountID[ExactText(id)], keys.count == 1 else { return .none }
         return keys.first

@@ -7,45 +7,44 @@ public struct BankAccount: Hashable, Sendable {
 
     public let name: String
 
-    /// The ``Institution/key`` of its bank; nil where the bridge names none.
+    /// The ``Institution/key`` of its bank; nil if the bridge names none.
     public let institutionKey: String?
 
     public let currency: Currency
 
-    /// What is in the account, signed as the bank signs it. Nil where the
-    /// bank sent no exact amount, which ``AccountSet/rejected`` then lists.
+    /// The balance, with the bank's sign. Nil if the bank sent no exact amount,
+    /// which ``AccountSet/rejected`` then lists.
     public let balance: Money?
 
-    /// What can be spent; nil where the bank does not say.
+    /// The available balance; nil if the bank doesn't send it.
     public let availableBalance: Money?
 
-    /// The instant of the balance in POSIX seconds; nil where the bank sent
-    /// none.
+    /// The time of the balance in POSIX seconds; nil if the bank sent none.
     public let balanceDate: Int64?
 
-    /// In the bank's order. Two equal ones are two transactions.
+    /// In the bank's order. Two equal entries are two transactions.
     public let transactions: [BankTransaction]
 
     public let holdings: [Holding]
 }
 
-/// A bank as a bridge knows it: an `org` of version 1, a connection of 2.
+/// A bank as the bridge knows it: an `org` in version 1, a connection in 2.
 public struct Institution: Hashable, Sendable {
-    /// What tells this institution from the others of one access URL.
+    /// Identifies this institution among those of one access URL.
     ///
-    /// In version 2 the connection's id. In version 1 the organisation's id;
-    /// where the bridge sends none, its domain and name together, as several
-    /// names can share a domain and several domains a name.
+    /// In version 2 it is the connection's id, in version 1 the organisation's id.
+    /// If the bridge sends none, it is domain and name together: several names can
+    /// share a domain, and several domains a name.
     public let key: String
 
-    /// The name to show: the bridge's, else the domain or host, else the key.
+    /// The display name: the bridge's, else the domain or host, else the key.
     public let name: String
 
-    /// The organisation's id, by which an institution of version 1 and one of
-    /// version 2 can be recognised as the same.
+    /// The organisation's id, which links an institution of version 1 to the same
+    /// one in version 2.
     public let organizationID: String?
 
-    /// The bank's site as the bridge gives it, unchecked.
+    /// The bank's site according to the bridge, unchecked.
     public let url: String?
 }
 
@@ -54,17 +53,17 @@ public struct BankTransaction: Hashable, Sendable {
     /// The bank's id, unique within its account.
     public let id: String
 
-    /// The instant of posting in POSIX seconds; nil where there is none yet.
+    /// When it was posted, in POSIX seconds; nil if it has not been.
     public let posted: Int64?
 
-    /// When the person paid, in POSIX seconds; nil where the bank does not say.
+    /// When the person paid, in POSIX seconds; nil if the bank doesn't say.
     public let transactedAt: Int64?
 
-    /// Whether the bank says so, or sent 0 as the posting date. A posting date
-    /// that is merely missing does not make a transaction pending.
+    /// Whether the bank marks it as pending or sent 0 as the posting date. A
+    /// missing posting date alone does not make a transaction pending.
     public let isPending: Bool
 
-    /// Positive is money that came in, unless the bank turns signs around.
+    /// Positive for money coming in, unless the bank reverses signs.
     public let amount: Money
 
     public let description: String
@@ -73,25 +72,25 @@ public struct BankTransaction: Hashable, Sendable {
 
     public let memo: String?
 
-    /// ISO 18245, four digits, as the bank sent it.
+    /// ISO 18245, four digits, as sent by the bank.
     public let merchantCategoryCode: String?
 
-    /// The day of the transaction: the UTC day of posting, else of the
-    /// payment, else the day on which the answer was received.
+    /// The day of the transaction: the UTC day of posting, else of the payment,
+    /// else the day the response was received.
     public func day(receivedOn received: CalendarDay) -> CalendarDay {
         (posted ?? transactedAt).map { CalendarDay(secondsSinceEpoch: $0) } ?? received
     }
 }
 
-/// Something held in an investment account. Outside the protocol's text, and
-/// sent differently by each broker, so amounts are kept as the exact texts.
+/// A position in an investment account. The protocol doesn't specify holdings and
+/// each broker sends them differently, so amounts are kept as exact strings.
 public struct Holding: Hashable, Sendable {
     public let id: String?
 
     /// When the bridge first saw it, in POSIX seconds.
     public let created: Int64?
 
-    /// As sent; empty where the bank leaves it empty.
+    /// As sent; may be empty.
     public let currencyCode: String?
 
     public let symbol: String?
@@ -104,6 +103,6 @@ public struct Holding: Hashable, Sendable {
 
     public let purchasePrice: String?
 
-    /// Of one share or of all of them: brokers differ.
+    /// Per share or in total: brokers differ.
     public let costBasis: String?
 }

@@ -12,9 +12,9 @@ internal import Web
 /// A client of the SimpleFIN protocol (https://www.simplefin.org/protocol.html),
 /// versions 1 and 2.
 ///
-/// Each call sends one request and the redirects it is sent on by, and waits
-/// for the answer. A bridge counts its requests, so only one that surely never
-/// reached it is tried again (``Retries``); a quota is the caller's to keep.
+/// Each call sends one request, follows its redirects and blocks until the
+/// response arrives. Bridges count requests, so the client retries only those that
+/// certainly never reached the bridge (``Retries``). The caller tracks the quota.
 public struct Client: Sendable {
     private let sender: RequestSender
 
@@ -25,17 +25,17 @@ public struct Client: Sendable {
         sender = RequestSender(transport: transport, policy: policy, retries: retries)
     }
 
-    /// A client over libcurl.
+    /// Creates a client that uses libcurl.
     public init(policy: NetworkPolicy = NetworkPolicy(), retries: Retries = Retries()) {
         self.init(transport: CurlTransport(policy: policy), policy: policy, retries: retries)
     }
 
-    /// Exchanges a setup token for an access URL. A token can be claimed once,
-    /// so store what comes back before anything else.
+    /// Exchanges a setup token for an access URL. A token can be claimed only
+    /// once, so store the result before doing anything else.
     ///
-    /// - Throws: ``SimpleFINError/claimRefused`` where the bridge says no: the
-    ///   token may be used up, or known to someone else;
-    ///   ``SimpleFINError/claimAddressUnknown`` where a part of it may be missing.
+    /// - Throws: ``SimpleFINError/claimRefused`` if the bridge refuses: the token
+    ///   may be used up or known to someone else;
+    ///   ``SimpleFINError/claimAddressUnknown`` if part of it may be missing.
     public func claim(_ token: SetupToken) throws(SimpleFINError) -> AccessURL {
         let request = HTTPRequest(
             .post, token.claimAddress, maximumBodyBytes: Self.maximumClaimBytes)
@@ -63,18 +63,18 @@ public struct Client: Sendable {
         return access
     }
 
-    /// Reads accounts and their transactions.
+    /// Fetches accounts and their transactions.
     ///
-    /// A bridge may send less than was asked for and say so in the answer's
-    /// messages, under status 200.
+    /// A bridge may send less than requested with status 200, and say so in the
+    /// response's messages.
     ///
-    /// - Parameter mayFollow: asked before each redirect is followed: a bridge counts it
-    ///   as one more request.
-    /// - Throws: ``SimpleFINError/accessRefused`` where the access URL is no
-    ///   longer good, ``SimpleFINError/paymentRequired``,
-    ///   ``SimpleFINError/tooManyRequests(retryAfterSeconds:)``,
-    ///   ``SimpleFINError/bridgeFailure(status:)`` by status;
-    ///   ``SimpleFINError/notAnAnswer(_:)`` where the body is something else.
+    /// - Parameter mayFollow: called before each redirect, which the bridge counts
+    ///   as another request.
+    /// - Throws: depending on the status, ``SimpleFINError/accessRefused`` if the
+    ///   access URL is no longer valid, ``SimpleFINError/paymentRequired``,
+    ///   ``SimpleFINError/tooManyRequests(retryAfterSeconds:)`` or
+    ///   ``SimpleFINError/bridgeFailure(status:)``;
+    ///   ``SimpleFINError/notAnAnswer(_:)`` if the body is no SimpleFIN response.
     public func accounts(
         _ query: Query, _ access: AccessURL, mayFollow: () -> Bool = { true }
     ) throws(SimpleFINError) -> Answer {
@@ -93,8 +93,8 @@ public struct Client: Sendable {
         }
     }
 
-    /// The protocol versions that a bridge claims to speak. A bridge may speak
-    /// more than it claims, so this is for display only. Sends no credentials.
+    /// The protocol versions that a bridge claims to support. It may support more,
+    /// so use this for display only. Sends no credentials.
     public func info(_ access: AccessURL) throws(SimpleFINError) -> [String] {
         let request = HTTPRequest(
             .get, access.address(of: "info"), maximumBodyBytes: Self.maximumClaimBytes)
@@ -105,12 +105,12 @@ public struct Client: Sendable {
         return versions.filter { $0.isText || $0.isNumber }.map(\.text)
     }
 
-    /// An access URL or a list of versions is a line of text.
+    /// An access URL or a list of versions is one line.
     private static let maximumClaimBytes = 64 << 10
 }
 
 extension SimpleFINError {
-    /// The error for a status that means the same to every request.
+    /// Creates the error for a status that means the same for every request.
     fileprivate init(unexpected response: HTTPResponse) {
         switch response.status {
         case 402: self = .paymentRequired
@@ -120,21 +120,21 @@ extension SimpleFINError {
     }
 }
 
-/// What to ask of a bridge's accounts.
+/// Options of a request for accounts.
 public struct Query: Hashable, Sendable {
-    /// The first day of transactions. Without one a bridge sends few or none.
+    /// The first day of transactions. Without it, a bridge sends few or none.
     public var start: CalendarDay?
 
-    /// The day before which transactions end. A bridge may then report
+    /// The day after the last day of transactions. A bridge may then report
     /// balances as of this day.
     public var end: CalendarDay?
 
     public var includesPending: Bool
 
-    /// The bank's ids of the accounts wanted; empty for all of them.
+    /// The bank's ids of the requested accounts; empty for all.
     public var accounts: [String]
 
-    /// Whether transactions are left out.
+    /// Whether to omit transactions.
     public var balancesOnly: Bool
 
     public init(
@@ -148,11 +148,11 @@ public struct Query: Hashable, Sendable {
         self.balancesOnly = balancesOnly
     }
 
-    /// The query as it stands behind "?" in an address.
+    /// The query string, without "?".
     ///
-    /// Always asks for version 2 of the protocol. Days are sent as the POSIX
-    /// seconds of their UTC midnight. `pending` is left out when unwanted, as
-    /// bridges take `pending=0` for a yes.
+    /// Always requests version 2 of the protocol. Days are sent as the POSIX
+    /// seconds of their UTC midnight. `pending` is omitted when unwanted because
+    /// bridges treat `pending=0` as a yes.
     public var encoded: String {
         var parts = ["version=2"]
         if let start { parts.append("start-date=\(start.secondsSinceEpoch)") }
@@ -164,20 +164,19 @@ public struct Query: Hashable, Sendable {
     }
 }
 
-/// How often, and after how long, a request is tried again that surely never
-/// reached a server: its host's name was not found, or the connection was
-/// refused. Anything else may have been counted by the bridge, and is never
-/// repeated.
+/// The retry policy for requests that certainly never reached a server: the host
+/// name was not found, or the connection was refused. A bridge may have counted any
+/// other request, so those are never retried.
 public struct Retries: Sendable {
-    /// The longest wait before each further attempt; a random part of it, from
-    /// a half up, is waited.
+    /// The longest delay before each retry. The actual delay is random, between
+    /// half of it and all of it.
     public let delays: [Duration]
 
     private let wait: @Sendable (Duration) -> Void
 
     /// - Parameters:
-    ///   - delays: one for each further attempt.
-    ///   - wait: waits for so long; for tests, which don't.
+    ///   - delays: one for each retry.
+    ///   - wait: sleeps for a duration; tests replace it.
     public init(
         delays: [Duration] = [.milliseconds(500), .seconds(2)],
         wait: @escaping @Sendable (Duration) -> Void = { Retries.sleep($0) }
@@ -186,11 +185,11 @@ public struct Retries: Sendable {
         self.wait = wait
     }
 
-    /// Each request is tried once.
+    /// No retries.
     public static let none = Retries(delays: [])
 
-    /// Calls until there is an answer, or a failure that may have been counted,
-    /// or no attempt left.
+    /// Calls `body` until it succeeds, fails in a way that may have been counted,
+    /// or no retries are left.
     func attempt<Value>(
         _ send: () throws(TransportFailure) -> Value
     ) throws(TransportFailure) -> Value {
@@ -206,25 +205,25 @@ public struct Retries: Sendable {
         return try send()
     }
 
-    /// Keeps the thread waiting.
+    /// Blocks the thread.
     public static func sleep(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
         var left = timespec(
             tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
         var rest = timespec()
-        // A signal is no reason to go on early.
+        // A signal must not cut the delay short.
         while nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
     }
 }
 
-/// Sends a request and follows its redirects as far as is safe.
+/// Sends a request and follows its redirects where that is safe.
 struct RequestSender: Sendable {
     let transport: any HTTPTransport
     let policy: NetworkPolicy
     let retries: Retries
 
-    /// - Parameter mayFollow: asked before each redirect is followed, which is a request
-    ///   of its own.
+    /// - Parameter mayFollow: called before each redirect, which is a request of
+    ///   its own.
     func send(
         _ first: HTTPRequest, mayFollow: () -> Bool = { true }
     ) throws(SimpleFINError) -> HTTPResponse {
@@ -257,11 +256,10 @@ struct RequestSender: Sendable {
         return response
     }
 
-    /// Credentials go only where they were meant to: same scheme, host and
-    /// port. Those that a redirect's address holds are dropped: libcurl puts
-    /// the request's own into it, and a server's are none of ours. A claim is
-    /// repeated only where the server asks for the same method again (RFC 9110,
-    /// 15.4.8 and 15.4.9), never turned into a GET.
+    /// Credentials are sent only to their own scheme, host and port. Credentials
+    /// in a redirect's address are dropped: libcurl inserts the request's own, and
+    /// a server's are not ours to use. A claim is repeated only if the server
+    /// keeps its method (RFC 9110, 15.4.8 and 15.4.9); it never becomes a GET.
     private func next(
         after request: HTTPRequest, _ response: HTTPResponse
     ) throws(SimpleFINError) -> HTTPRequest {

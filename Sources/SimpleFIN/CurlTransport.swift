@@ -2,19 +2,19 @@ internal import CCurlShim
 internal import Synchronization
 internal import Web
 
-/// HTTPS through libcurl, which is loaded at the first request (about 6 ms).
+/// HTTPS through libcurl, which is loaded for the first request (about 6 ms).
 ///
-/// Connections are kept for the next request. Requests of several threads wait
-/// for one another. A proxy comes from the environment (`https_proxy`, else
-/// `all_proxy`, and `no_proxy`, in small or capital letters), and so do trusted
-/// certificates: `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`, and `SSL_CERT_DIR`.
+/// Connections are reused. Requests from several threads are serialised. The
+/// environment provides the proxy (`https_proxy`, else `all_proxy`, and `no_proxy`,
+/// in either case) and the trusted certificates (`CURL_CA_BUNDLE`, else
+/// `SSL_CERT_FILE`, and `SSL_CERT_DIR`).
 public final class CurlTransport: HTTPTransport {
     private let policy: NetworkPolicy
     private let environment: NetworkEnvironment
     private let handle = Mutex<CurlHandle?>(nil)
 
-    /// - Parameter environment: where the variables for proxies and certificates
-    ///   are looked up; nil for the process's own.
+    /// - Parameter environment: variables for proxies and certificates; nil for
+    ///   the process's own.
     public init(policy: NetworkPolicy, environment: [String: String]? = nil) {
         self.policy = policy
         self.environment = NetworkEnvironment(environment)
@@ -68,7 +68,7 @@ public final class CurlTransport: HTTPTransport {
 }
 
 extension TransportFailure {
-    /// Nil where the request was answered.
+    /// Nil if the request was answered.
     fileprivate init?(_ outcome: curl_shim_outcome, code: Int) {
         switch outcome {
         case CURL_SHIM_ANSWERED: return nil
@@ -89,7 +89,7 @@ extension TransportFailure {
 }
 
 extension Duration {
-    /// At least 1: libcurl takes 0 for "no limit".
+    /// At least 1, because 0 means "no limit" to libcurl.
     fileprivate var wholeMilliseconds: Int {
         let (seconds, attoseconds) = components
         let total = Int128(seconds) * 1000 + Int128(attoseconds / 1_000_000_000_000_000)

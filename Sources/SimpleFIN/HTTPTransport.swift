@@ -1,18 +1,18 @@
 internal import Web
 
-/// Something that sends one HTTP request and returns its answer.
+/// The interface for sending one HTTP request.
 ///
-/// A transport verifies TLS, follows no redirect and keeps no cookie; the
+/// A transport verifies TLS, follows no redirects and keeps no cookies; the
 /// ``Client`` decides what happens next.
 public protocol HTTPTransport: Sendable {
-    /// Sends a request and waits for the whole answer, whatever its status.
+    /// Sends a request and waits for the whole response, whatever its status.
     ///
-    /// - Throws: ``TransportFailure`` where there is no whole answer.
+    /// - Throws: ``TransportFailure`` if there is no complete response.
     func send(_ request: HTTPRequest) throws(TransportFailure) -> HTTPResponse
 }
 
-/// One request, to an address that was checked. Its address and credentials
-/// print as "***": a claim address is itself a secret.
+/// One request to a validated address. Address and credentials print as "***"
+/// because a claim address is itself a secret.
 public struct HTTPRequest: Hashable, Sendable {
     public enum Method: String, Hashable, Sendable {
         case get = "GET"
@@ -22,10 +22,10 @@ public struct HTTPRequest: Hashable, Sendable {
 
     public let method: Method
 
-    /// For Basic authentication; nil where the request carries none.
+    /// For Basic authentication; nil for a request without.
     public let credentials: Credentials?
 
-    /// The most bytes of the answer's body, counted after decompression.
+    /// The size limit for the response body, after decompression.
     public let maximumBodyBytes: Int
 
     private let secretAddress: Secret<WebAddress>
@@ -40,20 +40,19 @@ public struct HTTPRequest: Hashable, Sendable {
         self.maximumBodyBytes = maximumBodyBytes
     }
 
-    /// The address, without credentials.
     public var url: String { address.text }
 
-    /// Whether this is `http` to this machine, which must pass any proxy by.
+    /// Whether this is `http` to this machine, which must bypass any proxy.
     public var isPlainLoopback: Bool { !address.isEncrypted && address.isLoopback }
 
     var address: WebAddress { secretAddress.value }
 }
 
-/// An answer as it came. Its body and address print as "***".
+/// A response as received. Its body and redirect address print as "***".
 public struct HTTPResponse: Hashable, Sendable {
     public let status: Int
 
-    /// Seconds that `Retry-After` asks for, or nil.
+    /// The seconds that `Retry-After` requests, if any.
     public let retryAfterSeconds: Int?
 
     private let secretBody: Secret<[UInt8]>
@@ -61,7 +60,7 @@ public struct HTTPResponse: Hashable, Sendable {
 
     /// - Parameters:
     ///   - body: decompressed.
-    ///   - redirectURL: where `Location` leads, made absolute; nil without one.
+    ///   - redirectURL: the target of `Location`, made absolute; nil without one.
     public init(
         status: Int, body: [UInt8], redirectURL: String? = nil, retryAfterSeconds: Int? = nil
     ) {
@@ -75,36 +74,37 @@ public struct HTTPResponse: Hashable, Sendable {
     public var redirectURL: String? { secretRedirect.value }
 }
 
-/// What a client may do on the network, and for how long.
+/// Network permissions and timeouts of a client.
 ///
 /// TLS certificates are always verified; no setting turns that off.
 public struct NetworkPolicy: Hashable, Sendable {
-    /// Whether `http` is allowed to this machine (localhost, 127.0.0.0/8,
-    /// ::1): for tests and a bridge that runs here. Elsewhere it never is.
+    /// Whether `http` is allowed to this machine (localhost, 127.0.0.0/8, ::1),
+    /// for tests and a local bridge. It is never allowed to other machines.
     public var allowsPlainHTTPOnLoopback: Bool
 
-    /// Time until a connection must stand, TLS included.
+    /// The timeout for connecting, TLS included.
     public var connectTimeout: Duration
 
-    /// Time for one whole request, waiting for the bank included.
+    /// The timeout for a whole request, including the bridge's wait for its banks.
     public var totalTimeout: Duration
 
-    /// Time after which an answer slower than ``slowestBytesPerSecond`` is
-    /// given up.
+    /// The time after which a response slower than ``slowestBytesPerSecond`` is
+    /// aborted.
     public var slowTimeout: Duration
 
     public var slowestBytesPerSecond: Int
 
-    /// The most bytes of an answer, counted after decompression.
+    /// The size limit for a response, after decompression.
     public var maximumAnswerBytes: Int
 
-    /// How the client names itself to a bridge.
+    /// The client's `User-Agent`.
     public var userAgent: String
 
     /// - Parameters:
-    ///   - totalTimeout: a bridge may ask its banks first, so minutes are usual.
-    ///   - maximumAnswerBytes: some 300 bytes a transaction; the default holds
-    ///     more than 200,000 of them.
+    ///   - totalTimeout: minutes are usual, because a bridge may query its banks
+    ///     first.
+    ///   - maximumAnswerBytes: a transaction takes about 300 bytes; the default
+    ///     holds more than 200,000.
     ///   - userAgent: visible ASCII.
     public init(
         allowsPlainHTTPOnLoopback: Bool = false,

@@ -1,46 +1,46 @@
-/// Why a bridge could not be used. No case holds a secret or a transaction;
-/// a host name is the most that one gives away.
+/// An error in talking to a bridge. No case contains a secret or a transaction; a
+/// host name is the most that it reveals.
 public enum SimpleFINError: Error, Hashable, Sendable {
-    /// The text given is no setup token.
+    /// The text is no setup token.
     case brokenToken(TokenFault)
-    /// The text given is no access URL.
+    /// The text is no access URL.
     case brokenAccessURL(AccessURLFault)
     /// The bridge refused to exchange the token (403).
     case claimRefused
-    /// The bridge takes no claim at the token's address (400, 404, 405, 410): a
-    /// part of the token may be missing.
+    /// The bridge accepts no claim at the token's address (400, 404, 405, 410).
+    /// Part of the token may be missing.
     case claimAddressUnknown
     /// The bridge no longer accepts the access URL (403).
     case accessRefused
-    /// The bridge wants its subscription paid (402).
+    /// The bridge's subscription is unpaid (402).
     case paymentRequired
-    /// The bridge was asked too often (429).
+    /// The bridge received too many requests (429).
     case tooManyRequests(retryAfterSeconds: Int?)
-    /// Any other status that is no answer.
+    /// Any other status without a response.
     case bridgeFailure(status: Int)
-    /// Status 200, but the body is not an answer of the protocol.
+    /// Status 200, but the body is no SimpleFIN response.
     case notAnAnswer(AnswerFault)
-    /// An address without TLS that is not this machine, or not allowed to be.
+    /// An address without TLS on another machine, or on this one if not allowed.
     case insecureAddress
     case redirectRefused(RedirectFault)
-    /// No whole answer came.
+    /// No complete response arrived.
     case cannotConnect(TransportFailure, host: String)
     case answerTooLarge(limitBytes: Int)
 }
 
-/// Why a body is not an answer of the protocol.
+/// Why a body is no SimpleFIN response.
 public enum AnswerFault: Hashable, Sendable {
     case empty
-    /// A web page, as a bridge or a network's sign-in page sends it.
+    /// A web page, for example from a bridge or a network's sign-in page.
     case html
-    /// Not JSON, or JSON that ends too early.
+    /// Not JSON, or truncated JSON.
     case notJSON
     case notAnObject
-    /// Neither `errlist` nor `errors`, of which the protocol requires one.
+    /// Neither `errlist` nor `errors`; the protocol requires one of them.
     case noErrorList
     case noAccountList
     case noVersions
-    /// The answer to a claim is not an access URL.
+    /// The response to a claim is no access URL.
     case claimedNoAccessURL
 }
 
@@ -49,42 +49,42 @@ public enum RedirectFault: Hashable, Sendable {
     case tooMany
     case toNoAddress
     case toInsecureAddress
-    /// To a host or port for which the credentials are not meant.
+    /// To a host or port that must not receive the credentials.
     case toAnotherHost
-    /// A claim would have become another kind of request.
+    /// A claim would have turned into another kind of request.
     case changesMethod
-    /// It would be one request more than may be sent.
+    /// It would exceed the number of requests allowed.
     case noRequestLeft
 }
 
-/// Why a request got no whole answer.
+/// Why a request got no complete response.
 public enum TransportFailure: Error, Hashable, Sendable {
     /// libcurl is not installed.
     case libraryMissing
     case nameLookup
-    /// Nothing answers at the address, or the network leads nowhere.
+    /// Nothing listens at the address, or the network is unreachable.
     case refused
     case timedOut
-    /// The server's certificate is not one that this machine trusts.
+    /// This machine doesn't trust the server's certificate.
     case untrustedCertificate
-    /// The file of trusted certificates cannot be read.
+    /// The file with trusted certificates can't be read.
     case certificateFile
-    /// TLS could not be agreed on.
+    /// The TLS handshake failed.
     case secureConnection
-    /// The connection ended in the middle.
+    /// The connection broke in the middle.
     case cutOff
-    /// What came is not HTTP, or is badly compressed.
+    /// The response is not HTTP, or is badly compressed.
     case garbled
-    /// The answer is larger than the request allows.
+    /// The response exceeds the request's limit.
     case tooLarge
     case outOfMemory
-    /// The program was asked to end.
+    /// The program is shutting down.
     case stopped
-    /// - Parameter code: libcurl's number for it.
+    /// - Parameter code: libcurl's error number.
     case other(code: Int)
 
-    /// Whether the request surely never reached a server, so that no quota can
-    /// have counted it.
+    /// Whether the request certainly never reached a server, so that it can't
+    /// count against a quota.
     public var isBeforeSending: Bool {
         switch self {
         case .libraryMissing, .nameLookup, .refused, .untrustedCertificate, .certificateFile,
@@ -96,16 +96,16 @@ public enum TransportFailure: Error, Hashable, Sendable {
 }
 
 extension SimpleFINError: CustomStringConvertible {
-    /// What happened, why, and what to do, as one line.
+    /// What happened, why, and what to do, in one line.
     public var description: String { "\(whatHappened) \(why) \(whatToDo)" }
 
-    /// A sentence for a person: what went wrong.
+    /// What went wrong, in one sentence.
     public var whatHappened: String { words.what }
 
-    /// A sentence for a person: what the likely cause is.
+    /// The likely cause, in one sentence.
     public var why: String { words.why }
 
-    /// A sentence for a person: the next step.
+    /// The next step, in one sentence.
     public var whatToDo: String { words.next }
 
     private var words: ErrorWords {

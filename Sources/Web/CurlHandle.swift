@@ -6,8 +6,8 @@ internal import CCurlShim
     internal import Foundation
 #endif
 
-/// libcurl's state for one thread at a time, with connections that it keeps for
-/// the next request. The first one loads libcurl (about 6 ms).
+/// A libcurl handle for one thread at a time. It keeps connections open for the
+/// next request. Creating the first one loads libcurl (about 6 ms).
 package final class CurlHandle {
     package enum Unavailable: Error {
         /// libcurl is not installed.
@@ -30,17 +30,16 @@ package final class CurlHandle {
     }
 }
 
-/// What the environment says of the way to other machines: a proxy by
-/// `https_proxy`, else `all_proxy`, and `no_proxy`, in small or capital letters;
-/// trusted certificates by `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`, and
-/// `SSL_CERT_DIR`.
+/// Proxy and certificate settings from the environment. The proxy is `https_proxy`,
+/// else `all_proxy`, with exceptions in `no_proxy`, in either case. Trusted
+/// certificates are `CURL_CA_BUNDLE`, else `SSL_CERT_FILE`, and `SSL_CERT_DIR`.
 package struct NetworkEnvironment: Sendable {
     private let trustedFile: String?
     private let trustedFolder: String?
     private let proxy: String?
     private let hostsWithoutProxy: String?
 
-    /// - Parameter variables: nil for the process's own.
+    /// - Parameter variables: nil for the process's own environment.
     package init(_ variables: [String: String]?) {
         let variables = variables ?? ProcessInfo.processInfo.environment
         func first(_ names: String...) -> String? {
@@ -52,10 +51,10 @@ package struct NetworkEnvironment: Sendable {
         hostsWithoutProxy = first("no_proxy", "NO_PROXY")
     }
 
-    /// Sends a request this way.
+    /// Applies the settings to a request.
     ///
-    /// - Parameter isPlainLoopback: whether it goes unencrypted to this
-    ///   machine; no proxy may see it then.
+    /// - Parameter isPlainLoopback: whether it goes unencrypted to this machine,
+    ///   which no proxy may see.
     package func lead(_ handle: CurlHandle, isPlainLoopback: Bool) {
         curl_shim_trust(handle.pointer, trustedFile, trustedFolder)
         curl_shim_route(handle.pointer, isPlainLoopback ? nil : proxy, hostsWithoutProxy)

@@ -1,9 +1,9 @@
-/// An `http` or `https` address, read strictly and written anew from its
-/// parts, so that what was checked is what is sent: two parsers that read one
-/// address differently are how a secret reaches the wrong host.
+/// A strictly parsed `http` or `https` address. It is rebuilt from its parts, so
+/// that the address that was checked is the one that is used: a secret reaches the
+/// wrong host when two parsers read one address differently.
 ///
-/// Only the characters of RFC 3986 are accepted; a host with other letters
-/// must come in its `xn--` form.
+/// Only the characters of RFC 3986 are accepted; internationalised host names must
+/// be in their `xn--` form.
 package struct WebAddress: Hashable, Sendable {
     package enum Scheme: String, Sendable {
         case http
@@ -34,8 +34,8 @@ package struct WebAddress: Hashable, Sendable {
         return "\(origin.scheme.rawValue)://\(host)\(port)\(path)" + (query.map { "?" + $0 } ?? "")
     }
 
-    /// Whether the host can only be this machine: "localhost", 127.0.0.0/8 in
-    /// four decimal parts, or [::1].
+    /// Whether the host must be this machine: "localhost", 127.0.0.0/8 in four
+    /// decimal parts, or [::1].
     package var isLoopback: Bool {
         if host == "localhost" || host == "[::1]" { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
@@ -47,8 +47,8 @@ package struct WebAddress: Hashable, Sendable {
 
     package var isEncrypted: Bool { origin.scheme == .https }
 
-    /// The address with more path and a query; a slash at the end of the
-    /// path so far is not doubled.
+    /// The address with a path appended and a query. A slash at the end of the
+    /// current path is not doubled.
     package func appending(path more: String, query: String? = nil) -> WebAddress {
         let base = path.hasSuffix("/") ? String(path.dropLast()) : path
         return WebAddress(origin: origin, path: base + "/" + more, query: query)
@@ -61,8 +61,8 @@ package struct WebAddress: Hashable, Sendable {
         self.query = query
     }
 
-    /// Reads an address, or returns nil where the text is anything else. A
-    /// fragment is refused: it means nothing to a server.
+    /// Parses an address, or returns nil. Fragments are rejected: they mean
+    /// nothing to a server.
     package init?(_ text: some StringProtocol) {
         guard text.utf8.allSatisfy({ Self.isAddressByte($0) }),
             let colon = text.firstIndex(of: ":"),
@@ -124,10 +124,10 @@ package struct WebAddress: Hashable, Sendable {
     }
 }
 
-/// Percent-encoding as RFC 3986 section 2 defines it.
+/// Percent-encoding (RFC 3986, section 2).
 package enum PercentEncoding {
-    /// Every byte but the unreserved ones (letters, digits, "-._~") as %XX, so
-    /// that the text is one value wherever it stands in an address.
+    /// Encodes every byte as %XX except the unreserved ones (letters, digits,
+    /// "-._~"), so that the result is a single value anywhere in an address.
     package static func encode(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -141,8 +141,8 @@ package enum PercentEncoding {
         return encoded
     }
 
-    /// Undoes one encoding, or returns nil where a "%" has no two hexadecimal
-    /// digits or the bytes are not UTF-8. A "+" stays a plus.
+    /// Decodes once. Returns nil if a "%" lacks two hexadecimal digits or the
+    /// bytes are not UTF-8. A "+" stays a plus.
     package static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

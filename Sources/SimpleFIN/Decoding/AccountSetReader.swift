@@ -1,7 +1,7 @@
 import Model
 internal import Web
 
-/// Turns the JSON of an answer into values, entry by entry.
+/// Decodes the JSON of a response into values, entry by entry.
 struct AccountSetReader {
     let version: AccountSet.Version
     private(set) var institutions: [Institution] = []
@@ -19,8 +19,7 @@ struct AccountSetReader {
         fields = FieldReader(object: answer)
     }
 
-    /// Version 2 may repeat `errlist` in the old `errors`; each text counts
-    /// once.
+    /// Version 2 may repeat `errlist` in the old `errors`; duplicates are removed.
     mutating func readMessages() -> [BridgeMessage] {
         var messages = list("errlist", of: .message) { $0.readMessage($1) }
         var saidBefore = Set(messages.map(\.text))
@@ -93,7 +92,7 @@ struct AccountSetReader {
         }
     }
 
-    /// Reads the `org` of an account of version 1 and returns its key.
+    /// Reads the `org` of a version 1 account and returns its key.
     private mutating func readOrganization(_ value: JSONValue, accountID: String) -> String? {
         let owner = Owner(accountID: accountID)
         guard value.isObject else {
@@ -224,9 +223,9 @@ struct AccountSetReader {
         }
     }
 
-    // MARK: Leaving out what cannot be read
+    // MARK: Rejecting unreadable entries
 
-    /// The account that an entry belongs to, as far as it is known.
+    /// The account that an entry belongs to, as far as known.
     private struct Owner: Hashable {
         let accountID: ExactText?
         let institutionKey: ExactText?
@@ -249,7 +248,7 @@ struct AccountSetReader {
         }
     }
 
-    /// A field of an account that may be missing.
+    /// Reads an optional field of an account.
     private mutating func optional<Value>(
         of owner: Owner, _ read: () throws(FieldFault) -> Value?
     ) -> Value? {
@@ -291,16 +290,15 @@ struct AccountSetReader {
     }
 }
 
-/// The first text that is there and not blank.
+/// The first string that is present and not blank.
 private func firstText(_ texts: [String?]) -> String? {
     for case let text? in texts where !text.allSatisfy(\.isWhitespace) { return text }
     return nil
 }
 
 extension String {
-    /// What a currency's code says to a person: nothing that cannot be seen, and
-    /// no space around it. So an account's currency is the same whatever of that
-    /// the bank sends, and however it is stored.
+    /// A currency code without invisible characters and surrounding space. It stays
+    /// the same whichever of them the bank sends, and however it is stored.
     var asCurrencyCode: String {
         if utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return self }
         let seen = unicodeScalars.filter { !$0.isNeverSeen }

@@ -11,42 +11,42 @@ struct FieldFault: Error, Hashable {
     }
 }
 
-/// Reads the fields of one object, forgiving what bridges are known to do:
-/// null for missing, numbers for texts that hold a number and the reverse.
+/// Reads the fields of one object. It tolerates known quirks of bridges: null for
+/// a missing field, numbers for strings that contain a number, and the reverse.
 struct FieldReader {
     let object: JSONValue
 
-    /// A non-empty id, which some servers send as a number.
+    /// A non-empty id; some servers send it as a number.
     func requiredID(_ name: StaticString) throws(FieldFault) -> String {
         guard let id = try exactText(name), !id.isEmpty else { throw FieldFault(name, .missing) }
         return id
     }
 
-    /// A text, or nil where it is missing or null.
+    /// A string; nil if missing or null.
     func text(_ name: StaticString) throws(FieldFault) -> String? {
         guard let value = object[name] else { return nil }
         guard value.isText else { throw FieldFault(name, .wrongType) }
         return value.text
     }
 
-    /// A text that only people read, or nil where it is missing or null.
+    /// A string for display only; nil if missing or null.
     func label(_ name: StaticString) throws(FieldFault) -> String? {
         try text(name)?.withoutNUL
     }
 
-    /// A text or a number's exact text.
+    /// A string, or the exact text of a number.
     func exactText(_ name: StaticString) throws(FieldFault) -> String? {
         try textOrNumber(name)?.text
     }
 
-    /// An amount; nil where it is missing, null or empty.
+    /// An amount; nil if missing, null or empty.
     func money(_ name: StaticString, _ currency: Currency) throws(FieldFault) -> Money? {
         guard let value = try textOrNumber(name) else { return nil }
         do throws(AmountError) {
             let minorUnits = try value.reading { digits throws(AmountError) -> Int64? in
                 guard !digits.isEmpty else { return nil }
                 let amount = try MinorUnits.exactly(digits, exponent: currency.exponent)
-                // Its opposite must fit too, for accounts whose signs are reversed.
+                // The negated amount must fit too, for accounts with reversed signs.
                 guard amount > .min else { throw .tooLarge }
                 return amount
             }
@@ -61,8 +61,8 @@ struct FieldReader {
         return money
     }
 
-    /// POSIX seconds from 1970 to 2199, 0 included; a fraction of a second is dropped.
-    /// Nil where it is missing, null or empty. Milliseconds and the like are none.
+    /// POSIX seconds from 1970 to 2199, including 0; fractions are dropped. Nil if
+    /// missing, null or empty. Milliseconds and the like are rejected.
     func epoch(_ name: StaticString) throws(FieldFault) -> Int64? {
         guard let value = try textOrNumber(name) else { return nil }
         switch value.reading(wholeSeconds) {
@@ -74,18 +74,18 @@ struct FieldReader {
 
     private static let instants: Range<Int64> = 0..<7_258_118_400
 
-    /// POSIX seconds; nil for 0 too, which the protocol uses for "none".
+    /// POSIX seconds; also nil for 0, which the protocol uses for "none".
     func instant(_ name: StaticString) throws(FieldFault) -> Int64? {
         let seconds = try epoch(name)
         return seconds == 0 ? nil : seconds
     }
 
-    /// True or false, also as 1 or 0 or in a text; false where it is missing.
+    /// A boolean, also as 1 or 0 or as a string; false if missing.
     func flag(_ name: StaticString) throws(FieldFault) -> Bool {
         guard let value = object[name] else { return false }
         if let bool = value.bool { return bool }
         guard value.isText || value.isNumber else { throw FieldFault(name, .wrongType) }
-        // A number is never one of these words.
+        // A number never equals one of these words.
         return switch value.text {
         case "0", "false", "": false
         case "1", "true": true
@@ -93,7 +93,7 @@ struct FieldReader {
         }
     }
 
-    /// A list; nil where it is missing or null.
+    /// A list; nil if missing or null.
     func list(_ name: StaticString) throws(FieldFault) -> JSONElements? {
         guard let value = object[name] else { return nil }
         guard let elements = value.elements else { throw FieldFault(name, .wrongType) }
@@ -108,15 +108,15 @@ struct FieldReader {
 }
 
 extension String {
-    /// With U+FFFD in place of each NUL, at which many a program ends a text.
+    /// The string with U+FFFD for each NUL, which ends a string in many programs.
     var withoutNUL: String {
         guard utf8.contains(0) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.map { $0 == "\0" ? "\u{FFFD}" : $0 }))
     }
 }
 
-/// Whole seconds from digits with a sign and a fraction: the outer nil for no
-/// text, the inner for another one.
+/// Whole seconds from digits with an optional sign and fraction. The outer optional
+/// is nil for an empty string, the inner one for malformed input.
 private func wholeSeconds(_ text: Span<UInt8>) -> Int64?? {
     guard !text.isEmpty else { return .none }
     let isNegative = text[0] == UInt8(ascii: "-")

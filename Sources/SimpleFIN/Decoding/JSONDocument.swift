@@ -1,12 +1,11 @@
-/// JSON (RFC 8259) that was read once: its bytes, and where each value stands
-/// in them.
+/// A parsed JSON document (RFC 8259): its bytes and the position of each value.
 ///
-/// Only where a value is asked for is it made from its bytes. So an answer of
-/// many transactions costs about its own size again, and numbers keep the exact
-/// text that money needs.
+/// Values are decoded from the bytes only on access. So a response with many
+/// transactions costs about its own size again, and numbers keep their exact text,
+/// which money needs.
 final class JSONDocument: Sendable {
-    /// One value, or one name of a member. Those within a container follow it,
-    /// each name before its value.
+    /// One value or member name. The content of a container follows it, each name
+    /// before its value.
     struct Node: Sendable {
         enum Kind: UInt8, Sendable {
             case null, no, yes, number, text, escapedText, array, object
@@ -14,12 +13,12 @@ final class JSONDocument: Sendable {
 
         let kind: Kind
 
-        /// Of a text or number the place of its first byte, without a quote; of
-        /// a container how many elements or members it has.
+        /// For a string or number, the offset of its first byte, without the quote.
+        /// For a container, the number of elements or members.
         let start: UInt32
 
-        /// Of a text or number the place after its last byte; of a container
-        /// the node after all that is within it.
+        /// For a string or number, the offset after its last byte. For a container,
+        /// the index of the node after its content.
         let end: UInt32
     }
 
@@ -33,23 +32,23 @@ final class JSONDocument: Sendable {
 
     var root: JSONValue { JSONValue(document: self, place: 0) }
 
-    /// The node that follows another and all that is within it.
+    /// The index of the node after another node and its content.
     func place(after place: Int) -> Int {
         let node = nodes[place]
         return node.kind == .array || node.kind == .object ? Int(node.end) : place + 1
     }
 
-    /// The bytes of a text or number, as they were written.
+    /// The bytes of a string or number as written.
     func range(of node: Node) -> Range<Int> { Int(node.start)..<Int(node.end) }
 
-    /// The text that a text or number is, without escapes.
+    /// The string or the number's text, with escapes resolved.
     func text(of node: Node) -> String {
         let written = bytes[range(of: node)]
         guard node.kind == .escapedText else { return String(decoding: written, as: UTF8.self) }
         return String(decoding: JSONEscapes.resolved(written), as: UTF8.self)
     }
 
-    /// Whether a member's name is this one.
+    /// Whether a member has this name.
     func isName(_ node: Node, _ name: StaticString) -> Bool {
         guard node.kind == .text else { return text(of: node) == name.description }
         let range = range(of: node)
@@ -79,7 +78,7 @@ struct JSONValue: Sendable {
     var isText: Bool { node.kind == .text || node.kind == .escapedText }
     var isNumber: Bool { node.kind == .number }
 
-    /// True and false; nil for anything else.
+    /// The boolean; nil for any other value.
     var bool: Bool? {
         switch node.kind {
         case .yes: true
@@ -88,11 +87,11 @@ struct JSONValue: Sendable {
         }
     }
 
-    /// A text without its escapes, or a number exactly as it was written. Made
-    /// anew each time.
+    /// A string with escapes resolved, or a number exactly as written. Decoded
+    /// on every access.
     var text: String { document.text(of: node) }
 
-    /// Reads the bytes of a text or number without making a text.
+    /// Reads the bytes of a string or number without creating a string.
     func reading<Value, Failure: Error>(
         _ body: (Span<UInt8>) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -103,14 +102,14 @@ struct JSONValue: Sendable {
         return try body(resolved.span)
     }
 
-    /// The elements of a list; nil for anything else.
+    /// The elements of a list; nil for any other value.
     var elements: JSONElements? {
         node.kind == .array
             ? JSONElements(document: document, count: Int(node.start), first: place + 1) : nil
     }
 
-    /// The value of an object's member; nil where it is missing or null. Of
-    /// members with one name the last counts, as in most readers of JSON.
+    /// The value of an object's member; nil if missing or null. Of duplicate
+    /// names the last one counts, as in most JSON parsers.
     subscript(name: StaticString) -> JSONValue? {
         guard isObject else { return nil }
         var found: Int?

@@ -1,16 +1,16 @@
 internal import Web
 
-/// Reads JSON from bytes.
+/// A JSON parser.
 ///
-/// It forgives what a bank's text may hold and one text must not spoil the
-/// rest for: bytes that are not UTF-8, lone surrogates (both become U+FFFD) and
-/// raw control characters in strings. The structure is read strictly.
+/// The structure is parsed strictly. Within strings it tolerates what banks send, so
+/// that one string doesn't spoil the rest: invalid UTF-8 and lone surrogates (both
+/// become U+FFFD), and raw control characters.
 struct JSONReader {
     private let bytes: [UInt8]
     private var position: Int
     private var nodes: [JSONDocument.Node] = []
 
-    /// Reads a whole answer, which is an object.
+    /// Parses a whole response, which must be an object.
     static func readAnswer(_ bytes: [UInt8]) throws(SimpleFINError) -> JSONValue {
         var reader = JSONReader(bytes)
         reader.skipWhitespace()
@@ -31,22 +31,22 @@ struct JSONReader {
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        // An answer's values and names take some 16 bytes each.
+        // A response's values and names take about 16 bytes each.
         nodes.reserveCapacity(bytes.count / 14 + 1)
     }
 
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func readDocument() throws(SyntaxError) {
-        // Places are kept in 32 bits.
+        // Offsets are stored in 32 bits.
         guard bytes.count < UInt32.max else { throw SyntaxError() }
         try readValue(depth: 0)
         skipWhitespace()
         guard next == nil else { throw SyntaxError() }
     }
 
-    /// - Parameter depth: containers around this value; bounded, so that no
-    ///   answer can exhaust the stack.
+    /// - Parameter depth: the number of enclosing containers; bounded, so that no
+    ///   response can exhaust the stack.
     private mutating func readValue(depth: Int) throws(SyntaxError) {
         guard depth <= Self.maximumDepth else { throw SyntaxError() }
         skipWhitespace()
@@ -165,7 +165,7 @@ struct JSONReader {
         }
     }
 
-    /// Skips white space, then one byte where it is the one named.
+    /// Skips white space, then one byte if it is the given one.
     private mutating func skip(_ byte: UInt8) -> Bool {
         skipWhitespace()
         guard next == byte else { return false }
@@ -182,10 +182,10 @@ struct JSONReader {
     private static let maximumDepth = 64
 }
 
-/// The escapes of JSON's texts (RFC 8259, section 7).
+/// Escape sequences in JSON strings (RFC 8259, section 7).
 enum JSONEscapes {
-    /// How many bytes the escape takes whose letter stands at the start; nil
-    /// where there is no such escape.
+    /// The length of the escape sequence whose letter comes first; nil if it is
+    /// invalid.
     static func length(at rest: ArraySlice<UInt8>) -> Int? {
         switch rest.first {
         case UInt8(ascii: "u"):
@@ -198,8 +198,8 @@ enum JSONEscapes {
         }
     }
 
-    /// The bytes of a text without its escapes, which were looked at before. A
-    /// lone surrogate becomes U+FFFD.
+    /// The bytes of a validated string with escapes resolved. A lone surrogate
+    /// becomes U+FFFD.
     static func resolved(_ written: ArraySlice<UInt8>) -> [UInt8] {
         var resolved: [UInt8] = []
         resolved.reserveCapacity(written.count)
