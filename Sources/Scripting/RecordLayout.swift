@@ -1,46 +1,43 @@
-/// The fields of the records that a sandbox's functions are called on.
+/// The fields of the records that a sandbox passes to functions.
 public struct RecordLayout: Sendable, Hashable {
-    /// One field.
     public struct Field: Sendable, Hashable {
-        /// The name by which scripts read it.
+        /// The field's name in scripts.
         public let name: String
 
         /// Whether the record's own `contains`, `starts_with` and `ends_with`
-        /// look into it. They skip values that are not text.
+        /// search it. They skip values that are not strings.
         public let isSearchable: Bool
 
-        /// Makes a field.
+        /// Creates a field.
         ///
         /// - Parameters:
-        ///   - name: The name by which scripts read it.
-        ///   - isSearchable: Whether the record's search methods look into it.
+        ///   - name: the field's name in scripts.
+        ///   - isSearchable: whether the record's search methods search it.
         public init(_ name: String, isSearchable: Bool = false) {
             self.name = name
             self.isSearchable = isSearchable
         }
     }
 
-    /// A way in which a script finds records of a ``RecordView``.
+    /// A lookup method of a ``RecordView``.
     public struct Index: Sendable, Hashable {
-        /// What a script must give to look something up.
+        /// The type of an argument.
         public enum Parameter: Sendable, Hashable {
-            /// A text.
             case text
-            /// A whole number.
             case integer
         }
 
         /// The name of the view's method, such as "by_payee".
         public let name: String
 
-        /// What the method is given.
+        /// The types of the method's arguments.
         public let parameters: [Parameter]
 
-        /// Makes an index.
+        /// Creates an index.
         ///
         /// - Parameters:
-        ///   - name: The name of the view's method.
-        ///   - parameters: What it is given, one or two things.
+        ///   - name: the name of the view's method.
+        ///   - parameters: the types of its one or two arguments.
         public init(_ name: String, parameters: [Parameter]) {
             precondition((1...2).contains(parameters.count), "an index has 1 or 2 parameters")
             self.name = name
@@ -48,28 +45,28 @@ public struct RecordLayout: Sendable, Hashable {
         }
     }
 
-    /// What messages call a record, such as "transaction".
+    /// The name of a record in messages, such as "transaction".
     public let typeName: String
 
-    /// The fields in the order in which a ``RecordBuffer`` numbers them.
+    /// The fields, in the order of a ``RecordBuffer``'s positions.
     public let fields: [Field]
 
     /// The fields that `print` shows of a record, in this order.
     public let shownFields: [String]
 
-    /// The ways to find records in a view, in the order in which a
-    /// ``RecordView`` numbers them.
+    /// The lookup methods of a view, in the order of a ``RecordView``'s
+    /// indexes.
     public let indexes: [Index]
 
-    /// Makes a layout.
+    /// Creates a layout.
     ///
     /// - Parameters:
-    ///   - typeName: What messages call a record.
-    ///   - fields: At most 256 fields with different names, none of them
+    ///   - typeName: the name of a record in messages.
+    ///   - fields: at most 256 fields with different names, none of them
     ///     `contains`, `starts_with`, `ends_with` or `copy`.
-    ///   - shownFields: The names of those that `print` shows, at most 8. Lists
-    ///     of texts and values that are nil are left out.
-    ///   - indexes: At most 32 indexes with different names, none of them
+    ///   - shownFields: the names of the fields that `print` shows, at most 8.
+    ///     Lists of strings and nil values are omitted.
+    ///   - indexes: at most 32 indexes with different names, none of them
     ///     `count`, `each` or `decide`.
     public init(
         typeName: String, fields: [Field], shownFields: [String] = [], indexes: [Index] = []
@@ -81,40 +78,40 @@ public struct RecordLayout: Sendable, Hashable {
     }
 }
 
-/// Rows of the host's, as records that a ``RecordBuffer`` shows.
+/// The rows that a ``RecordBuffer`` shows as records.
 public protocol RecordSource: AnyObject {
-    /// Sets one field of a record to that of a row. A field that is not set
-    /// keeps what it was set to for the row before. It is called while a script
-    /// runs, and may not use the sandbox that asks.
+    /// Sets one field of a record to a row's value. A field that is not set keeps
+    /// the previous row's value. This is called while a script runs and must not
+    /// use the calling sandbox.
     ///
-    /// Texts must stay in place until the record shows another row.
+    /// Strings must stay in place until the record shows another row.
     ///
     /// - Parameters:
-    ///   - record: The buffer that shows the row.
-    ///   - field: The field's place in the layout, from zero.
-    ///   - row: From zero.
+    ///   - record: the buffer that shows the row.
+    ///   - field: the field's index in the layout.
+    ///   - row: from zero.
     func fill(_ record: RecordBuffer, field: Int, row: Int)
 }
 
-/// The host's side of many records that one function looks at, read-only.
+/// A read-only collection of records that a function can iterate and search.
 ///
 /// A script sees it as an object with `count()`, `each()`, `decide(…)` and a
 /// method for each index of the layout. The records stay with the host; the
-/// sandbox asks for a field of one when a script reads it. None of its methods
-/// may use the sandbox that asks.
+/// sandbox requests a field when a script reads it. No method may use the calling
+/// sandbox.
 public protocol RecordView: RecordSource {
-    /// How many records there are, at most 2,147,483,647. Stays the same during
-    /// a call.
+    /// The number of records, at most 2,147,483,647. It stays the same during a
+    /// call.
     var count: Int { get }
 
     /// Finds records.
     ///
     /// - Parameters:
-    ///   - index: The place of the index in ``RecordLayout/indexes``.
-    ///   - first: What the script gave: a text or an integer, as the index asks
-    ///     for. Bytes that are not UTF-8 are replaced.
-    ///   - second: The same for an index of two parameters, else nil.
-    /// - Returns: Rows below ``count``, in the order in which the script gets
-    ///   them, which is ascending.
+    ///   - index: a position in ``RecordLayout/indexes``.
+    ///   - first: the script's argument: a string or an integer, as the index
+    ///     requires. Invalid UTF-8 is replaced.
+    ///   - second: the second argument of an index with two parameters, else nil.
+    /// - Returns: rows below ``count`` in ascending order, which is the order that
+    ///   the script gets them in.
     func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32]
 }

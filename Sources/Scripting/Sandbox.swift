@@ -1,16 +1,15 @@
-/// A place where Lua scripts run and cannot do harm: no files, no network, no
-/// clock, no chance, bounded work and bounded memory.
+/// An environment in which Lua scripts can do no harm: no files, no network, no
+/// clock, no randomness, bounded work and bounded memory.
 ///
-/// A script declares what it has to say in the host's ``Vocabulary``, and the
-/// host calls the functions it declared on records. A sandbox is used by one
-/// thread at a time; make one for each thread. Making one costs some tens of
-/// microseconds.
+/// A script makes declarations with the words of the host's ``Vocabulary``. The host
+/// then calls the declared functions on records. Only one thread at a time may use a
+/// sandbox; create one per thread. Creating one costs some tens of microseconds.
 ///
-/// What a script keeps in its globals from one call to the next counts against
-/// its memory. A record or a view kept beyond its call is an error when it is
-/// used; a record's `copy()` gives a table to keep.
+/// Globals that a script keeps between calls count against its memory. Using a
+/// record or view after its call is an error; a record's `copy()` returns a table
+/// that may be kept.
 public final class Sandbox {
-    /// What the file loaded last declares, in the order of its calls.
+    /// The declarations of the file that was loaded last, in the order of its calls.
     public private(set) var declarations: [Declaration] = []
 
     let machine: any ScriptMachine
@@ -18,20 +17,20 @@ public final class Sandbox {
     private var lastEvaluatedView: LuaView?
     private let layout: RecordLayout
     private let fieldCount: Int
-    /// Unchecked because it is looked at in every call, by one thread.
+    /// Unchecked because every call reads it, always on one thread.
     @exclusivity(unchecked) private(set) var isClosed = false
 
-    /// Makes a sandbox without a script.
+    /// Creates an empty sandbox.
     ///
     /// - Parameters:
-    ///   - limits: What scripts may use.
-    ///   - layout: The fields of the records that functions are called on.
-    ///   - vocabulary: The words that the host adds to Lua.
-    ///   - library: The modules and maps that scripts may name.
-    ///   - host: Where scripts run.
-    /// - Throws: A ``ScriptError`` of kind `unusableVocabulary` when two words
-    ///   or two fields have one name, or `memoryLimit`. In a worker the first
-    ///   source that is loaded, or the first call, throws them.
+    ///   - limits: the resources that scripts may use.
+    ///   - layout: the fields of the records that functions are called on.
+    ///   - vocabulary: the words that the host adds to Lua.
+    ///   - library: the modules and maps that scripts may use.
+    ///   - host: where scripts run.
+    /// - Throws: a ``ScriptError`` of kind `unusableVocabulary` if two words or two
+    ///   fields share a name, or `memoryLimit`. In a worker, the first load or call
+    ///   throws these errors instead.
     public init(
         limits: ScriptLimits = .standard, layout: RecordLayout, vocabulary: Vocabulary,
         library: ScriptLibrary = .empty, on host: ScriptHost
@@ -45,14 +44,14 @@ public final class Sandbox {
 
     /// Runs a source from its top and keeps its ``declarations``.
     ///
-    /// Every source has its own globals, which no function of it can assign
-    /// later, and its own instance of each module it requires. Loading another leaves the functions
-    /// of the earlier ones callable. After an error there are no declarations.
+    /// Every source has its own globals, which its functions can't assign later,
+    /// and its own instance of each module that it requires. Functions of
+    /// earlier sources remain callable. After an error there are no declarations.
     ///
     /// - Parameters:
-    ///   - source: Lua text. Precompiled Lua is refused.
-    ///   - chunkName: What errors call the source, a file name say.
-    /// - Throws: A ``ScriptError`` of any kind but `unusableVocabulary`.
+    ///   - source: Lua text. Precompiled Lua is rejected.
+    ///   - chunkName: the source's name in errors, such as a file name.
+    /// - Throws: a ``ScriptError`` of any kind except `unusableVocabulary`.
     public func load(source: [UInt8], chunkName: String) throws(ScriptError) {
         declarations = []
         guard !isClosed else { throw closed }
@@ -68,25 +67,24 @@ public final class Sandbox {
     ///
     /// - Parameters:
     ///   - source: Lua text.
-    ///   - chunkName: What errors call the source, a file name say.
-    /// - Throws: A ``ScriptError`` of any kind but `unusableVocabulary`.
+    ///   - chunkName: the source's name in errors, such as a file name.
+    /// - Throws: a ``ScriptError`` of any kind except `unusableVocabulary`.
     public func load(source: String, chunkName: String) throws(ScriptError) {
         try load(source: Array(source.utf8), chunkName: chunkName)
     }
 
     /// Calls a function on a record.
     ///
-    /// The cost is some tens of nanoseconds beside the function's own work, and
-    /// nothing is allocated in Swift when the function returns nil.
+    /// The overhead is some tens of nanoseconds. Swift allocates nothing if the
+    /// function returns nil.
     ///
     /// - Parameters:
-    ///   - function: A function of a source that this sandbox loaded.
-    ///   - record: The record, made with this sandbox's layout.
-    /// - Returns: What the function returned first; nil when it returned
-    ///   nothing.
-    /// - Throws: A ``ScriptError`` of kind `runtime`, `memoryLimit`,
+    ///   - function: a function of a source that this sandbox has loaded.
+    ///   - record: the record, created with this sandbox's layout.
+    /// - Returns: the function's first result; nil if there is none.
+    /// - Throws: a ``ScriptError`` of kind `runtime`, `memoryLimit`,
     ///   `instructionLimit`, `unusableValue` or `unknownFunction`. The sandbox
-    ///   can be used as before.
+    ///   remains usable.
     public func call(
         _ function: ScriptFunction, on record: RecordBuffer
     ) throws(ScriptError) -> ScriptValue {
@@ -99,18 +97,18 @@ public final class Sandbox {
         }
     }
 
-    /// Asks questions in their order. Each is a call as ``call(_:on:)`` does it,
-    /// with limits of its own; in a row they cost half as much.
+    /// Asks questions in order. Each is a call like ``call(_:on:)`` with limits of
+    /// its own; in a batch they cost half as much.
     ///
     /// - Parameters:
-    ///   - questions: Functions of sources that this sandbox loaded, and rows of
-    ///     the record's source.
-    ///   - record: The record, made with this sandbox's layout and a source. It
-    ///     shows the row of one question after the other.
-    ///   - answers: As many as there are questions. Of those that were asked it
-    ///     is set whether they were answered with true; false and nil are no.
-    /// - Returns: The first question that failed, or that had another answer;
-    ///   those behind it were not asked. Nil where there is none.
+    ///   - questions: functions of sources that this sandbox has loaded, and rows
+    ///     of the record's source.
+    ///   - record: the record, created with this sandbox's layout and a source. It
+    ///     shows the row of each question in turn.
+    ///   - answers: one for each question. It is set to whether the function
+    ///     returned true; false and nil count as no.
+    /// - Returns: the first question that failed or returned anything else; the
+    ///   questions after it were not asked. Nil if there is none.
     public func ask(
         _ questions: UnsafeBufferPointer<ScriptQuestion>, on record: RecordBuffer,
         answers: UnsafeMutableBufferPointer<Bool>
@@ -124,14 +122,14 @@ public final class Sandbox {
         }
     }
 
-    /// Calls a function on rows, one after another, for what it says of each and why.
+    /// Calls a function on a range of rows and returns its value and reason for each.
     ///
     /// - Parameters:
-    ///   - function: A function of a source that this sandbox loaded.
-    ///   - record: Shows rows, and is made with this sandbox's layout.
-    ///   - rows: Some hundred: all that they come to is held.
-    /// - Returns: For each row the function's first two results, or the error that
-    ///   ``call(_:on:)`` throws. The second result is the reason, a text or nil.
+    ///   - function: a function of a source that this sandbox has loaded.
+    ///   - record: shows the rows; created with this sandbox's layout.
+    ///   - rows: some hundred, because all results are held in memory.
+    /// - Returns: for each row the function's first two results, or the error that
+    ///   ``call(_:on:)`` would throw. The second result is the reason, a string or nil.
     public func answers(
         of function: ScriptFunction, on record: RecordBuffer, ofRows rows: Range<Int>
     ) -> [Result<ScriptAnswer, ScriptError>] {
@@ -144,19 +142,18 @@ public final class Sandbox {
 
     /// Calls a function on many records at once.
     ///
-    /// The call may take ``ScriptLimits/loadInstructions`` steps and
-    /// ``ScriptLimits/rowInstructions`` for each record. What it decides counts
-    /// against the sandbox's memory until the next call, about 200 bytes for a
-    /// decision of one text; so does a list that an index gives, 16 bytes a
-    /// record.
+    /// The call may take ``ScriptLimits/loadInstructions`` steps, and
+    /// ``ScriptLimits/rowInstructions`` for each record. Decisions count against
+    /// the sandbox's memory until the next call, about 200 bytes for a decision
+    /// with one string. A list from an index counts too, 16 bytes a record.
     ///
     /// - Parameters:
-    ///   - function: A function of a source that this sandbox loaded.
-    ///   - view: The records.
-    /// - Returns: What the function decided, in the order in which it did; a
-    ///   record can be there more than once.
-    /// - Throws: A ``ScriptError`` as ``call(_:on:)`` does. Nothing is decided
-    ///   then.
+    ///   - function: a function of a source that this sandbox has loaded.
+    ///   - view: the records.
+    /// - Returns: the function's decisions in order. A record may occur more than
+    ///   once.
+    /// - Throws: a ``ScriptError`` like ``call(_:on:)``; all decisions are
+    ///   discarded then.
     public func decisions(
         of function: ScriptFunction, over view: any RecordView
     ) throws(ScriptError) -> [ScriptDecision] {
@@ -169,17 +166,16 @@ public final class Sandbox {
         }
     }
 
-    /// Calls a function on a value, and gathers what it asks for in the
-    /// ``Vocabulary/requests``.
+    /// Calls a function with a value and collects its ``Vocabulary/requests``.
     ///
-    /// The function can read the value as a context is read, and not change it.
+    /// The function can read the value like the context, but can't change it.
     ///
     /// - Parameters:
-    ///   - function: A function of a source that this sandbox loaded.
-    ///   - value: Numbers, texts, booleans, and tables of them. A name with nil
-    ///     in a table reads as nil; one that is not there is an error.
-    /// - Returns: What it asked for, in the order of its calls.
-    /// - Throws: A ``ScriptError`` as ``call(_:on:)`` does. Nothing is asked for
+    ///   - function: a function of a source that this sandbox has loaded.
+    ///   - value: numbers, strings, booleans, and tables of them. A field that is
+    ///     nil in a table reads as nil; one that is missing is an error.
+    /// - Returns: the requests, in the order of its calls.
+    /// - Throws: a ``ScriptError`` like ``call(_:on:)``; all requests are discarded
     ///   then.
     public func requests(
         of function: ScriptFunction, toldOf value: ScriptValue
@@ -192,15 +188,15 @@ public final class Sandbox {
         }
     }
 
-    /// Sets what every function gets as its last argument from now on, and can
-    /// read and not change. It counts against the sandbox's memory.
+    /// Sets the read-only value that every function gets as its last argument from
+    /// now on. It counts against the sandbox's memory.
     ///
-    /// A name that a table of it does not have is an error to a script that
-    /// reads it, with a suggestion; a number beyond the end of a list is nil.
+    /// Reading a missing field of its tables is an error with a suggestion; an
+    /// index beyond the end of a list reads as nil.
     ///
-    /// - Parameter value: Numbers, texts, booleans, and tables of them; nil
-    ///   for no argument. A name with nil in a table reads as nil.
-    /// - Throws: A ``ScriptError`` of kind `unusableValue` when the value holds
+    /// - Parameter value: numbers, strings, booleans, and tables of them; nil for
+    ///   no argument. A field that is nil in a table reads as nil.
+    /// - Throws: a ``ScriptError`` of kind `unusableValue` if the value contains
     ///   anything else or is nested too deep, or `memoryLimit`. There is no
     ///   context then.
     public func setContext(_ value: ScriptValue) throws(ScriptError) {
@@ -208,19 +204,18 @@ public final class Sandbox {
         try machine.setContext(value)
     }
 
-    /// Runs what a person typed: an expression, whose values are shown, or
-    /// statements. Global names stay from one evaluation to the next.
+    /// Evaluates console input: an expression, whose values are shown, or
+    /// statements. Globals persist between evaluations.
     ///
     /// - Parameters:
     ///   - source: Lua text. It may take as many steps as loading a file.
-    ///   - chunkName: What errors call the source.
-    ///   - view: Records that the source reads as `view`. A record of it stays
-    ///     usable in later evaluations over the same view.
-    /// - Returns: The values as Lua would write them, texts in quotes and tables
-    ///   with their keys in order, cut where they are long. Empty when there
-    ///   are none.
-    /// - Throws: A ``ScriptError`` of any kind but `unusableVocabulary`. The
-    ///   sandbox can be used as before.
+    ///   - chunkName: the source's name in errors.
+    ///   - view: the records that the source reads as `view`. Its records stay
+    ///     usable in later evaluations with the same view.
+    /// - Returns: the values in Lua syntax, with strings quoted, keys of tables
+    ///   sorted and long values truncated. Empty if there are none.
+    /// - Throws: a ``ScriptError`` of any kind except `unusableVocabulary`. The
+    ///   sandbox remains usable.
     public func evaluate(
         _ source: String, chunkName: String, over view: (any RecordView)? = nil
     ) throws(ScriptError) -> String {
@@ -237,8 +232,7 @@ public final class Sandbox {
     /// Frees the sandbox's memory now rather than with the last reference.
     /// Loading and calling then throw `unknownFunction`.
     ///
-    /// - Returns: The bytes that Lua took and did not give back. Always zero,
-    ///   unless there is a leak.
+    /// - Returns: the number of leaked bytes, which should be zero.
     @discardableResult
     public func close() -> Int {
         guard !isClosed else { return 0 }
@@ -267,47 +261,46 @@ public final class Sandbox {
     }
 }
 
-/// What a sandbox tells of the scripts that ran in it, beside what they returned.
+/// Output and statistics of the scripts that ran in the sandbox.
 extension Sandbox {
-    /// Hands over what scripts printed since the last time, at most as much as
-    /// the limits allow.
+    /// Returns the lines printed since the last call, at most as many as the
+    /// limits allow.
     ///
-    /// - Returns: The lines in their order. Where something was left out, the
-    ///   last line says so.
+    /// - Returns: the lines in order. If some were dropped, the last line says so.
     public func takeOutput() -> [ScriptOutput] {
         isClosed ? [] : machine.takeOutput()
     }
 
-    /// Whether there is something to hand over of what scripts printed.
+    /// Whether ``takeOutput()`` would return something.
     public var hasPrinted: Bool { !isClosed && machine.hasPrinted }
 
-    /// For how many records functions found each entry of each map, in the
-    /// order of the library and of the map's entries. However often a function
-    /// looks for one, its record counts once, and so it does for several calls
-    /// in a row. Empty once closed.
+    /// The number of records for which functions looked up each entry, by map and
+    /// entry in the order of the library. A record counts once for an entry,
+    /// however often functions look it up, even in several calls in a row. Empty
+    /// once closed.
     public func mapHits() -> [[Int]] {
         isClosed ? [] : machine.mapHits()
     }
 
-    /// A number of all that functions keep between calls, in variables outside
-    /// of them and in tables: it is the same again where nothing of that
-    /// changed. Nil where there is too much of it to be looked at.
+    /// A digest of everything that functions keep between calls, in variables
+    /// outside of them and in tables. It is the same if nothing changed. Nil if
+    /// there is too much to examine.
     ///
-    /// - Complexity: linear in what is kept, some 30 ns for each value.
+    /// - Complexity: linear in the kept values, some 30 ns each.
     public func keptState() -> UInt64? { isClosed ? nil : machine.keptState() }
 
     /// Whether a script has read a field of a record, or copied a record.
     ///
-    /// - Parameter field: its position in the layout.
+    /// - Parameter field: the field's index in the layout.
     public func hasRead(field: Int) -> Bool { !isClosed && machine.hasRead(field: field) }
 
-    /// The memory that the sandbox holds now, in bytes, garbage included.
+    /// The sandbox's memory in bytes, including garbage.
     public var bytesInUse: Int { isClosed ? 0 : machine.bytesInUse }
 
-    /// Runs something and tells how many steps its calls took, counting every
-    /// single one, which makes them many times slower.
+    /// Runs `body` and counts the steps of its calls. Counting every single step
+    /// makes the calls many times slower.
     ///
-    /// - Returns: what `body` returned, and the steps; 0 once closed.
+    /// - Returns: the result of `body`, and the steps; 0 once closed.
     public func countingSteps<Result>(_ body: () throws -> Result) rethrows -> (Result, Int) {
         guard !isClosed else { return (try body(), 0) }
         machine.countEveryStep(true)
@@ -320,27 +313,27 @@ extension Sandbox {
 
 /// A line that a script printed.
 public struct ScriptOutput: Sendable, Hashable {
-    /// The values with a tab between them. Bytes that are not UTF-8 are
-    /// repaired; what a terminal takes for orders is not.
+    /// The values, separated by tabs. Invalid UTF-8 is repaired; terminal control
+    /// characters are not.
     public let text: String
 
-    /// The name that the source was loaded under.
+    /// The name of the source that printed it.
     public let chunkName: String
 
-    /// The line of the call, when it is known. The first is 1.
+    /// The line of the call, from 1, if known.
     public let line: Int?
 }
 
-/// What runs the scripts of a sandbox: a state of Lua in this process, or one in a worker.
+/// The engine behind a sandbox: a Lua state in this process, or one in a worker.
 protocol ScriptMachine: AnyObject {
     var bytesInUse: Int { get }
-    /// Of all calls that have ended.
+    /// The steps of all finished calls.
     var stepsTaken: Int64 { get }
     var hasPrinted: Bool { get }
 
     func countEveryStep(_ counts: Bool)
 
-    /// - Returns: the bytes that Lua did not give back.
+    /// - Returns: the number of leaked bytes.
     func close() -> Int
 
     func load(_ source: [UInt8], _ chunkName: String) throws(ScriptError) -> [Declaration]

@@ -1,6 +1,5 @@
-/// What scripts can name beside the host's words: sources for `require`, and
-/// tables for `map`. It is fixed when a sandbox is made, and sandboxes that are
-/// made with the same library share it in memory.
+/// Sources for `require` and tables for `map`. A sandbox's library can't change.
+/// Sandboxes created with the same library share it in memory.
 public struct ScriptLibrary: Sendable {
     /// The sources that `require` finds.
     public let modules: [ScriptModule]
@@ -8,24 +7,22 @@ public struct ScriptLibrary: Sendable {
     /// The tables that `map` finds.
     public let maps: [ScriptMap]
 
-    /// The names of maps that are there and can't be read: `map` says that of
-    /// them, rather than that there are none.
+    /// The names of maps that exist but can't be read. `map` reports them as
+    /// unreadable rather than missing.
     public let brokenMaps: [String]
 
-    /// Where a person puts such files, for messages, such as "rules/".
+    /// The folder for such files, for messages, such as "rules/".
     public let folder: String
 
     let packed: PackedLibrary
 
-    /// Makes a library. The cost is that of copying its texts.
+    /// Creates a library. The cost is that of copying its strings.
     ///
     /// - Parameters:
-    ///   - modules: Sources with different names. Of two with one name the
-    ///     first is found.
-    ///   - maps: Tables with different names. Of two with one name the first
-    ///     is found.
-    ///   - brokenMaps: The names of maps that can't be read.
-    ///   - folder: Where a person puts such files, for messages.
+    ///   - modules: sources with different names. Of duplicates, the first counts.
+    ///   - maps: tables with different names. Of duplicates, the first counts.
+    ///   - brokenMaps: the names of maps that can't be read.
+    ///   - folder: the folder for such files, for messages.
     public init(
         modules: [ScriptModule] = [], maps: [ScriptMap] = [], brokenMaps: [String] = [],
         folder: String = "rules/"
@@ -38,28 +35,27 @@ public struct ScriptLibrary: Sendable {
             modules: modules, maps: maps, brokenMaps: brokenMaps, folder: folder)
     }
 
-    /// A library with nothing in it.
     public static let empty = ScriptLibrary()
 }
 
 /// A source that scripts can `require`.
 public struct ScriptModule: Sendable, Hashable {
-    /// The name to require it by, such as "lib.payees".
+    /// The name for `require`, such as "lib.payees".
     public let name: String
 
-    /// Lua text. Precompiled Lua is refused, and so is a text longer than
-    /// ``ScriptLimits/sourceBytes``, when a script requires it.
+    /// Lua text. `require` rejects precompiled Lua and texts longer than
+    /// ``ScriptLimits/sourceBytes``.
     public let source: [UInt8]
 
-    /// What errors call the source, a file name say.
+    /// The source's name in errors, such as a file name.
     public let chunkName: String
 
-    /// Makes a module.
+    /// Creates a module.
     ///
     /// - Parameters:
-    ///   - name: The name to require it by.
+    ///   - name: the name for `require`.
     ///   - source: Lua text.
-    ///   - chunkName: What errors call the source.
+    ///   - chunkName: the source's name in errors.
     public init(name: String, source: [UInt8], chunkName: String) {
         self.name = name
         self.source = source
@@ -67,48 +63,47 @@ public struct ScriptModule: Sendable, Hashable {
     }
 }
 
-/// A table to look things up in, such as the lines of a CSV file.
+/// A lookup table, such as a CSV file.
 ///
-/// Keys are compared without the case of ASCII letters, without white space at
-/// their ends, and with any other white space as one space.
+/// Keys are compared without ASCII case and without surrounding white space. Inner
+/// white space counts as one space.
 public struct ScriptMap: Sendable, Hashable {
-    /// One line of the table.
+    /// One row of the table.
     public struct Entry: Sendable, Hashable {
-        /// What to look for. Of entries with one key the first is found.
+        /// The lookup key. Of duplicates, the first counts.
         public let key: String
 
-        /// For each column a boolean, a number or a text. Any other value, and
-        /// one that is missing, reads as nil.
+        /// A boolean, number or string for each column. Any other value, or a
+        /// missing one, reads as nil.
         public let values: [ScriptValue]
 
-        /// Makes an entry.
+        /// Creates an entry.
         ///
         /// - Parameters:
-        ///   - key: What to look for.
-        ///   - values: For each column a value.
+        ///   - key: the lookup key.
+        ///   - values: one for each column.
         public init(key: String, values: [ScriptValue]) {
             self.key = key
             self.values = values
         }
     }
 
-    /// The name by which scripts ask for it, such as "payees.csv".
+    /// The map's name in scripts, such as "payees.csv".
     public let name: String
 
-    /// The names of the columns after the key. With one column looking up a
-    /// key gives that column's value, with several a row of them by name, and
-    /// with none it gives true.
+    /// The names of the columns after the key. With one column, a lookup returns
+    /// that column's value; with several, a row of them by name; with none, true.
     public let columns: [String]
 
-    /// The entries in the order in which `pairs` gives them.
+    /// The entries in the order of `pairs`.
     public let entries: [Entry]
 
-    /// Makes a map.
+    /// Creates a map.
     ///
     /// - Parameters:
-    ///   - name: The name by which scripts ask for it.
-    ///   - columns: The names of the columns after the key.
-    ///   - entries: The entries in their order.
+    ///   - name: the map's name in scripts.
+    ///   - columns: the names of the columns after the key.
+    ///   - entries: the entries in order.
     public init(name: String, columns: [String], entries: [Entry]) {
         self.name = name
         self.columns = columns

@@ -1,20 +1,16 @@
 /// A value that left Lua.
 public enum ScriptValue: Sendable, Hashable {
-    /// No value.
     case `nil`
-    /// True or false.
     case boolean(Bool)
-    /// A whole number.
     case integer(Int64)
-    /// A number with a fraction, or one beyond the range of integers.
+    /// A number with a fraction, or one outside the range of integers.
     case number(Double)
-    /// A text. One that is not valid UTF-8 does not leave Lua.
+    /// A string. Invalid UTF-8 can't leave Lua.
     case string(String)
-    /// A table.
     case table(ScriptTable)
-    /// A function, which only a declaration can hold.
+    /// A function; only declarations contain these.
     case function(ScriptFunction)
-    /// What a word of ``Vocabulary/constructors`` made.
+    /// The result of a word in ``Vocabulary/constructors``.
     case constructed(ScriptConstruction)
 }
 
@@ -23,14 +19,14 @@ public struct ScriptTable: Sendable, Hashable {
     /// The values with the keys 1, 2, 3 and so on.
     public let array: [ScriptValue]
 
-    /// The values whose keys are texts.
+    /// The values with string keys.
     public let fields: [String: ScriptValue]
 
-    /// Makes a table.
+    /// Creates a table.
     ///
     /// - Parameters:
-    ///   - array: The values with the keys 1, 2, 3 and so on.
-    ///   - fields: The values whose keys are texts.
+    ///   - array: the values with the keys 1, 2, 3 and so on.
+    ///   - fields: the values with string keys.
     public init(array: [ScriptValue] = [], fields: [String: ScriptValue] = [:]) {
         self.array = array
         self.fields = fields
@@ -39,37 +35,36 @@ public struct ScriptTable: Sendable, Hashable {
 
 /// A function of a loaded source.
 ///
-/// Functions are numbered in the order in which the source declares them.
-/// Sandboxes that loaded the same sources in the same order, on other threads
-/// say, number them alike and can call each other's.
+/// Functions are numbered in the order in which the source declares them. Sandboxes
+/// that loaded the same sources in the same order, for example on other threads, use
+/// the same numbers and can call each other's functions.
 public struct ScriptFunction: Sendable, Hashable {
     let number: UInt32
 
-    /// The name that its source was loaded under. For a function of a module
-    /// that is the module's.
+    /// The name of its source; for a function of a module, the module's.
     public let chunkName: String
 
-    /// The line where the function starts, or nil for one of Lua's own.
+    /// The first line of the function; nil for one of Lua's own.
     public let line: Int?
 }
 
-/// A constructing word with its arguments.
+/// A call of a constructing word with its arguments.
 public struct ScriptConstruction: Sendable, Hashable {
-    /// The word.
+    /// The constructing word.
     public let name: String
 
-    /// What it was given. A nil among the arguments keeps its place.
+    /// The arguments. A nil among them keeps its position.
     public let arguments: [ScriptValue]
 
-    /// The line of the call, or nil when it is not known.
+    /// The line of the call, if known.
     public let line: Int?
 
-    /// Makes a construction.
+    /// Creates a construction.
     ///
     /// - Parameters:
-    ///   - name: The word.
-    ///   - arguments: What it was given.
-    ///   - line: The line of the call, if known.
+    ///   - name: the constructing word.
+    ///   - arguments: the call's arguments.
+    ///   - line: the line of the call, if known.
     public init(name: String, arguments: [ScriptValue], line: Int? = nil) {
         self.name = name
         self.arguments = arguments
@@ -77,76 +72,73 @@ public struct ScriptConstruction: Sendable, Hashable {
     }
 }
 
-/// What a function says of one record.
+/// A function's results for one record.
 public struct ScriptAnswer: Sendable, Hashable {
-    /// What it returned first; nil when it returned nothing.
+    /// The first result; nil if there is none.
     public let value: ScriptValue
 
-    /// The text that it returned second, if it did.
+    /// The second result, if it is a string.
     public let reason: String?
 }
 
-/// What a function decided about one record of a view.
+/// A function's decision about one record of a view.
 public struct ScriptDecision: Sendable, Hashable {
     /// The row of the record, from zero.
     public let row: Int
 
-    /// What was decided; never nil.
+    /// The decided value; never nil.
     public let value: ScriptValue
 
-    /// Why, if the script said so.
+    /// The script's reason, if it gave one.
     public let reason: String?
 
-    /// The line that decided it, when it is known.
+    /// The line that made the decision, if known.
     public let line: Int?
 }
 
-/// Why a script could not be read or did not finish.
+/// An error in loading or running a script.
 ///
-/// The message and the traceback can quote the script, and a script can put
-/// any text that it reads into an error of its own. Show them to the person
-/// whose script it is; do not log them.
+/// Message and traceback may quote the script, and a script can put any string that
+/// it reads into an error. Show them to the script's author; don't log them.
 public struct ScriptError: Error, Sendable, Hashable {
-    /// The cause, for callers that choose by it.
+    /// The cause, for callers that depend on it.
     public enum Kind: Sendable, Hashable, CaseIterable {
-        /// The source is not Lua text.
+        /// The source is not valid Lua text.
         case syntax
-        /// The script raised an error, or used a name that is not there.
+        /// The script raised an error, or used an unknown name.
         case runtime
-        /// The script needed more memory, or a longer text, than it may have.
+        /// The script exceeded its memory, or the length of a string.
         case memoryLimit
-        /// The script took more steps than it may take.
+        /// The script exceeded its steps.
         case instructionLimit
-        /// The source is longer than it may be.
+        /// The source is too long.
         case sourceTooLarge
-        /// A value cannot leave Lua: it is nested too deep, too large, has keys
-        /// that are neither texts nor 1, 2, 3 and so on, or is not UTF-8.
+        /// A value can't leave Lua: it is nested too deep, too large, not UTF-8, or
+        /// has keys other than strings and 1, 2, 3 and so on.
         case unusableValue
-        /// The layout and the vocabulary do not fit together.
+        /// The layout conflicts with the vocabulary.
         case unusableVocabulary
-        /// The sandbox did not load the function, or has been closed.
+        /// The sandbox has not loaded the function, or is closed.
         case unknownFunction
-        /// The process that runs scripts ended, by this one or by something else.
+        /// The worker ended, or was ended.
         case workerEnded
     }
 
-    /// The cause.
     public let kind: Kind
 
-    /// What went wrong, in a sentence without a place. At most 1,024 bytes.
+    /// The problem in one sentence without a location. At most 1,024 bytes.
     public let message: String
 
-    /// The name of the source that the line is in: of the file that was loaded,
-    /// or of a module of it. Empty before any was loaded.
+    /// The name of the source that the line belongs to: the loaded file, or one of
+    /// its modules. Empty before any source was loaded.
     public let chunkName: String
 
-    /// The line in the source, when it is known. The first is 1.
+    /// The line in the source, from 1, if known.
     public let line: Int?
 
-    /// The calls that led there, innermost first, a line each, such as
-    /// "line 7, in is_rent", or "line 7 of lib/rent.lua, in is_rent" where that
-    /// is not the file of the error. Empty when they are not known, and where no
-    /// call led there: then the line says all.
+    /// The calls that led to the error, innermost first, one per line, such as
+    /// "line 7, in is_rent". In another file than the error's, it is "line 7 of
+    /// lib/rent.lua, in is_rent". Empty if unknown, or if there was no call.
     public let traceback: String
 
     init(
@@ -160,7 +152,7 @@ public struct ScriptError: Error, Sendable, Hashable {
         self.traceback = traceback
     }
 
-    /// The error with a name for its source, unless it has one.
+    /// The error with a source name, unless it already has one.
     func named(_ chunkName: String) -> ScriptError {
         guard self.chunkName.isEmpty else { return self }
         return ScriptError(
@@ -169,7 +161,7 @@ public struct ScriptError: Error, Sendable, Hashable {
 }
 
 extension ScriptError: CustomStringConvertible {
-    /// The message after its place, such as "rules.lua:7: there is no name 'x'".
+    /// The message after its location, such as "rules.lua:7: there is no name 'x'".
     public var description: String {
         guard !chunkName.isEmpty else { return message }
         guard let line else { return "\(chunkName): \(message)" }

@@ -1,13 +1,12 @@
 import CLuaShim
 
-// The wrapper of the shim: together with LuaFields, LuaView, NodeWriter,
-// PackedLibrary, RecordBuffer, RowBlock and ScriptQuestion all that knows of Lua's machine.
+// The files of this folder, with RowBlock, are the only ones that touch the C shim of Lua.
 
 /// A Lua state with its limits.
 final class LuaMachine: ScriptMachine {
     private let sandbox: OpaquePointer
     private let vocabulary: Vocabulary
-    /// The shim reads it where it is.
+    /// Kept alive because the shim reads it in place.
     private let library: ScriptLibrary
     private var isClosed = false
 
@@ -221,7 +220,7 @@ func repairedText(_ text: gv_text) -> String {
         decoding: UnsafeRawBufferPointer(start: text.bytes, count: text.length), as: UTF8.self)
 }
 
-/// Lends a source and its name to the shim.
+/// Passes a source and its name to the shim.
 private func withTexts(
     _ source: [UInt8], _ chunkName: String, _ body: (gv_text, gv_text) -> gv_status
 ) -> gv_status {
@@ -253,7 +252,7 @@ extension ScriptLimits {
 }
 
 extension ScriptError.Kind {
-    /// Nil when the call went well.
+    /// Nil for a successful call.
     fileprivate init?(_ status: gv_status) {
         switch status {
         case .ok: return nil
@@ -268,42 +267,41 @@ extension ScriptError.Kind {
     }
 }
 
-/// A function that is asked whether something holds of a row.
+/// One call of a predicate function with a row.
 public struct ScriptQuestion: Sendable {
-    /// The shim reads questions as they lie in memory.
+    /// The shim reads questions in this memory layout.
     private let question: gv_question
 
-    /// Makes a question.
+    /// Creates a question.
     ///
     /// - Parameters:
-    ///   - function: A function of a source that the sandbox asked has loaded.
-    ///   - row: A row of the source of the record that it is asked about, from
-    ///     zero.
-    ///   - mark: By which who asks knows it again; it may be any number.
+    ///   - function: a function of a source that the sandbox has loaded.
+    ///   - row: the row to ask about, from zero, in the record's source.
+    ///   - mark: any number that identifies the question to the caller.
     public init(_ function: ScriptFunction, row: Int, mark: Int32 = 0) {
         question = gv_question(
             function: function.number, row: UInt32(row), mark: UInt32(bitPattern: mark))
     }
 
-    /// A question that came in a message.
+    /// Creates a question from a message.
     init(number: UInt32, row: UInt32) {
         question = gv_question(function: number, row: row, mark: 0)
     }
 
-    /// That of the function.
+    /// The function's number.
     var number: UInt32 { question.function }
 
     private init(_ question: gv_question) {
         self.question = question
     }
 
-    /// The row that it is about.
+    /// The row to ask about, from zero.
     public var row: Int { Int(question.row) }
 
-    /// By which who asks knows it again.
+    /// A number that identifies the question to the caller.
     public var mark: Int32 { Int32(bitPattern: question.mark) }
 
-    /// Whether it is to a function.
+    /// Whether there is a function to call.
     public var isAsked: Bool { question.function != gv_no_function }
 
     /// The same question about another row.
@@ -312,9 +310,9 @@ public struct ScriptQuestion: Sendable {
             gv_question(function: question.function, row: UInt32(row), mark: question.mark))
     }
 
-    /// A question about a row that is not asked: its answer stays as it is.
+    /// A placeholder without a function: its answer is left unchanged.
     ///
-    /// - Parameter mark: By which who asks knows it again.
+    /// - Parameter mark: a number that identifies it to the caller.
     public static func none(row: Int, mark: Int32 = 0) -> ScriptQuestion {
         ScriptQuestion(
             gv_question(
@@ -322,12 +320,11 @@ public struct ScriptQuestion: Sendable {
     }
 }
 
-/// Why questions were left off: what one of them came to.
+/// The outcome that ended a batch of questions early.
 public struct ScriptStop: Sendable {
-    /// The place of that question among those asked.
+    /// The index of the question that stopped the batch.
     public let position: Int
 
-    /// What it was answered with, which is neither true, false nor nil; or how
-    /// it failed.
+    /// Its answer, which is neither true, false nor nil; or its error.
     public let outcome: Result<ScriptValue, ScriptError>
 }

@@ -1,7 +1,7 @@
 import CLuaShim
 
 extension gv_node {
-    /// The value of a node that stands for itself, or nil.
+    /// The value of a scalar node, else nil.
     var plainValue: ScriptValue? {
         switch kind {
         case .nil: .nil
@@ -13,7 +13,7 @@ extension gv_node {
     }
 }
 
-/// Builds values from the nodes that the shim lays flat.
+/// Builds values from the flat list of nodes that the shim returns.
 struct NodeReader {
     private let nodes: UnsafeBufferPointer<gv_node>
     private let vocabulary: Vocabulary
@@ -81,7 +81,7 @@ struct NodeReader {
         return decisions
     }
 
-    /// A text where one follows; the shim lets nothing else through.
+    /// A string, if there is one; the shim lets nothing else through.
     private mutating func readReason() throws(ScriptError) -> String? {
         guard position < nodes.count else { return nil }
         guard case .string(let reason) = try readValue() else { return nil }
@@ -151,15 +151,15 @@ struct NodeReader {
     }
 }
 
-/// Lays a value flat, as nodes that the shim reads.
+/// Flattens a value into nodes that the shim reads.
 struct NodeWriter {
     private var nodes: [gv_node] = []
     private var bytes: [UInt8] = []
-    /// Where the text of each node starts, for those that are texts.
+    /// The start of each string node's text in the byte block.
     private var textStarts: [Int] = []
 
-    /// - Throws: A ``ScriptError`` of kind `unusableValue` when the value holds
-    ///   a function or a construction.
+    /// - Throws: a ``ScriptError`` of kind `unusableValue` if the value contains a
+    ///   function or a construction.
     init(_ value: ScriptValue) throws(ScriptError) {
         try add(value)
     }
@@ -205,7 +205,7 @@ struct NodeWriter {
         node.length = text.utf8.count
         append(node)
         bytes.append(contentsOf: text.utf8)
-        // Gives an empty text an address.
+        // Gives an empty string an address.
         bytes.append(0)
     }
 

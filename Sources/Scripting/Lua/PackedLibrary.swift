@@ -1,9 +1,9 @@
 import CLuaShim
 
-/// A library as the shim reads it: texts and tables in blocks that stay where they are until the
-/// last sandbox is gone. It is made when a sandbox of this process needs it first.
+/// A library in the shim's memory layout: strings and tables in blocks that stay in place until the
+/// last sandbox is gone. It is created when the first sandbox in this process needs it.
 ///
-/// Unchecked, since blocks of memory are not sendable; nothing changes once they are made.
+/// Unchecked because raw memory is not `Sendable`; nothing changes after creation.
 final class PackedLibrary: @unchecked Sendable {
     private let modules: [ScriptModule]
     private let maps: [ScriptMap]
@@ -25,7 +25,7 @@ final class PackedLibrary: @unchecked Sendable {
         packed?.deallocate()
     }
 
-    /// Of all that is in it.
+    /// The digest of the whole content, computed once.
     func digest(_ find: () -> [UInt8]) -> [UInt8] {
         lock.lock()
         defer { lock.unlock() }
@@ -54,7 +54,7 @@ final class PackedLibrary: @unchecked Sendable {
     }
 }
 
-/// Blocks of memory that are freed together.
+/// Memory blocks that are freed together.
 private final class Arena {
     private var blocks: [UnsafeMutableRawPointer] = []
 
@@ -124,7 +124,7 @@ private final class Arena {
     }
 }
 
-/// The host's words in one block of bytes, so that the shim can point into it.
+/// The host's words in a single block of bytes that the shim points into.
 struct WordList {
     private var bytes: [UInt8] = []
     private var words: [Word] = []
@@ -170,7 +170,7 @@ struct WordList {
         var added = Word(kind: kind, range: start..<bytes.count)
         describe(&added)
         words.append(added)
-        // Ends every word, and gives an empty list an address.
+        // Terminates every word, and gives an empty list an address.
         bytes.append(0)
     }
 

@@ -1,30 +1,30 @@
 internal import CLuaShim
 
-/// The fields of one record on their way to a script, to be filled again for
-/// the next. Filling a field costs a store; nothing is copied.
+/// The fields of one record as passed to a script, reused for the next record.
+/// Setting a field costs one store; nothing is copied.
 ///
-/// A new buffer holds nil in every field. A field keeps its value until it is
-/// set again.
+/// In a new buffer every field is nil. A field keeps its value until it is set
+/// again.
 public final class RecordBuffer {
     let fields: LuaFields
     private let source: (any RecordSource)?
     private var textLists = LuaTextLists()
 
-    /// Makes a buffer whose fields the host sets before each call.
+    /// Creates a buffer whose fields the host sets before each call.
     ///
-    /// - Parameter layout: The fields. It must be the layout of the sandbox
-    ///   whose functions are called on this record.
+    /// - Parameter layout: the layout of the sandbox whose functions are called
+    ///   with this record.
     public init(layout: RecordLayout) {
         fields = LuaFields(count: layout.fields.count)
         source = nil
     }
 
-    /// Makes a buffer that shows one row of a source after another. A field is
-    /// filled when a script reads it first; those that none reads cost nothing.
+    /// Creates a buffer that shows one row of a source at a time. Fields are
+    /// filled on first access; those that no script reads cost nothing.
     ///
     /// - Parameters:
-    ///   - layout: The fields, as of any buffer.
-    ///   - source: What fills them. It shows row 0 until it is shown another.
+    ///   - layout: the layout of the sandbox.
+    ///   - source: fills the fields. The buffer starts at row 0.
     public init(layout: RecordLayout, source: any RecordSource) {
         fields = LuaFields(count: layout.fields.count)
         self.source = source
@@ -36,18 +36,18 @@ public final class RecordBuffer {
         textLists.deallocate()
     }
 
-    /// Shows a row of the source. Also where it is the row that it showed
-    /// before, every field is filled anew.
+    /// Shows a row of the source. All fields are filled again, even if the row is
+    /// the same as before.
     ///
-    /// - Parameter row: From zero.
+    /// - Parameter row: from zero.
     public func show(row: Int) {
         fields.show(row: row)
     }
 
-    /// The row that is shown.
+    /// The current row.
     var row: Int { fields.row }
 
-    /// The field of the row that is shown; its texts stay for as long as the row is shown.
+    /// A field of the current row. Its strings stay valid while the row is shown.
     func value(at field: Int) -> gv_field { fields.value(at: field) }
 
     @inline(__always)
@@ -55,66 +55,66 @@ public final class RecordBuffer {
         source?.fill(self, field: field, row: row)
     }
 
-    /// Puts nil into the field.
+    /// Sets a field to nil.
     ///
-    /// - Parameter position: The field's place in the layout, from zero.
+    /// - Parameter position: the field's index in the layout.
     public func setNil(at position: Int) {
         fields.setNil(at: position)
     }
 
-    /// Puts a boolean into the field.
+    /// Sets a field to a boolean.
     ///
     /// - Parameters:
-    ///   - boolean: The value.
-    ///   - position: The field's place in the layout, from zero.
+    ///   - boolean: the value.
+    ///   - position: the field's index in the layout.
     public func set(boolean: Bool, at position: Int) {
         fields.set(boolean: boolean, at: position)
     }
 
-    /// Puts a whole number into the field.
+    /// Sets a field to an integer.
     ///
     /// - Parameters:
-    ///   - integer: The value.
-    ///   - position: The field's place in the layout, from zero.
+    ///   - integer: the value.
+    ///   - position: the field's index in the layout.
     public func set(integer: Int64, at position: Int) {
         fields.set(integer: integer, at: position)
     }
 
-    /// Puts a number into the field.
+    /// Sets a field to a number.
     ///
     /// - Parameters:
-    ///   - number: The value.
-    ///   - position: The field's place in the layout, from zero.
+    ///   - number: the value.
+    ///   - position: the field's index in the layout.
     public func set(number: Double, at position: Int) {
         fields.set(number: number, at: position)
     }
 
-    /// Points the field at a text.
+    /// Points a field at a string.
     ///
     /// - Parameters:
-    ///   - text: Any bytes. They must stay where they are, unchanged, through
-    ///     every call on this record until the field is set again.
-    ///   - position: The field's place in the layout, from zero.
+    ///   - text: any bytes. They must stay in place, unchanged, during every call
+    ///     with this record until the field is set again.
+    ///   - position: the field's index in the layout.
     public func set(text: UnsafeBufferPointer<UInt8>, at position: Int) {
         fields.set(text: text, at: position)
     }
 
-    /// Points the field at a list of texts, which a script gets as a new table
-    /// each time that it reads the field.
+    /// Points a field at a list of strings. A script gets it as a new table each
+    /// time that it reads the field.
     ///
     /// - Parameters:
-    ///   - texts: Any bytes. They must stay where they are, unchanged, through
-    ///     every call on this record until the field is set again. The list
-    ///     itself is copied.
-    ///   - position: The field's place in the layout, from zero.
+    ///   - texts: any bytes. They must stay in place, unchanged, during every call
+    ///     with this record until the field is set again. The list itself is
+    ///     copied.
+    ///   - position: the field's index in the layout.
     public func set(texts: [UnsafeBufferPointer<UInt8>], at position: Int) {
         fields.set(texts: textLists.list(of: texts, at: position), at: position)
     }
 }
 
-/// The fields of a record as the shim reads them.
+/// The fields of a record in the shim's memory layout.
 struct LuaFields {
-    /// In one place as long as the record lives.
+    /// Stays at one address for the record's lifetime.
     let record: UnsafeMutablePointer<gv_record>
     let count: Int
     private let first: UnsafeMutablePointer<gv_field>
@@ -138,9 +138,9 @@ struct LuaFields {
         first.deallocate()
     }
 
-    /// Asks the record for each field when it is read first.
+    /// Lets the record fill each field on first access.
     ///
-    /// - Parameter owner: lives as long as the fields.
+    /// - Parameter owner: must outlive the fields.
     func fill(from owner: RecordBuffer) {
         record.pointee.owner = Unmanaged.passUnretained(owner).toOpaque()
         record.pointee.fill = { owner, row, field in
@@ -198,11 +198,11 @@ struct LuaFields {
     }
 }
 
-/// Lists of texts that fields point at.
+/// Lists of strings that fields point at.
 struct LuaTextLists {
     private var lists: [Int: UnsafeMutableBufferPointer<gv_field>] = [:]
 
-    /// Makes the list for a field, in place of the one that it had.
+    /// Creates the list for a field and frees the field's previous list.
     mutating func list(
         of texts: [UnsafeBufferPointer<UInt8>], at position: Int
     ) -> UnsafeMutableBufferPointer<gv_field> {
@@ -224,11 +224,10 @@ struct LuaTextLists {
     }
 }
 
-/// A view of the host's, as the shim asks it.
+/// The shim's access to one of the host's views.
 ///
-/// What it and its record are asked runs between frames of Lua: it returns
-/// before Lua can raise, and what it hands out belongs to this object, so that
-/// nothing is lost when it does.
+/// Its callbacks run between frames of Lua. They return before Lua can raise an
+/// error, and this object owns whatever they return, so an error leaks nothing.
 final class LuaView {
     let view: any RecordView
     let record: RecordBuffer

@@ -1,6 +1,6 @@
-/// The bytes of one message between the program and its worker.
+/// A message between the program and its worker.
 ///
-/// Numbers are little-endian; a text or a list is its count, 32 bits, and what it counts.
+/// Numbers are little-endian. A string or list starts with its length in 32 bits.
 struct MessageWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -38,7 +38,7 @@ struct MessageWriter {
         for element in list { put(&self, element) }
     }
 
-    /// Puts whether there is a value, and the value.
+    /// Writes an optional: a flag, then the value if there is one.
     mutating func put<Value>(
         optional value: Value?, _ put: (inout MessageWriter, Value) -> Void
     ) {
@@ -47,30 +47,30 @@ struct MessageWriter {
     }
 }
 
-/// A message that can't be read: its sender is broken.
+/// A malformed message: its sender is broken.
 struct MessageError: Error {}
 
-/// Reads a message from an untrusted sender. It may end anywhere, count what is not there, or hold
-/// invalid text. Costs no more than the message is long.
+/// A parser for messages from an untrusted sender. A message may be truncated, have wrong lengths
+/// or contain invalid text. The cost is linear in the message's size.
 struct MessageReader {
     private let bytes: [UInt8]
     private var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// How many bytes are left.
+    /// The number of unread bytes.
     var rest: Int { bytes.count - position }
 
-    /// What is behind the part that was read.
+    /// The current offset.
     var place: Int { position }
 
-    /// Passes over what is left.
+    /// Skips the unread bytes.
     mutating func skipAll() { position = bytes.count }
 
-    /// What is left.
+    /// The unread bytes.
     var restOfMessage: [UInt8] { Array(bytes[position...]) }
 
-    /// A copy of what is left, for whoever frees it.
+    /// A copy of the unread bytes, which the caller must free.
     func restInPlace() -> UnsafeMutableBufferPointer<UInt8> {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: rest)
         _ = copy.initialize(from: bytes[position...])
@@ -111,14 +111,14 @@ struct MessageReader {
         Double(bitPattern: try number(UInt64.self))
     }
 
-    /// A number that counts steps, bytes or rows: no worker that works comes to more.
+    /// A count of steps, bytes or rows; larger numbers don't occur in a healthy worker.
     mutating func natural() throws(MessageError) -> Int {
         let number = try number(Int64.self)
         guard number >= 0, number <= 1 << 48 else { throw MessageError() }
         return Int(clamping: number)
     }
 
-    /// A count of things that take at least one byte each.
+    /// The length of a list whose elements take at least one byte each.
     mutating func count() throws(MessageError) -> Int {
         let count = Int(try number(UInt32.self))
         guard count <= rest else { throw MessageError() }
@@ -160,14 +160,14 @@ struct MessageReader {
     }
 }
 
-/// What a worker is asked to do. Each has a number of its own.
+/// The kinds of requests to a worker. The raw values are part of the protocol.
 enum WorkerRequest: UInt8 {
-    /// Takes a library, which sandboxes are made with.
+    /// Registers a library for new sandboxes.
     case library
     case forgetLibrary
-    /// Reads a file of data.
+    /// Parses a data file.
     case read
-    /// Makes a sandbox.
+    /// Creates a sandbox.
     case create
     case close
     case load
@@ -186,7 +186,7 @@ enum WorkerRequest: UInt8 {
     case countSteps
     case stepsTaken
 
-    /// Whether functions of scripts may keep something from it.
+    /// Whether it runs functions of scripts, which may change their state.
     var callsFunctions: Bool {
         switch self {
         case .call, .ask, .answers, .decide, .tell, .setContext, .evaluate: true
@@ -198,20 +198,20 @@ enum WorkerRequest: UInt8 {
     }
 }
 
-/// How a worker answers.
+/// The kinds of replies from a worker.
 enum WorkerReply: UInt8 {
-    /// It is done; what came of it follows.
+    /// Success; the result follows.
     case done
     /// The script failed; its error follows.
     case failed
-    /// It needs fields of rows first: rows, then fields.
+    /// It needs fields first; rows and fields follow.
     case fetch
-    /// It needs the rows that an index of a view finds first: the index, and two values.
+    /// It needs an index lookup in a view first; the index and two values follow.
     case find
 }
 
-/// How many rows of a view a worker asks about at once.
+/// The number of a view's rows that a worker fetches at once.
 let rowsOfAFetch = 256
 
-/// The most rows that a worker may ask about at once: those of the longest list of questions.
+/// The most rows that a worker may fetch at once: those of the longest list of questions.
 let mostRowsOfAFetch = 4_096

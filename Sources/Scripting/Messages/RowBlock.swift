@@ -1,12 +1,12 @@
 internal import CLuaShim
 
-// Fields of rows on their way to a worker: by columns, since a function reads the same few
-// fields of many rows.
+// Fields of rows on their way to a worker. They are sent by column because a function reads the
+// same few fields of many rows.
 
 extension MessageWriter {
-    /// Puts some fields of some rows.
+    /// Writes some fields of some rows.
     ///
-    /// - Parameter rows: rising, each once.
+    /// - Parameter rows: ascending, without duplicates.
     mutating func put(_ fields: [Int], ofRows rows: [Int32], from record: RecordBuffer) {
         putAll(rows) { $0.put($1) }
         put(count: fields.count)
@@ -35,17 +35,17 @@ extension MessageWriter {
     }
 }
 
-/// Fields of rows that a worker was given, in memory that stays in place.
+/// Fields of rows that a worker received, in memory that stays in place.
 final class RowBlock {
-    /// Rising.
+    /// Ascending.
     let rows: [Int32]
-    /// By field.
+    /// Indexed by field.
     private var columns = [Column?](repeating: nil, count: Int(gv_most_fields))
     private var parts: [UnsafeMutableBufferPointer<UInt8>] = []
-    /// Where the row was that was asked for last.
+    /// The position of the most recently requested row.
     private var cursor = 0
 
-    /// By row, where its value begins in one of the parts.
+    /// The offset of each row's value in one of the message's parts.
     private struct Column {
         let part: UnsafeMutableBufferPointer<UInt8>
         let starts: [Int]
@@ -60,7 +60,7 @@ final class RowBlock {
         for part in parts { part.deallocate() }
     }
 
-    /// Adds the columns of a block of the same rows.
+    /// Adds the columns of a message about the same rows.
     func add(_ reader: inout MessageReader) throws(MessageError) {
         let others: [Int32] = try reader.all { (reader) throws(MessageError) in
             try reader.number()
@@ -101,7 +101,7 @@ final class RowBlock {
     }
 
     func position(ofRow row: Int) -> Int? {
-        // Mostly it is the row of before, or the next.
+        // Usually it is the same row as before, or the next.
         for near in [cursor, cursor + 1] where near < rows.count && Int(rows[near]) == row {
             cursor = near
             return near
@@ -119,7 +119,7 @@ final class RowBlock {
 
     func has(_ field: Int) -> Bool { columns[field] != nil }
 
-    /// Sets a field to the value that a row has.
+    /// Sets a field to a row's value.
     func fill(_ record: RecordBuffer, field: Int, position: Int) {
         guard let column = columns[field] else { return record.setNil(at: field) }
         var cursor = RowCursor(column.part, at: column.starts[position])
@@ -134,7 +134,7 @@ final class RowBlock {
     }
 }
 
-/// Reads a value that was looked through before.
+/// Reads a value that was validated before.
 private struct RowCursor {
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private var position: Int

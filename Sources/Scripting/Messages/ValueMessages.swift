@@ -1,4 +1,4 @@
-/// How values of scripts stand in messages. Each kind has a number of its own.
+/// The tag of a script value in messages. The raw values are part of the protocol.
 private enum ValueTag: UInt8 {
     case `nil`, no, yes, integer, number, string, table, function, constructed
 }
@@ -52,7 +52,7 @@ extension MessageWriter {
         put(error.traceback)
     }
 
-    /// Puts what something came to, or why it failed.
+    /// Writes a success flag, then the value or the error.
     mutating func put<Value>(
         _ result: Result<Value, ScriptError>, _ put: (inout MessageWriter, Value) -> Void
     ) {
@@ -99,7 +99,7 @@ extension MessageWriter {
 }
 
 extension MessageReader {
-    /// Values are nested so deep at most; the limits of scripts allow far less.
+    /// The nesting limit for values; the limits of scripts are far below.
     private static let deepest = 64
 
     mutating func value(depth: Int = 0) throws(MessageError) -> ScriptValue {
@@ -160,14 +160,14 @@ extension MessageReader {
         try boolean() ? .success(try read(&self)) : .failure(try error())
     }
 
-    /// - Parameter words: those that a script may declare by.
+    /// - Parameter words: the allowed declaring words.
     mutating func declaration(_ words: [NotingWord]) throws(MessageError) -> Declaration {
         let verb = try verb(words)
         guard let line = try line() else { throw MessageError() }
         return Declaration(verb: verb, line: line, values: try values())
     }
 
-    /// - Parameter words: those that a script may ask by.
+    /// - Parameter words: the allowed request words.
     mutating func request(_ words: [NotingWord]) throws(MessageError) -> ScriptRequest {
         ScriptRequest(
             verb: try verb(words), values: try values(), chunkName: try text(), line: try line())
@@ -183,7 +183,7 @@ extension MessageReader {
         ScriptAnswer(value: try value(), reason: try reason())
     }
 
-    /// - Parameter rows: how many the view has.
+    /// - Parameter rows: the view's row count.
     mutating func decision(ofRows rows: Int) throws(MessageError) -> ScriptDecision {
         let row = Int(try number(UInt32.self))
         guard row < rows else { throw MessageError() }

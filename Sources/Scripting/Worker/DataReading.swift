@@ -1,14 +1,14 @@
 public import Formats
 
 extension ScriptHost {
-    /// Processor time, in nanoseconds, for each byte of a file.
+    /// Processor time per byte of a file, in nanoseconds.
     private static let creditOfAByte: Int64 = 200
     private static let mostReadings = 256
 
-    /// Reads a file of data. What it holds is remembered while few others are read.
+    /// Parses a data file. Recent results are cached.
     ///
-    /// - Parameter file: what a file at fault is known by, "rules/payees.csv".
-    /// - Throws: the first mistake in it, or why it can't be read.
+    /// - Parameter file: the file's name in messages, such as "rules/payees.csv".
+    /// - Throws: the first mistake in the file, or why it can't be read.
     public func read(
         _ format: DataFormat, _ bytes: [UInt8], of file: String
     ) throws(DataMistake) -> DataValue {
@@ -29,7 +29,7 @@ extension ScriptHost {
         return try reading.get()
     }
 
-    /// - Throws: why it can't be read at all, which may be another thing the next time.
+    /// - Throws: why the file can't be read now; a later attempt may succeed.
     private func keptOrReadApart(
         _ format: DataFormat, _ source: ScriptSource
     ) throws(DataMistake) -> Result<DataValue, DataMistake> {
@@ -40,7 +40,7 @@ extension ScriptHost {
         return reading
     }
 
-    /// Nil for an answer that can't be read any more.
+    /// Nil if the stored answer is no longer readable.
     private static func kept(_ answer: [UInt8]) -> Result<DataValue, DataMistake>? {
         do throws(MessageError) {
             var reader = MessageReader(answer)
@@ -84,7 +84,7 @@ extension ScriptHost {
     }
 }
 
-/// A file of data.
+/// The content of a data file, as a cache key.
 struct DataSource: Hashable {
     let format: DataFormat
     let bytes: [UInt8]
@@ -100,7 +100,7 @@ extension MessageWriter {
             put(false)
             put(optional: mistake.line) { $0.put(Int64($1)) }
             put(optional: mistake.column) { $0.put(Int64($1)) }
-            // A library quotes what it finds.
+            // A parser's message may quote the file.
             put(String(mistake.message.prefix(500)))
         }
     }

@@ -4,27 +4,27 @@
     import Darwin
 #endif
 
-/// The rows that functions look at in a worker. What a request did not bring is fetched from the
-/// parent, some hundred rows at a time.
+/// The worker's source of rows. Rows that did not come with a request are fetched from the parent,
+/// some hundred at a time.
 final class FetchedRows: RecordSource {
     private let channel: WorkerChannel
     private var block: RowBlock?
-    /// Of the view at hand; nil where a request brought its rows.
+    /// The row count of the current view; nil if the request brought its rows.
     private var rowCount: Int?
-    /// Fields that were read of some row of a view.
+    /// Fields that were read in any row of a view.
     private var readFields: Set<Int> = []
-    /// What an index found last, rising.
+    /// The last result of an index, ascending.
     private var found: [Int32] = []
 
     init(_ channel: WorkerChannel) { self.channel = channel }
 
-    /// Begins a request that brought its rows.
+    /// Starts a request that brought its rows.
     func begin(_ block: RowBlock) {
         self.block = block
         rowCount = nil
     }
 
-    /// Begins a request on a view.
+    /// Starts a request about a view.
     func begin(rowCount: Int) {
         block = nil
         found = []
@@ -74,7 +74,7 @@ final class FetchedRows: RecordSource {
         do throws(MessageError) { return try RowBlock(&answer) } catch { giveUp() }
     }
 
-    /// The rows of the view that an index finds.
+    /// Looks up rows in an index of the view.
     func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32] {
         var answer = exchange { message in
             message.put(WorkerReply.find.rawValue)
@@ -104,11 +104,11 @@ final class FetchedRows: RecordSource {
         }
     }
 
-    /// Without its parent a worker has nothing to do.
+    /// A worker without its parent has nothing left to do.
     private func giveUp() -> Never { _exit(0) }
 }
 
-/// A view of the parent's.
+/// A view whose records stay with the parent.
 final class RemoteView: RecordView {
     let count: Int
     private let rows: FetchedRows

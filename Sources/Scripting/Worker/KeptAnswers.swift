@@ -1,14 +1,14 @@
 internal import Hashing
 
-/// What workers answered about sources and files of data, by digests of all that the answers
-/// depend on: what did not change is not read again when the program runs the next time.
+/// A cache of workers' answers about sources and data files. The key is a digest of everything that
+/// an answer depends on. Unchanged files need not be parsed again in the program's next run.
 ///
-/// It is derived, and may be lost at any time.
+/// It is derived data and may be lost at any time.
 struct KeptAnswers {
-    /// What the answers are those of.
+    /// The program version that the answers belong to.
     private let program: [UInt8]
     private var answers: [[UInt8]: [UInt8]]
-    /// Those that came since they were taken last.
+    /// Answers added since they were last taken.
     private var new: [[UInt8]: [UInt8]] = [:]
 
     init(_ answers: [[UInt8]: [UInt8]], of program: String) {
@@ -16,11 +16,11 @@ struct KeptAnswers {
         self.program = Array(program.utf8)
     }
 
-    /// A digest of parts that no other parts come to.
+    /// An unambiguous digest of a list of parts.
     func digest(_ parts: [[UInt8]]) -> [UInt8] {
         var hash = SHA256()
         for part in [program] + parts {
-            // With its length, so that no two lists of parts run together.
+            // With the length, so that different lists can't produce the same bytes.
             hash.add(Array("\(part.count):".utf8))
             hash.add(part)
         }
@@ -40,30 +40,30 @@ struct KeptAnswers {
         return new
     }
 
-    /// Of one answer. What is larger is a map, and quick to read.
+    /// The size limit for one answer. Larger ones are maps, which are quick to parse.
     private static let mostBytes = 1 << 20
 }
 
 extension ScriptHost {
-    /// Uses what workers of this program answered before, and keeps what they answer from now on.
+    /// Uses answers from an earlier run, and caches new ones from now on.
     ///
     /// - Parameters:
-    ///   - answers: as ``takeNewAnswers()`` gave them, by their digests.
-    ///   - program: what tells this program from other versions.
+    ///   - answers: the results of ``takeNewAnswers()``, by digest.
+    ///   - program: identifies this version of the program.
     public func useKept(_ answers: [[UInt8]: [UInt8]], of program: String) {
         guard !isThisProcess else { return }
         withKeptAnswers { $0 = $0 ?? KeptAnswers(answers, of: program) }
     }
 
-    /// Whether answers are kept.
+    /// Whether answers are cached.
     public var keepsAnswers: Bool { withKeptAnswers { $0 != nil } }
 
-    /// What was answered since this was called last, for the next run of the program.
+    /// The answers since the last call, for the program's next run.
     public func takeNewAnswers() -> [[UInt8]: [UInt8]] {
         withKeptAnswers { $0?.takeNew() ?? [:] }
     }
 
-    /// Nil where no answers are kept.
+    /// Nil if answers are not cached.
     func digest(_ parts: () -> [[UInt8]]) -> [UInt8]? {
         withKeptAnswers { kept in kept.map { $0.digest(parts()) } }
     }
@@ -80,7 +80,7 @@ extension ScriptHost {
 }
 
 extension RemoteMachine {
-    /// What a worker says of a source that it loaded.
+    /// A worker's answer after loading a source.
     struct Loading {
         let steps: Int
         let bytes: Int
@@ -98,7 +98,7 @@ extension RemoteMachine {
             })
     }
 
-    /// Nil for an answer that can't be read any more.
+    /// Nil if the stored answer is no longer readable.
     func kept(_ answer: [UInt8]) -> Loading? {
         do throws(MessageError) {
             var reader = MessageReader(answer)
@@ -123,11 +123,11 @@ extension RemoteMachine {
     }
 }
 
-/// What a sandbox loaded, or a file of data.
+/// A script or data file sent to a worker.
 struct ScriptSource: Hashable, Sendable {
     let chunkName: String
     let bytes: [UInt8]
-    /// Found once: every request looks its source up.
+    /// Computed once, because every request looks up its source.
     private let hash: Int
 
     init(chunkName: String, bytes: [UInt8]) {

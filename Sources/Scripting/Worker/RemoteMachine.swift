@@ -1,24 +1,24 @@
-/// A sandbox's state of Lua that is in a worker.
+/// A Lua state that lives in a worker.
 final class RemoteMachine: ScriptMachine {
     let plan: SandboxPlan
     let library: ScriptLibrary
-    /// In the worker of this generation; 0 before the first.
+    /// The worker's generation that has the sandbox; 0 before the first.
     var generation = 0
     var number: UInt32 = 0
-    /// What was loaded, in its order.
+    /// The loaded sources, in order.
     private(set) var sources: [ScriptSource] = []
-    /// What runs at the moment, or ran last.
+    /// The source that is running, or ran last.
     var current = ScriptSource.none
-    /// Whether a function was called, which may have kept something.
+    /// Whether a function was called, which may have changed state.
     var wasCalled = false
 
     let host: ScriptHost
     private(set) var hasPrinted = false
-    /// Fields that functions were seen to read, rising: they come with the rows.
+    /// Fields that functions have read, ascending. They are sent with the rows.
     private var readFields: [Int] = []
     private var evaluatedView: (number: UInt32, view: LuaView)?
     private var bytesWhenLoaded = 0
-    /// What its functions keep before the first is called.
+    /// The digest of the functions' state before the first call.
     var stateWhenLoaded: UInt64?
     private var isClosed = false
 
@@ -32,7 +32,7 @@ final class RemoteMachine: ScriptMachine {
         if !isClosed { host.forget(number, ofGeneration: generation, bytes: bytesWhenLoaded) }
     }
 
-    /// Does again what was interrupted by no fault of a script's.
+    /// Retries work that was interrupted through no fault of a script.
     private func askingAgain<Value>(
         _ work: () throws(ScriptError) -> Value
     ) throws(ScriptError) -> Value {
@@ -68,7 +68,7 @@ final class RemoteMachine: ScriptMachine {
         }
     }
 
-    /// What a question comes to that only looks; a value for nothing where the worker is gone.
+    /// Performs a read-only query; returns `nothing` if the worker is gone.
     private func look<Value>(
         _ request: WorkerRequest, or nothing: Value,
         _ write: (inout MessageWriter) -> Void = { _ in },
@@ -77,7 +77,7 @@ final class RemoteMachine: ScriptMachine {
         do throws(ScriptError) {
             return try perform(request, write, read)
         } catch {
-            // What the worker knew is lost; the host counts that.
+            // The worker's state is lost; the host counts that.
             return nothing
         }
     }
@@ -94,7 +94,7 @@ final class RemoteMachine: ScriptMachine {
         if let reason = host.blame(on: source) {
             throw ScriptError(kind: .workerEnded, message: reason)
         }
-        // One that follows others finds what they left.
+        // A later source depends on what earlier ones left.
         let digest = sources.isEmpty ? digest(of: source) : nil
         let loaded: Loading
         if let known = host.keptAnswer(digest).flatMap(kept) {
@@ -105,7 +105,7 @@ final class RemoteMachine: ScriptMachine {
                     (reader.restOfMessage, try loading(&reader))
                 }
             }
-            // What it printed comes once.
+            // Output must not be lost, so sources that print are not cached.
             if case .success = reading.result, !hasPrinted { host.keep(answer, for: digest) }
             loaded = reading
         }
@@ -263,7 +263,7 @@ final class RemoteMachine: ScriptMachine {
         }
     }
 
-    // MARK: What a worker asks for
+    // MARK: Serving the worker
 
     private func server(
         of record: RecordBuffer, _ isGiven: @escaping (Int32) -> Bool
@@ -309,7 +309,7 @@ final class RemoteMachine: ScriptMachine {
         return block
     }
 
-    // MARK: What is known of it
+    // MARK: Queries
 
     var bytesInUse: Int {
         look(.bytesInUse, or: 0) { (reader) throws(MessageError) in
@@ -341,7 +341,7 @@ final class RemoteMachine: ScriptMachine {
     }
 
     func keptState() -> UInt64? {
-        // Without a call nothing can change what is kept.
+        // Without a call, nothing can have changed the state.
         guard wasCalled else { return 0 }
         let state = look(.keptState, or: nil) { (reader) throws(MessageError) in
             try reader.keptState()
@@ -385,7 +385,7 @@ final class RemoteMachine: ScriptMachine {
 }
 
 extension [Int32] {
-    /// - Parameter self: rising.
+    /// - Parameter self: ascending.
     fileprivate func contains(sorted number: Int32) -> Bool {
         var low = startIndex
         var high = endIndex

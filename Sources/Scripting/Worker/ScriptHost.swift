@@ -6,15 +6,15 @@ internal import Formats
     import Darwin
 #endif
 
-/// Where scripts run: in this process, or in a worker, a process of its own that can do nothing
+/// The place where scripts run: this process, or a worker, a separate process that can do nothing
 /// but compute (``ScriptWorker``).
 ///
-/// A worker is started with the first sandbox. Where it ends, the source at fault is not run
-/// again, and the next sandbox starts another worker; what others have loaded is loaded there
-/// again. A function that was called before may have kept something, which is lost then: its
-/// sandbox fails from then on, and ``interruptions`` tells.
+/// The first sandbox starts a worker. If the worker dies, the source at fault is not run again. The
+/// next sandbox starts another worker, which reloads the other sources. State that functions kept
+/// is lost then: a sandbox whose functions were called fails from then on, and ``interruptions``
+/// counts it.
 ///
-/// Unchecked, since ``State`` is not sendable; nothing looks at it but under the lock.
+/// Unchecked because ``State`` is not `Sendable`; it is only accessed under the lock.
 public final class ScriptHost: @unchecked Sendable {
     private let program: WorkerProgram?
     private let lock = Lock()
@@ -22,20 +22,20 @@ public final class ScriptHost: @unchecked Sendable {
 
     private init(_ program: WorkerProgram?) { self.program = program }
 
-    /// Runs scripts in a worker.
+    /// Creates a host that runs scripts in a worker.
     public convenience init(worker program: WorkerProgram) { self.init(program) }
 
-    /// Runs scripts in this process: for tests, and for sources that come with the program.
+    /// Runs scripts in this process: for tests, and for sources that ship with the program.
     public static let inThisProcess = ScriptHost(nil)
 
     var isThisProcess: Bool { program == nil }
 
-    /// How often functions lost what they may have kept: what they answered since the count was
-    /// another is worth nothing.
+    /// How often functions lost their state. Answers are invalid if the count has changed since
+    /// they began.
     public var interruptions: Int { withState { $0.interruptions } }
 
-    /// Why sources could not be run by no fault of their own, since this was asked last; nil where
-    /// there is no such reason.
+    /// Returns and clears the reason why sources could not run through no fault of their own, if
+    /// there is one.
     public func takeFailure() -> String? {
         withState { state in
             defer { state.failure = nil }
@@ -53,13 +53,13 @@ public final class ScriptHost: @unchecked Sendable {
         withState { body(&$0.keptAnswers) }
     }
 
-    /// Whether there is such a reason.
+    /// Whether a failure is pending.
     var hasFailed: Bool { withState { $0.failure != nil } }
 
-    /// How many files of data were read so far.
+    /// The number of data files parsed so far.
     package var readings: Int { withState { $0.readingCount } }
 
-    /// The running worker, by the system's number; nil where there is none.
+    /// The process id of the running worker, if any.
     public var workerNumber: Int32? { withState { $0.worker?.process } }
 
     func note(failure: String) { withState { $0.failure = failure } }
@@ -79,11 +79,11 @@ public final class ScriptHost: @unchecked Sendable {
                 vocabulary: plan.vocabulary), library)
     }
 
-    /// Begins to read files that are used together: what they may take is limited together.
+    /// Starts loading a set of files that share one budget.
     public func beginReading() { withState { $0.stepsLeft = Self.stepsOfAllFiles } }
 
-    /// What is left for the next file of what all may take: as much as it may take alone, and in the
-    /// end a little each.
+    /// Limits for the next file: the rest of the shared budget, at most the file's own limits and
+    /// at least a small minimum.
     private func shared(_ limits: ScriptLimits) -> ScriptLimits {
         withState { state in
             var limits = limits
@@ -96,7 +96,7 @@ public final class ScriptHost: @unchecked Sendable {
         }
     }
 
-    /// Notes what a machine took to load a source, and holds now.
+    /// Records the steps for loading a source and the change in memory.
     func note(steps: Int, andBytes bytes: Int) {
         withState { state in
             state.stepsLeft = max(0, state.stepsLeft - steps)
@@ -109,31 +109,31 @@ public final class ScriptHost: @unchecked Sendable {
     private static let bytesOfAllFiles = 256 << 20
     private static let leastBytesOfAFile = 1 << 20
 
-    /// What is known of the worker, and of those before.
+    /// The state of the current worker and the history of earlier ones.
     struct State {
         var worker: WorkerProcess?
-        /// How many workers were started.
+        /// The number of workers started so far.
         var generation = 0
         var nextNumber: UInt32 = 0
-        /// Those that the worker has, with their numbers there; the latest stand last.
+        /// The libraries that the worker has, with their numbers there, oldest first.
         var libraries: [(library: PackedLibrary, number: UInt32)] = []
-        /// Of sandboxes that are no more, to be closed there.
+        /// Discarded sandboxes that the worker still has to close.
         var closed: [UInt32] = []
-        /// Sources that ended a worker, with why.
+        /// Sources that killed a worker, with the reason.
         var blamed: [ScriptSource: String] = [:]
-        /// By source, the time that it computed in this worker, in nanoseconds.
+        /// The processor time of each source in this worker, in nanoseconds.
         var computed: [ScriptSource: Int64] = [:]
-        /// How long scripts may still compute, in nanoseconds.
+        /// The remaining processor time for scripts, in nanoseconds.
         var credit = mostCredit
-        /// Of Lua, for the files that are read together.
+        /// The remaining Lua steps for the current set of files.
         var stepsLeft = stepsOfAllFiles
-        /// By sandboxes, when they were loaded.
+        /// The memory of all sandboxes after loading.
         var bytesHeld = 0
         var interruptions = 0
         var failure: String?
-        /// What files of data were found to hold.
+        /// A cache of parsed data files.
         var readings: [DataSource: Result<DataValue, DataMistake>] = [:]
-        /// How many were read so far.
+        /// The number parsed so far.
         var readingCount = 0
         var keptAnswers: KeptAnswers?
 
@@ -143,23 +143,23 @@ public final class ScriptHost: @unchecked Sendable {
         }
     }
 
-    /// How long scripts may compute before the host stops them. Every request, and every row that
-    /// they are asked about, adds more than it needs.
+    /// The processor time that scripts may accumulate before the host stops them. Every request and
+    /// row adds more than it needs.
     private static let mostCredit: Int64 = 1_500_000_000
     private static let creditOfARequest: Int64 = 2_000_000
     private static let creditOfARow: Int64 = 20_000
 
-    /// A command reads some libraries at most: that of rules, and one for each plugin.
+    /// A command uses few libraries: one for rules, and one for each plugin.
     private static let mostLibraries = 32
 
-    /// Answers what a worker asks for while it works; nil where it asks for what it was not given.
+    /// Answers the worker's callbacks during a request; nil if the worker may not ask for that.
     typealias Server =
         (inout MessageReader, WorkerReply) throws(MessageError) -> MessageWriter?
 
-    /// Why a source is not run; nil where it is.
+    /// The reason why a source must not run, if there is one.
     func blame(on source: ScriptSource) -> String? { withState { $0.blamed[source] } }
 
-    /// Notes that a machine is no more.
+    /// Records that a machine is gone.
     func forget(_ number: UInt32, ofGeneration generation: Int, bytes: Int) {
         withState { state in
             state.bytesHeld -= bytes
@@ -167,13 +167,13 @@ public final class ScriptHost: @unchecked Sendable {
         }
     }
 
-    /// Has the worker do something for a machine.
+    /// Performs a request of a machine in the worker.
     ///
     /// - Parameters:
-    ///   - rows: about how many rows it is.
-    ///   - write: writes what follows the request's kind and the sandbox's number.
-    ///   - serve: answers what the worker asks for meanwhile; it must not use the host.
-    ///   - read: reads what came of it.
+    ///   - rows: the approximate number of rows that it concerns.
+    ///   - write: writes the payload after the request's kind and the sandbox's number.
+    ///   - serve: answers the worker's callbacks meanwhile; it must not use the host.
+    ///   - read: reads the result.
     func perform<Value>(
         _ request: WorkerRequest, for machine: RemoteMachine, rows: Int = 0,
         _ write: (inout MessageWriter) -> Void = { _ in },
@@ -202,7 +202,7 @@ public final class ScriptHost: @unchecked Sendable {
         return try result.get()
     }
 
-    /// Sees to it that a worker runs.
+    /// Starts a worker unless one is running.
     func seeToWorker(_ state: inout State) throws(ScriptError) {
         if let worker = state.worker, !worker.isRunning {
             _ = ended(worker.finish(.outside), during: nil, &state)
@@ -210,7 +210,7 @@ public final class ScriptHost: @unchecked Sendable {
         if state.worker == nil { try start(&state) }
     }
 
-    /// Sees to it that the worker has the machine's sandbox.
+    /// Creates the machine's sandbox in the worker unless it exists.
     private func seeToSandbox(
         of machine: RemoteMachine, _ state: inout State
     ) throws(ScriptError) {
@@ -285,7 +285,7 @@ public final class ScriptHost: @unchecked Sendable {
         let begun = worker.computed
         var patience = WorkerProcess.longestWait
         let given = Self.creditOfARequest + credit
-        // A request about a million rows may take more than all that was saved.
+        // A request about a million rows may need more than the saved credit.
         state.credit = min(Self.mostCredit, state.credit) + given
         var message = MessageWriter()
         message.put(request.rawValue)
@@ -315,7 +315,7 @@ public final class ScriptHost: @unchecked Sendable {
 
     private enum Reply<Value> {
         case done(Result<Value, ScriptError>)
-        /// The worker goes on with this.
+        /// The message that the worker continues with.
         case served(MessageWriter)
         case nonsense
 
@@ -363,7 +363,7 @@ public final class ScriptHost: @unchecked Sendable {
         return ScriptError(kind: .workerEnded, message: state.blamed[source] ?? Self.lost)
     }
 
-    /// Blames the sources that computed longest, until the rest can be run.
+    /// Blames the sources with the longest computing time until the rest can run.
     private func blameSlowest(_ current: ScriptSource, _ state: inout State) {
         let words =
             "it took more than its part of the \(Double(Self.mostCredit) / 1e9) s that "
@@ -379,7 +379,7 @@ public final class ScriptHost: @unchecked Sendable {
     }
 }
 
-/// Held by one thread at a time. `Mutex` would ask that all it guards be sendable.
+/// A mutual exclusion lock. `Mutex` would require the guarded state to be `Sendable`.
 final class Lock: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t> = .allocate(capacity: 1)
 

@@ -7,42 +7,42 @@ internal import Formats
     import Darwin
 #endif
 
-/// What a worker does: it reads and runs what people wrote, and answers its parent.
+/// The worker process: it parses and runs untrusted files and answers its parent.
 ///
-/// It is started without an environment, and with one socket for all files. Before it reads a byte
-/// it gives up all but computing: files, sockets, processes, code made at run time, and more
-/// memory than ``mostMemory``. Its parent ends it where it computes too long.
+/// It starts with an empty environment and a single socket. Before it reads a byte it gives up
+/// everything but computing: files, sockets, processes, generated code, and memory beyond
+/// ``mostMemory``. Its parent kills it if it computes too long.
 public enum ScriptWorker {
-    /// The one argument that makes the program a worker.
+    /// The command-line argument that starts the program as a worker.
     public static let argument = "--script-worker"
 
-    /// Bytes beyond those that the process has when it starts.
+    /// Bytes beyond the process's size at start.
     static let mostMemory = 320 << 20
 
-    /// The exit status of one that could not be confined.
+    /// The exit status of a worker that could not be confined.
     static let unconfinedStatus: Int32 = 71
 
-    /// So many seconds a worker whose parent is gone computes on at most.
+    /// The seconds after which a worker stops computing even if its parent is gone.
     private static let mostSeconds: Int32 = 60
 
-    /// What is about to happen to a source.
+    /// An event in the life of a source.
     public enum Event: Sendable {
         case loading
-        /// One of its functions is called.
+        /// One of its functions is about to be called.
         case calling
     }
 
-    /// Answers requests until the other end of the standard input is closed.
+    /// Answers requests until standard input is closed by the other end.
     ///
     /// - Parameters:
-    ///   - interfere: takes the name of a source before something happens to it; for tests of what
-    ///     a worker can't do.
-    ///   - garble: makes another answer of one; for tests of what a parent believes.
+    ///   - interfere: called with a source's name before each event; for tests of the
+    ///     confinement.
+    ///   - garble: replaces an answer; for tests of the parent's validation.
     public static func run(
         interfering interfere: @escaping (_ chunkName: String, Event) -> Void = { _, _ in },
         garbling garble: @escaping ([UInt8]) -> [UInt8] = { $0 }
     ) -> Never {
-        // Without a handler of Swift's, which would look into the process that crashed.
+        // Swift's handlers would inspect the crashed process.
         for crash in WorkerProcess.crashes { signal(crash, SIG_DFL) }
         guard platform_confine(mostMemory) == 0 else { _exit(unconfinedStatus) }
         let worker = Worker(WorkerChannel(file: 0, garble: garble), interfere)
@@ -58,15 +58,15 @@ private final class Worker {
     private var libraries: [UInt32: ScriptLibrary] = [:]
     private var sandboxes: [UInt32: Hosted] = [:]
 
-    /// A sandbox, with what its functions look at.
+    /// A sandbox with the records and views that its functions use.
     private struct Hosted {
         let machine: LuaMachine
         let layout: RecordLayout
         let rows: FetchedRows
         let record: RecordBuffer
-        /// What was loaded last.
+        /// The name of the last loaded source.
         var chunkName = ""
-        /// Of the console: its records stay usable from one line to the next.
+        /// The console's view: its records stay usable from one line to the next.
         var view: (number: UInt32, view: LuaView)?
     }
 
@@ -75,7 +75,7 @@ private final class Worker {
         self.interfere = interfere
     }
 
-    /// - Returns: false where there is no further request.
+    /// - Returns: false if there are no more requests.
     func answerNext() -> Bool {
         var answer = MessageWriter()
         do {
@@ -95,7 +95,7 @@ private final class Worker {
         }
     }
 
-    /// - Returns: false where the request can't be read: then the parent is broken.
+    /// - Returns: false if the request is malformed, so the parent is broken.
     private func answerRequest(
         _ request: inout MessageReader, _ answer: inout MessageWriter
     ) throws(ScriptError) -> Bool {
@@ -291,7 +291,7 @@ private final class Worker {
     ) throws(RequestFailure) {
         let block = try readable { () throws(MessageError) in try RowBlock(&request) }
         hosted.rows.begin(block)
-        // What was read of another request's rows is not that of these.
+        // Values read for another request's rows don't apply to these.
         hosted.record.show(row: Int(block.rows.first ?? 0))
     }
 

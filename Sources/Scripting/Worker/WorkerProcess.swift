@@ -8,7 +8,6 @@ internal import CPlatformShim
 
 /// A program that can be started as a worker.
 public struct WorkerProgram: Sendable {
-    /// Where it lies.
     public let path: String
     let arguments: [String]
 
@@ -17,8 +16,8 @@ public struct WorkerProgram: Sendable {
         self.arguments = arguments
     }
 
-    /// The running program itself, also after another was installed in its place (on Linux; macOS
-    /// has no such handle).
+    /// The running program itself, even after an upgrade replaced its file. (On Linux; macOS has no
+    /// such handle.)
     public static var itself: WorkerProgram {
         #if os(Linux)
             let path = "/proc/self/exe"
@@ -31,30 +30,30 @@ public struct WorkerProgram: Sendable {
 
 /// A running worker.
 final class WorkerProcess {
-    /// Why a worker is no more.
+    /// Why a worker ended.
     enum End: Sendable {
-        /// By something that it did itself: a crash, or what its limits forbid.
+        /// Its own doing: a crash, or a violation of its limits.
         case fault(signal: Int32)
-        /// It computed longer than it may.
+        /// It used too much processor time.
         case time
-        /// It answered what is no answer.
+        /// It sent a malformed answer.
         case nonsense
-        /// From outside.
+        /// Killed from outside.
         case outside
-        /// It refused to work, since it could not be confined.
+        /// It refused to work because it could not be confined.
         case unconfined
     }
 
-    /// Its number.
+    /// The process id.
     let process: pid_t
     private let channel: WorkerChannel
     private var end: End?
-    /// For how many milliseconds what comes of a request is waited for, however little the worker
-    /// computes. Time in which the program itself was stopped, or the machine slept, is none.
+    /// The longest wait for a result in milliseconds, however little the worker computes. Time in
+    /// which the program was stopped or the machine slept doesn't count.
     static let longestWait = 60_000
     private static let longestPoll = 100
 
-    /// - Throws: the error's number where it can't be started.
+    /// - Throws: the error number if it can't be started.
     init(_ program: WorkerProgram) throws(StartFailure) {
         var files: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.number), 0, &files) == 0 else {
@@ -84,11 +83,11 @@ final class WorkerProcess {
 
     deinit {
         close(channel.file)
-        // It is not waited for longer than it takes to be gone.
+        // Don't wait longer than it takes to die.
         if end == nil { _ = finish(.time) }
     }
 
-    /// The processor time that it has used, in nanoseconds.
+    /// The processor time used so far, in nanoseconds.
     var computed: Int64 {
         #if os(Linux)
             var clock: clockid_t = 0
@@ -102,7 +101,7 @@ final class WorkerProcess {
         #endif
     }
 
-    /// Whether it still runs; it may have been ended from outside.
+    /// Whether it is still running; it may have been killed from outside.
     var isRunning: Bool {
         guard end == nil else { return false }
         var status: Int32 = 0
@@ -114,13 +113,13 @@ final class WorkerProcess {
     /// Sends a message and waits for the answer.
     ///
     /// - Parameters:
-    ///   - patience: for how many milliseconds more it is waited for.
-    ///   - last: of `computed`: beyond it the worker is ended.
+    ///   - patience: the remaining wait in milliseconds.
+    ///   - last: the limit for `computed`, beyond which the worker is killed.
     func exchange(
         _ message: MessageWriter, patience: inout Int, until last: Int64
     ) throws(Failure) -> MessageReader {
         do throws(WorkerChannel.End) {
-            // One that does not read must not stop the program either.
+            // A worker that doesn't read must not block the program.
             try channel.send(message) { wait(for: POLLOUT, &patience, until: last) }
             return try channel.receive { wait(for: POLLIN, &patience, until: last) }
         } catch {
@@ -140,7 +139,7 @@ final class WorkerProcess {
 
     /// Waits until the worker reads or writes.
     ///
-    /// - Returns: false where it has computed, or kept the program waiting, for too long.
+    /// - Returns: false if it has computed, or kept the program waiting, for too long.
     private func wait(
         for event: Int32, _ patience: inout Int, until last: Int64
     ) -> Bool {
@@ -157,10 +156,10 @@ final class WorkerProcess {
 
     /// Ends the worker.
     ///
-    /// - Parameter reason: why it is ended, where it has not ended by itself.
+    /// - Parameter reason: the reason, unless the worker has already ended by itself.
     func finish(_ reason: End) -> End {
         if let end { return end }
-        // One that closed its end is about to be gone, and for a reason of its own.
+        // A worker that closed its end is about to exit for a reason of its own.
         var status: Int32 = 0
         var gone: pid_t = 0
         if case .outside = reason { gone = waitForEnd(&status) }
@@ -183,7 +182,7 @@ final class WorkerProcess {
         return 0
     }
 
-    /// Signals that mean that a process crashed.
+    /// Signals that indicate a crash.
     static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP]
 
     private static func end(ofStatus status: Int32) -> End {
@@ -205,29 +204,29 @@ final class WorkerProcess {
     }
 #endif
 
-/// One end of the line between the program and its worker. A message is its length, 32 bits, and
-/// its bytes.
+/// One end of the connection between the program and its worker. A message is sent as its length in
+/// 32 bits, followed by its bytes.
 struct WorkerChannel {
     let file: Int32
-    /// Whether writing waits until the other end has read; else it is up to whoever waits for room.
+    /// Whether writing blocks until there is room; otherwise `send` calls its `wait`.
     var blocks = true
-    /// Changes what is sent; for tests.
+    /// Modifies outgoing messages; for tests.
     var garble: ([UInt8]) -> [UInt8] = { $0 }
 
-    /// The longest message that is taken. A list of questions takes some hundred kilobytes, the
+    /// The size limit for incoming messages. A list of questions takes some hundred kilobytes, the
     /// library of a large vault some megabytes.
     static let mostBytes = 64 << 20
 
     enum End: Error {
         /// The other end is closed.
         case closed
-        /// The other end writes what is no message.
+        /// The other end sent a malformed message.
         case broken
-        /// Whoever waits gave up.
+        /// The waiting side gave up.
         case givenUp
     }
 
-    /// - Parameter wait: returns when there may be room to write; false gives up.
+    /// - Parameter wait: blocks until there may be room to write; false gives up.
     func send(_ message: MessageWriter, waiting wait: () -> Bool = { true }) throws(End) {
         var framed = MessageWriter()
         framed.put(garble(message.bytes))
@@ -245,7 +244,7 @@ struct WorkerChannel {
         }
     }
 
-    /// - Parameter wait: returns when there may be something to read; false gives up.
+    /// - Parameter wait: blocks until there may be something to read; false gives up.
     func receive(waiting wait: () -> Bool = { true }) throws(End) -> MessageReader {
         let head = try bytes(4, wait)
         let count = head.reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -274,7 +273,7 @@ struct WorkerChannel {
     }
 }
 
-/// Writes to a socket. A closed other end is an error, and no signal.
+/// Writes to a socket. A closed other end is an error rather than a signal.
 private func sendBytes(
     _ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, blocks: Bool
 ) -> Int {
