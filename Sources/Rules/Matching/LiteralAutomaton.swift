@@ -1,38 +1,36 @@
-/// Finds every occurrence of many literals in one pass over a text.
+/// Finds all occurrences of many literals in one pass over a text.
 ///
-/// The automaton of A. V. Aho and M. J. Corasick ("Efficient String Matching:
-/// An Aid to Bibliographic Search", 1975) as a complete table: one look-up for
-/// each byte of text, whatever the number of literals. Bytes that no literal
-/// has share a column. A capital of ASCII counts as its small letter.
+/// This is the automaton of A. V. Aho and M. J. Corasick ("Efficient String Matching:
+/// An Aid to Bibliographic Search", 1975) as a complete table: one lookup per byte,
+/// whatever the number of literals. Bytes that occur in no literal share a column.
+/// An ASCII capital counts as its lower-case letter.
 ///
-/// The table has the literals' first bytes only: ends that few texts reach would
-/// make most of it. What follows is compared where those bytes occur.
+/// The table covers only the first bytes of each literal (its head). Ends that few
+/// texts reach would make up most of it; they are compared where a head occurs.
 ///
-/// Most places of a text begin no literal. ``LiteralBeginnings`` passes over
-/// them without the table, which is larger than a processor's nearest caches.
+/// Most positions in a text begin no literal. ``LiteralBeginnings`` skips them without
+/// the table, which is larger than a processor's nearest caches.
 struct LiteralAutomaton: Sendable {
     private let columns: ByteColumns
     private let beginnings: LiteralBeginnings
-    /// Rows of the table one after the other, those of the states nearest to
-    /// the start first. An entry is the position of the next state's row; its
-    /// top bit says that a head ends there. After its columns a row has the
-    /// number of its state.
+    /// The rows of the table, with the states nearest to the start first. An
+    /// entry is the offset of the next state's row; its top bit marks the end of
+    /// a head. After its columns, a row contains its state's number.
     private var table: [UInt32] = []
-    /// Where the rows of states begin that are three bytes or more from the
-    /// start.
+    /// The offset of the first row of a state at depth three or more.
     private var deepRows = 0
-    /// The head that ends at a state and is the state's whole path, or -1.
+    /// The head that is the state's whole path, or -1.
     private var headOfState: [Int32] = []
-    /// The next state to ask for a shorter head that ends at the same place,
+    /// The next state whose path is a shorter head ending at the same position,
     /// or 0.
     private var shorterEnding: [Int32] = []
     /// By head: the literals that begin with it.
     private let literalsOfHead: Lists<Int32>
     private let lengths: [Int]
-    /// By literal: the columns of what follows its head.
+    /// By literal: the columns of the bytes after its head.
     private let tails: Lists<UInt8>
 
-    /// - Parameter literals: distinct, none empty, without capitals of ASCII.
+    /// - Parameter literals: distinct, not empty, without ASCII capitals.
     init(literals: [[UInt8]]) {
         lengths = literals.map(\.count)
         let columns = ByteColumns(of: literals)
@@ -61,8 +59,8 @@ struct LiteralAutomaton: Sendable {
         complete(LiteralTree(heads))
     }
 
-    /// Calls `body` with each literal and the range where it occurs. It may
-    /// tell of a literal of one or two bytes more than once.
+    /// Calls `body` with each literal and the range where it occurs. A literal of
+    /// one or two bytes may be reported more than once.
     @inline(__always)
     func forEachOccurrence(
         in text: UnsafeBufferPointer<UInt8>, _ body: (_ literal: Int, _ range: Range<Int>) -> Void
@@ -78,7 +76,7 @@ struct LiteralAutomaton: Sendable {
                         let end = follow(
                             text, from: start, columns: columns, table: table, body)
                         if end == text.count { return }
-                        // The last two bytes may be those with which a literal begins.
+                        // A literal may begin at the last two bytes.
                         start = max(start + 1, end - 2)
                     }
                 }
@@ -86,8 +84,8 @@ struct LiteralAutomaton: Sendable {
         }
     }
 
-    /// Takes the table's moves along a text, to its end or to where no literal
-    /// can have begun before the last two bytes.
+    /// Follows the table along a text, to its end or until no literal can have
+    /// begun before the last two bytes.
     @inline(__always)
     private func follow(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, columns: UnsafeBufferPointer<UInt8>,
@@ -144,15 +142,15 @@ struct LiteralAutomaton: Sendable {
 
     private var rowLength: Int { columns.count + 1 }
 
-    /// Gives each state the moves of its longest proper suffix where it has
-    /// none of its own.
+    /// Gives each state the transitions of its longest proper suffix where it
+    /// has none of its own.
     private mutating func complete(_ tree: LiteralTree) {
         headOfState = tree.heads
         shorterEnding = [Int32](repeating: 0, count: tree.count)
         table = [UInt32](repeating: 0, count: tree.count * rowLength)
         deepRows = (tree.firstOfDepth.count > 3 ? tree.firstOfDepth[3] : tree.count) * rowLength
         var suffixes = [Int](repeating: 0, count: tree.count)
-        // By breadth, so a state's suffix is complete before the state.
+        // Breadth first, so that a state's suffix is complete before the state.
         for state in 0..<tree.count {
             let suffix = suffixes[state]
             let row = state * rowLength
@@ -181,11 +179,11 @@ struct LiteralAutomaton: Sendable {
     }
 }
 
-/// Tells where in a text a literal may begin, by the three bytes there.
+/// A filter for positions where a literal may begin, by the three bytes there.
 ///
-/// A set of all three-byte beginnings, each as the last five bits of its bytes'
-/// columns. Different beginnings may fall together, so it only rules places
-/// out. It has 4 KiB, and looking a place up waits for no other.
+/// It is a set of all three-byte beginnings, as the last five bits of each byte's
+/// column. Collisions are possible, so it can only rule positions out. It takes
+/// 4 KiB, and lookups are independent of each other.
 struct LiteralBeginnings: Sendable {
     private(set) var bits = [UInt64](repeating: 0, count: 1 << 9)
 
@@ -196,15 +194,15 @@ struct LiteralBeginnings: Sendable {
     init(of literals: [[UInt8]], columns: ByteColumns) {
         for literal in literals {
             let codes = literal.prefix(3).map { Self.code(of: columns.ofByte[Int($0)]) }
-            // A shorter literal goes on with any byte.
+            // A shorter literal continues with any byte.
             let open = (3 - codes.count) * Self.codeBits
             let beginning = codes.reduce(0) { $0 << Self.codeBits | $1 } << open
             for rest in 0..<1 << open { add(beginning | rest) }
         }
     }
 
-    /// The first place from a position on where a literal may begin, or one
-    /// that has no two bytes after it.
+    /// The first position, from a given one, where a literal may begin or that
+    /// has fewer than two bytes after it.
     @inline(__always)
     static func first(
         in text: UnsafeBufferPointer<UInt8>, from start: Int,
@@ -229,9 +227,9 @@ struct LiteralBeginnings: Sendable {
     }
 }
 
-/// The columns of a literal's first bytes, as one number that sorts like them.
+/// The columns of a literal's first bytes, packed into a number with the same order.
 struct LiteralHead: Hashable {
-    /// How many bytes of a literal the table has.
+    /// The number of a literal's bytes in the table.
     static let mostBytes = 6
 
     /// The first column in the highest byte; the length in the lowest.
@@ -250,25 +248,25 @@ struct LiteralHead: Hashable {
     static func < (one: LiteralHead, other: LiteralHead) -> Bool { one.bits < other.bits }
 }
 
-/// All beginnings of a set of heads, each a state, as a tree.
+/// The trie of a set of heads; each node is a state.
 ///
-/// States are numbered by their depth, which is their distance from the start;
-/// those of one depth follow each other.
+/// States are numbered by depth, which is their distance from the start. States of
+/// equal depth are consecutive.
 struct LiteralTree {
-    /// By state: the head that is its whole path, or -1.
+    /// By state: the head that is the state's whole path, or -1.
     private(set) var heads: [Int32] = [-1]
     /// By depth: the first state.
     private(set) var firstOfDepth = [0]
-    /// By state: its parent and the column that leads from there; the start's
-    /// means nothing.
+    /// By state: its parent and the column that leads to it; meaningless for the
+    /// start.
     private var entries: [(parent: Int, column: Int)] = [(0, 0)]
-    /// By state, and for one more: the first of the states that are children
-    /// of it or of a later state.
+    /// By state, and one more: the first state that is a child of it or of a later
+    /// state.
     private var firstChildren: [Int] = []
 
-    /// - Parameter given: distinct, none empty.
+    /// - Parameter given: distinct, not empty.
     init(_ given: [LiteralHead]) {
-        // Sorted by their columns, all paths that share a beginning are neighbours.
+        // Sorted by columns, paths with a common beginning are adjacent.
         var paths = given.enumerated().map { (head: $1, number: Int32($0), state: 0) }
             .sorted { $0.head < $1.head }
         for depth in 0..<LiteralHead.mostBytes
@@ -292,7 +290,7 @@ struct LiteralTree {
         }
     }
 
-    /// How many states there are, the start included.
+    /// The number of states, including the start.
     var count: Int { heads.count }
 
     func children(of state: Int) -> some Sequence<(column: Int, state: Int)> {
@@ -300,14 +298,14 @@ struct LiteralTree {
     }
 }
 
-/// Which bytes of a text mean the same to a set of literals: all that are in no
-/// literal, and a letter of ASCII in either case.
+/// Classes of bytes that a set of literals can't distinguish: all bytes in no
+/// literal, and both cases of an ASCII letter.
 struct ByteColumns: Sendable {
-    /// By byte; 0 for one that is in no literal.
+    /// By byte; 0 if it is in no literal.
     private(set) var ofByte = [UInt8](repeating: 0, count: 256)
     private(set) var count = 1
 
-    /// - Parameter literals: without capitals of ASCII.
+    /// - Parameter literals: without ASCII capitals.
     init(of literals: [[UInt8]]) {
         for byte in literals.joined() where ofByte[Int(byte)] == 0 {
             ofByte[Int(byte)] = UInt8(count)

@@ -1,9 +1,9 @@
 public import Model
 
-/// The definition of what conditions mean: each rule is asked in turn, and
-/// each text is searched from its start.
+/// The reference implementation of conditions: it evaluates each rule in turn and
+/// searches each text from its start.
 ///
-/// It is slow and simple. ``RulebookMatcher`` must give the same answers.
+/// It is slow and simple. ``RulebookMatcher`` must give the same results.
 public struct PlainMatcher {
     public let rulebook: Rulebook
     public let snapshot: Snapshot
@@ -15,10 +15,10 @@ public struct PlainMatcher {
         self.snapshot = snapshot
     }
 
-    /// The matching rules in evaluation order, as positions in the rulebook's
+    /// The matching rules in evaluation order, as indexes into the rulebook's
     /// rules.
     ///
-    /// - Parameter row: a position in the snapshot's transactions.
+    /// - Parameter row: an index into the snapshot's transactions.
     public func matches(row: Int) -> [Int] {
         let transaction = snapshot.transactions[row]
         return rulebook.rules.indices.filter {
@@ -104,14 +104,14 @@ extension Snapshot {
 }
 
 extension [UInt8] {
-    /// Where another text begins within this one.
+    /// The offsets at which another byte string occurs in this one.
     fileprivate func occurrences(of part: [UInt8]) -> [Int] {
         guard part.count <= count else { return [] }
         return (0...count - part.count).filter { self[$0...].starts(with: part) }
     }
 
-    /// Whether a part at a position touches no letter or digit with a letter
-    /// or digit of its own.
+    /// Whether a part at an offset is not adjacent to a further letter or digit
+    /// where it begins or ends with one.
     fileprivate func isWhole(_ part: [UInt8], at position: Int) -> Bool {
         withUnsafeBufferPointer { text in
             let end = position + part.count

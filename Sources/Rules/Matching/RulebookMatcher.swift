@@ -1,15 +1,14 @@
 public import Model
 
-/// Tells which rules of a rulebook match the transactions of a snapshot.
+/// Matches the rules of a rulebook against the transactions of a snapshot.
 ///
-/// It scans each distinct text once and remembers what it found, so ask one
-/// matcher for all transactions. The first look at a text of 40 bytes costs
-/// some 0.15 µs whether there are a thousand rules or many thousands; a
-/// transaction whose texts were seen before costs some 0.04 µs. A rule that no
-/// text announces (amounts only, or `none`) adds some nanoseconds for each
-/// transaction. `docs/benchmarks.md` has the measurements.
+/// Each distinct text is scanned once and its result cached, so use one matcher for
+/// all transactions. Scanning a text of 40 bytes costs some 0.15 µs, whether there
+/// are a thousand rules or many thousands. A transaction whose texts are cached costs
+/// some 0.04 µs. A rule that no text selects (amounts only, or `none`) adds some
+/// nanoseconds per transaction. See `docs/benchmarks.md` for measurements.
 ///
-/// The answers are those of ``PlainMatcher``.
+/// The results are those of ``PlainMatcher``.
 public final class RulebookMatcher {
     public let rulebook: Rulebook
     public let snapshot: Snapshot
@@ -18,7 +17,7 @@ public final class RulebookMatcher {
     private let conditions: ConditionEvaluator
     private let anchoringChannels: [Int]
     private let isSettledByAnchor: [Bool]
-    /// By account, each in evaluation order.
+    /// By account, in evaluation order.
     private let standingRules: Lists<StandingRule>
 
     public init(rulebook: Rulebook, snapshot: Snapshot) {
@@ -39,16 +38,16 @@ public final class RulebookMatcher {
             })
     }
 
-    /// How often a regular expression exceeded its limits so far, which counts
+    /// How many regular expression matches exceeded their limits so far. They count
     /// as no match.
     public var regexesGivenUp: Int { texts.regexesGivenUp }
 
-    /// Gives the matching rules in evaluation order until `body` returns false.
+    /// Calls `body` for each matching rule in evaluation order until it returns false.
     ///
     /// - Parameters:
-    ///   - row: a position in the snapshot's transactions.
-    ///   - body: takes a position in the rulebook's rules and returns whether
-    ///     to go on.
+    ///   - row: an index into the snapshot's transactions.
+    ///   - body: takes an index into the rulebook's rules and returns whether to
+    ///     continue.
     public func forEachMatch(row: Int, _ body: (Int) -> Bool) {
         guard !anchoringChannels.isEmpty else { return forEachStandingMatch(row: row, body) }
         let transaction = snapshot.transactions[row]
@@ -71,8 +70,8 @@ public final class RulebookMatcher {
 
     /// The first matching rule in evaluation order.
     ///
-    /// - Parameter row: a position in the snapshot's transactions.
-    /// - Returns: a position in the rulebook's rules.
+    /// - Parameter row: an index into the snapshot's transactions.
+    /// - Returns: an index into the rulebook's rules.
     public func firstMatch(row: Int) -> Int? {
         var first: Int?
         forEachMatch(row: row) { rule in
@@ -82,7 +81,7 @@ public final class RulebookMatcher {
         return first
     }
 
-    /// All matches where no text makes a rule a candidate.
+    /// All matches if no text makes a rule a candidate.
     private func forEachStandingMatch(row: Int, _ body: (Int) -> Bool) {
         let account = Int(snapshot.transactions[row].account)
         for position in standingRules.range(of: account)
@@ -97,8 +96,8 @@ public final class RulebookMatcher {
         }
     }
 
-    /// Merges the lists of candidates and the standing rules, so that each
-    /// rule comes once and in its turn.
+    /// Merges the lists of candidates with the standing rules, so that each rule
+    /// comes once and in order.
     @inline(__always)
     private func forEachMatch(
         of transaction: TransactionFacts, among lists: UnsafeMutableBufferPointer<CandidateList>,
@@ -140,9 +139,9 @@ public final class RulebookMatcher {
     }
 }
 
-/// The candidates of one text that are still to be looked at.
+/// The remaining candidates of one text.
 private struct CandidateList {
-    /// The first of them; `Int32.max` where there is none.
+    /// The first candidate; `Int32.max` if there is none.
     private(set) var rule: Int32
     private var position: Int
     private let end: Int
@@ -160,21 +159,20 @@ private struct CandidateList {
     }
 }
 
-/// Tells whether the conditions of a rulebook hold for transactions of a
-/// snapshot.
+/// Evaluates the conditions of a rulebook for the transactions of a snapshot.
 final class ConditionEvaluator {
     private let texts: TextMemory
     private let steps: [ConditionStep]
     private let firstSteps: [Int32]
     /// By account.
     private let accounts: [Account]
-    /// For each exponent of the snapshot's currencies the ranges of all amount
+    /// For each currency exponent in the snapshot: the ranges of all amount
     /// tests, then those of all size tests.
     private let ranges: [AmountRange]
 
     private struct Account {
         let type: Int
-        /// Where the ranges of its currency begin.
+        /// The offset of its currency's ranges.
         let amountRanges: Int
         let sizeRanges: Int
     }
@@ -204,10 +202,10 @@ final class ConditionEvaluator {
         return holds(&step, for: transaction)
     }
 
-    /// What a rule asks of the transactions of one account; nil where it holds
-    /// for none of them.
+    /// A rule's requirements for the transactions of one account; nil if it can't
+    /// match any of them.
     ///
-    /// - Parameter account: a position in the snapshot's accounts.
+    /// - Parameter account: an index into the snapshot's accounts.
     func standingRule(_ rule: Int, ofAccount account: Int) -> StandingRule? {
         let transaction = TransactionFacts(inAccount: Int32(account))
         var standing = StandingRule(rule: Int32(rule))
@@ -239,7 +237,7 @@ final class ConditionEvaluator {
         return standing
     }
 
-    /// Whether the condition at a step holds; moves on to the step after it.
+    /// Evaluates the condition at a step and advances to the step after it.
     private func holds(_ step: inout Int, for transaction: TransactionFacts) -> Bool {
         let current = steps[step]
         step += 1
@@ -269,8 +267,8 @@ final class ConditionEvaluator {
         }
     }
 
-    /// Whether one of the conditions up to a step has the outcome asked for;
-    /// moves on to that step.
+    /// Whether one of the conditions up to a step has the given outcome; advances
+    /// to that step.
     private func hasPart(
         that outcome: Bool, in step: inout Int, end: Int, for transaction: TransactionFacts
     ) -> Bool {
@@ -282,11 +280,11 @@ final class ConditionEvaluator {
 }
 
 extension TransactionFacts {
-    /// The size of the amount, below zero: unlike the size itself, it always
-    /// is an `Int64`.
+    /// The magnitude of the amount, negated: unlike the magnitude, it always
+    /// fits into an `Int64`.
     fileprivate var negatedSize: Int64 { amount > 0 ? -amount : amount }
 
-    /// Any transaction, to ask what depends on the account only.
+    /// Any transaction, for conditions that depend only on the account.
     fileprivate init(inAccount account: Int32) {
         self.init(
             id: 0, amount: 0, day: CalendarDay(daysSinceEpoch: 0), account: account,
@@ -295,12 +293,12 @@ extension TransactionFacts {
     }
 }
 
-/// A rule that no text of a transaction makes a candidate, as far as it can
-/// hold in one account.
+/// A rule that no text makes a candidate, reduced to what it requires in one
+/// account.
 struct StandingRule {
-    /// A position in the rulebook's rules.
+    /// An index into the rulebook's rules.
     let rule: Int32
-    /// Whether the rule holds wherever day and amount are in its ranges.
+    /// Whether the rule matches wherever day and amount are in its ranges.
     var isSettledByRanges = true
 
     private var amounts = AmountRange.everything

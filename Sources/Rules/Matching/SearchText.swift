@@ -1,18 +1,17 @@
-/// A text in the form in which rules compare it.
+/// A string in the form that rules compare.
 ///
-/// Case is folded, every run of Unicode white space is one space, and the ends
-/// have none. On request punctuation and symbols are dropped as well.
+/// Case is folded, runs of Unicode white space become one space, and the ends are
+/// trimmed. Punctuation and symbols can be dropped as well.
 ///
-/// Folding writes each character in upper case and that in lower case, which
-/// brings together what lower case alone keeps apart ("Straße" and "STRASSE",
-/// "ſ" and "s"). Accents stay, and a letter with a combining accent is not the
-/// same as the one precomposed character.
+/// Folding converts each character to upper case and then to lower case. This unites
+/// characters that lower case alone would distinguish ("Straße" and "STRASSE", "ſ"
+/// and "s"). Accents stay, and a letter with a combining accent differs from the
+/// precomposed character.
 public struct SearchText: Hashable, Sendable {
     public enum Form: Hashable, Sendable {
         case keepingPunctuation
         case droppingPunctuation
-        /// Punctuation and symbols count as white space, but for apostrophes,
-        /// which are dropped.
+        /// Punctuation and symbols count as white space; apostrophes are dropped.
         case partingAtPunctuation
     }
 
@@ -35,16 +34,14 @@ extension SearchText: CustomStringConvertible {
     public var description: String { String(decoding: utf8, as: UTF8.self) }
 }
 
-/// A search as a person types it: for a part of a text, without case and
-/// punctuation.
+/// A search as people type it: for part of a text, ignoring case and punctuation.
 ///
-/// Apostrophes are passed over: "trader joes" is in "TRADER JOE'S #55". All
-/// other punctuation and symbols are passed over, or part words as a space does:
-/// "price-a" is in "PRICE A" and in "PRICEA". Of punctuation alone, what is
-/// looked for is what is written.
+/// Apostrophes are ignored: "trader joes" finds "TRADER JOE'S #55". Other
+/// punctuation and symbols are either ignored or separate words: "price-a" finds
+/// "PRICE A" and "PRICEA". A search for punctuation alone is literal.
 public struct TextSearch: Sendable {
     private let forms: [SearchText.Form]
-    /// By form: what is looked for.
+    /// The search string in each form.
     private let wanted: [[UInt8]]
 
     public init(_ text: String) {
@@ -56,7 +53,7 @@ public struct TextSearch: Sendable {
         wanted = forms.map { SearchText(text, form: $0).utf8 }
     }
 
-    /// Whether a text has what is looked for.
+    /// Whether the search finds a text.
     public func finds(_ text: String) -> Bool {
         zip(forms, wanted).contains { form, wanted in
             SearchText(text, form: form).utf8.contains(wanted)
@@ -74,17 +71,16 @@ extension [UInt8] {
     }
 }
 
-/// Writes texts in a normal form into memory that it uses again and again.
+/// Normalises strings into a reusable buffer.
 struct TextNormaliser {
     enum Form: Hashable, Sendable {
-        /// As written, but for white space: one space for each run, none at
-        /// the ends.
+        /// As written, but with white space collapsed and trimmed.
         case collapsed
-        /// The same with case folded.
+        /// Collapsed, with case folded.
         case folded
-        /// The same without punctuation and symbols.
+        /// Folded, without punctuation and symbols.
         case foldedWithoutPunctuation
-        /// The same with punctuation and symbols as white space, and apostrophes
+        /// Folded, with punctuation and symbols as white space and apostrophes
         /// dropped.
         case foldedInWords
     }
@@ -92,12 +88,12 @@ struct TextNormaliser {
     private var storage: [UInt8] = []
     private var count = 0
 
-    /// Whether a text is ASCII, and collapsed as it stands.
+    /// Whether a string is ASCII and already collapsed.
     static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let space = UInt8(ascii: " ")
         guard let first = text.first, let last = text.last else { return true }
         guard first != space, last != space else { return false }
-        // With no way out of the loop, it is compiled to look at many bytes at once.
+        // Without an early exit, the compiler vectorises this loop.
         var others: UInt8 = first &- space < 0x60 ? 0 : 1
         for position in 1..<text.count {
             let byte = text[position]
@@ -107,7 +103,7 @@ struct TextNormaliser {
         return others == 0
     }
 
-    /// The text last normalised.
+    /// The last normalised string.
     func withResult<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         storage.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[..<count])) }
     }
@@ -122,7 +118,7 @@ struct TextNormaliser {
         if !normaliseASCII(text, into: form) { normaliseUnicode(text, into: form) }
     }
 
-    /// Returns whether the text was ASCII; else the result means nothing.
+    /// Returns whether the string was ASCII; otherwise the result is invalid.
     private mutating func normaliseASCII(
         _ text: UnsafeBufferPointer<UInt8>, into form: Form
     ) -> Bool {
@@ -192,12 +188,12 @@ struct TextNormaliser {
     }
 }
 
-/// White_Space of Unicode, within ASCII.
+/// Unicode White_Space, restricted to ASCII.
 private func isASCIISpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte &- 0x09 < 5
 }
 
-/// The general categories P and S of Unicode, within ASCII.
+/// The Unicode general categories P and S, restricted to ASCII.
 private func isASCIIPunctuation(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
@@ -226,7 +222,7 @@ extension Unicode.Scalar {
     }
 }
 
-/// Where words end, for ``TextTest/containsWord(_:)``.
+/// Word boundaries for ``TextTest/containsWord(_:)``.
 ///
 /// Texts are valid UTF-8, and positions lie between characters.
 enum WordEdge {
@@ -244,7 +240,7 @@ enum WordEdge {
         return isWordCharacter(text, position..<end)
     }
 
-    /// Letters and digits, and the marks that combine with them.
+    /// Letters, digits and their combining marks.
     private static func isWordCharacter(
         _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
     ) -> Bool {

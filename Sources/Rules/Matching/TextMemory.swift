@@ -1,32 +1,30 @@
 import Model
 
-/// What the texts of a snapshot say about the rules of a rulebook, found when
-/// a text is first asked for.
+/// A cache of the scan results of a snapshot's texts, filled on first use.
 ///
-/// There is an answer for each text and channel, with numbers in rising order:
-/// the predicates that hold for the text and how many they are, then how many
-/// rules they make candidates and those rules.
+/// There is one result per text and channel, with ascending numbers: the predicates
+/// that hold for the text and their count, then the count of the rules that they make
+/// candidates, and those rules.
 final class TextMemory {
     private let program: RulebookProgram
     private let snapshot: Snapshot
     private let scanner = TextScanner()
     private let channels: [Channel]
-    /// By channel; nil where its texts are the bank's.
+    /// By channel; nil if its texts are the bank's.
     private let givenTexts: [GivenTexts?]
-    /// By text of a channel: where in ``answers`` the number of its candidates
-    /// stands.
+    /// By text of a channel: the position in ``answers`` of its candidate count.
     private let starts: UnsafeMutableBufferPointer<UInt32>
     private let answers = GrowingNumbers()
 
     private struct Channel {
         let source: TextChannel
-        /// Where its texts begin in the starts.
+        /// The offset of its texts in ``starts``.
         let firstText: Int
         let textCount: Int
     }
 
     private static let unknown = UInt32.max
-    /// The answer of all texts for which nothing holds.
+    /// The result of all texts without a match.
     private static let none = 1
 
     init(program: RulebookProgram, snapshot: Snapshot) {
@@ -54,7 +52,7 @@ final class TextMemory {
         answers.deallocate()
     }
 
-    /// Matches of regular expressions that exceeded PCRE2's limits.
+    /// How many regular expression matches exceeded PCRE2's limits.
     var regexesGivenUp: Int { scanner.regexesGivenUp }
 
     func isOfAccount(_ channel: Int) -> Bool { channels[channel].source.isOfAccount }
@@ -131,8 +129,8 @@ final class TextMemory {
 }
 
 extension TransactionFacts {
-    /// The number of the text among the snapshot's texts, or of the account
-    /// among its accounts; -1 where its texts are given, and it does not know them.
+    /// The index of the text among the snapshot's texts, or of the account among
+    /// its accounts; -1 if the texts are the person's, which it does not know.
     @inline(__always)
     fileprivate func number(of source: TextChannel) -> Int {
         switch source {
@@ -165,10 +163,10 @@ extension Snapshot {
     }
 }
 
-/// Finds the predicates of a channel that hold for a text, and keeps count of
-/// regular expressions that gave up.
+/// Finds the predicates of a channel that hold for a text, and counts the regular
+/// expressions that gave up.
 final class TextScanner {
-    /// Matches that exceeded PCRE2's limits and so counted as none.
+    /// How many matches exceeded PCRE2's limits and so counted as none.
     private(set) var regexesGivenUp = 0
 
     private let workspace = RegexWorkspace()
@@ -180,7 +178,7 @@ final class TextScanner {
         announced.deallocate()
     }
 
-    /// Adds the predicates that hold for a text, in the order of their numbers.
+    /// Adds the predicates that hold for a text, in ascending order.
     ///
     /// - Parameter text: valid UTF-8.
     func addPredicates(
@@ -191,7 +189,7 @@ final class TextScanner {
         announced.removeAll()
         let isPlain = TextNormaliser.isPlain(text)
         if isPlain {
-            // The automaton takes capitals for small letters by itself.
+            // The automaton itself treats capitals as lower-case letters.
             scanLiterals(of: program, in: text, addingTo: found)
         } else {
             folded.normalise(text, into: .folded)
@@ -260,17 +258,17 @@ extension LiteralUse.Place {
     }
 }
 
-/// The tags, or the notes, that the person gave the transactions of a snapshot.
+/// The person's tags or notes on the transactions of a snapshot.
 ///
-/// Few have any. Those of one text, or of the same tags, have one number, as
-/// transactions do whose description is the same.
+/// Few transactions have any. Equal notes, or equal lists of tags, share a number,
+/// just as equal descriptions do.
 final class GivenTexts {
-    /// By transaction; those that were given nothing are missing.
+    /// By transaction id; only those that have any.
     private var numbers: [Int64: Int] = [:]
-    /// By number; the first is of those that were given nothing.
+    /// By number; the first is for transactions without any.
     private var texts: [[String]] = [[""]]
 
-    /// Nil for a source that is not given.
+    /// Nil if the channel's texts are the bank's.
     init?(of source: TextChannel, in snapshot: Snapshot) {
         let given: (Correction) -> [String]
         switch source {
@@ -298,14 +296,14 @@ final class GivenTexts {
         numbers.isEmpty ? 0 : numbers[transaction.id] ?? 0
     }
 
-    /// All texts of a number; the empty text where nothing was given.
+    /// The texts of a number; one empty text if there are none.
     func texts(at number: Int) -> [String] { texts[number] }
 }
 
-/// Numbers one after the other, to which more can be added.
+/// A growable buffer of numbers.
 ///
-/// Unlike an array in a class, reading one costs a load and nothing else. The
-/// owner gives the memory back.
+/// Unlike reading an array in a class, reading an element costs a single load. The
+/// owner must deallocate it.
 struct GrowingNumbers {
     private struct State {
         var numbers: UnsafeMutableBufferPointer<Int32>
@@ -325,7 +323,7 @@ struct GrowingNumbers {
 
     var count: Int { state.pointee.count }
 
-    /// - Parameter position: less than ``count``, which only debug builds check.
+    /// - Parameter position: below ``count``; checked only in debug builds.
     subscript(position: Int) -> Int32 {
         @inline(__always) get {
             assert(position < count)
@@ -347,8 +345,7 @@ struct GrowingNumbers {
         state.pointee.count = 0
     }
 
-    /// Sorts the numbers from a position on and keeps one of those that are
-    /// equal.
+    /// Sorts the numbers from a position on and removes duplicates.
     func sortAndRemoveDuplicates(from start: Int) {
         guard count - start > 1 else { return }
         state.pointee.numbers[start..<count].sort()

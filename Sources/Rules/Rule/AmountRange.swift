@@ -1,10 +1,10 @@
 import Model
 internal import Synchronization
 
-/// The amounts for which an ``AmountTest`` holds, in minor units of one
-/// currency. Every test holds for all amounts between two for which it holds.
+/// The amounts that satisfy an ``AmountTest``, in minor units of one currency. The
+/// amounts that satisfy a test are always contiguous.
 struct AmountRange {
-    /// Above ``highest`` where there is no such amount.
+    /// Above ``highest`` if the range is empty.
     private(set) var lowest: Int64
     private(set) var highest: Int64
 
@@ -16,9 +16,9 @@ struct AmountRange {
         self.highest = highest
     }
 
-    /// The amounts, with their sign.
+    /// The range of signed amounts.
     ///
-    /// - Parameter exponent: decimals of one minor unit, 0 to 18.
+    /// - Parameter exponent: the currency's number of decimals, 0 to 18.
     init(of test: AmountTest, exponent: Int) {
         let all = Int128(Int64.min)...Int128(Int64.max)
         guard let found = test.range(in: all, exponent: exponent) else {
@@ -28,9 +28,9 @@ struct AmountRange {
         self.init(lowest: Int64(found.lowerBound), highest: Int64(found.upperBound))
     }
 
-    /// The sizes, each below zero: so the size of every amount is an `Int64`.
+    /// The range of magnitudes, negated so that each fits into an `Int64`.
     ///
-    /// - Parameter exponent: decimals of one minor unit, 0 to 18.
+    /// - Parameter exponent: the currency's number of decimals, 0 to 18.
     init(ofNegatedSize test: AmountTest, exponent: Int) {
         let all = 0...Int128(Int64.min.magnitude)
         guard let found = test.range(in: all, exponent: exponent) else {
@@ -50,8 +50,7 @@ struct AmountRange {
 }
 
 extension AmountTest {
-    /// The amounts of a range for which the test holds; nil where there is
-    /// none.
+    /// The part of a range that satisfies the test; nil if it is empty.
     fileprivate func range(in all: ClosedRange<Int128>, exponent: Int) -> ClosedRange<Int128>? {
         func isHeld(_ amount: Int128) -> Bool { holds(forMinorUnits: amount, exponent: exponent) }
         let below = number.wholeMinorUnits(exponent: exponent)
@@ -63,8 +62,8 @@ extension AmountTest {
         return lowest...furthest(from: held, to: all.upperBound, isHeld)
     }
 
-    /// A number next to which an amount is held, if any is but the largest and
-    /// the smallest.
+    /// A number close to an amount that satisfies the test, unless only the largest
+    /// or smallest amounts do.
     private var number: DecimalAmount {
         switch self {
         case .less(let value), .greater(let value), .atMost(let value), .atLeast(let value),
@@ -73,14 +72,14 @@ extension AmountTest {
         }
     }
 
-    /// The last amount on the way to an end that is held, as all before it are.
+    /// The last amount towards an end up to which all amounts satisfy the test.
     private func furthest(
         from start: Int128, to end: Int128, _ isHeld: (Int128) -> Bool
     ) -> Int128 {
         if isHeld(end) { return end }
         var held = start
         var unheld = end
-        // Mostly it is next to the number that the test names.
+        // Usually it is close to the test's number.
         var distance: Int128 = 1
         while (end - held).magnitude > distance {
             let next = end > held ? held + distance : held - distance
@@ -100,7 +99,7 @@ extension AmountTest {
 }
 
 extension DecimalAmount {
-    /// The largest whole number of minor units that is no larger.
+    /// The largest whole number of minor units not above the amount.
     fileprivate func wholeMinorUnits(exponent: Int) -> Int128 {
         let scaled = Int128(coefficient) * powerOfTen(exponent)
         let (quotient, remainder) = scaled.quotientAndRemainder(dividingBy: powerOfTen(decimals))
@@ -108,14 +107,14 @@ extension DecimalAmount {
     }
 }
 
-/// For which amounts the tests of a rulebook hold.
+/// The amount ranges of a rulebook's tests.
 ///
-/// Found once for each number of decimals: of a thousand tests that takes
-/// milliseconds, which a pass over a few transactions does not have.
+/// They are computed once per number of decimals. A thousand tests take milliseconds,
+/// which is too long for a pass over a few transactions.
 final class AmountRanges: Sendable {
-    /// What ``ConditionStep/amount(test:)`` asks.
+    /// The tests of ``ConditionStep/amount(test:)``.
     private let amountTests: [AmountTest]
-    /// What ``ConditionStep/negatedSize(test:)`` asks of the size.
+    /// The tests of ``ConditionStep/negatedSize(test:)``.
     private let sizeTests: [AmountTest]
     private let known = Mutex<[Int: [AmountRange]]>([:])
 
@@ -124,12 +123,12 @@ final class AmountRanges: Sendable {
         self.sizeTests = sizeTests
     }
 
-    /// Where the ranges of sizes begin behind those of amounts.
+    /// The offset of the size ranges, after the amount ranges.
     var firstSize: Int { amountTests.count }
 
-    /// The ranges of all tests of amounts, then those of all tests of sizes.
+    /// The ranges of all amount tests, then those of all size tests.
     ///
-    /// - Parameter exponent: decimals of one minor unit, 0 to 18.
+    /// - Parameter exponent: the currency's number of decimals, 0 to 18.
     func ranges(exponent: Int) -> [AmountRange] {
         known.withLock { known in
             if let found = known[exponent] { return found }

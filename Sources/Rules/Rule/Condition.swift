@@ -1,17 +1,17 @@
 public import Model
 
-/// What a rule asks of a transaction.
+/// The condition under which a rule matches a transaction.
 ///
-/// ``PlainMatcher`` is the definition of what each case means.
+/// ``PlainMatcher`` defines the exact meaning of each case.
 public indirect enum Condition: Hashable, Sendable {
-    /// Every part holds; holds where there is no part.
+    /// All parts hold, including when there are none.
     case all([Condition])
     /// At least one part holds.
     case any([Condition])
     /// No part holds.
     case none([Condition])
     case text(TextField, TextTest)
-    /// The signed amount: money that went out is negative.
+    /// The signed amount: negative for money going out.
     case amount(AmountTest)
     /// The amount without its sign.
     case size(AmountTest)
@@ -23,16 +23,16 @@ public indirect enum Condition: Hashable, Sendable {
     /// 1 to 12.
     case month(Set<Int>)
     case pending(Bool)
-    /// The account is of one of these types.
+    /// The account has one of these types.
     case accountType([AccountType])
     case always
 }
 
 extension Condition {
-    /// Whether it asks for what the person gave a transaction: tags, or a note.
+    /// Whether it depends on the person's tags or notes.
     public var asksForDecisions: Bool { asks(for: .tags) || asks(for: .notes) }
 
-    /// Whether a part of it tests a text.
+    /// Whether a part of it tests a text field.
     public func asks(for text: TextField) -> Bool {
         switch self {
         case .all(let parts), .any(let parts), .none(let parts):
@@ -44,69 +44,70 @@ extension Condition {
     }
 }
 
-/// A text of a transaction or of its account that a rule can look at.
+/// A text of a transaction or of its account that a rule can test.
 public enum TextField: String, CaseIterable, Sendable {
     case description
-    /// Whom the transaction names, however the bank writes it.
+    /// The cleaned payee name.
     case payee
-    /// The bank's own word for the payee; its description where it has none.
+    /// The bank's payee; the description if it sends none.
     case bankPayee
     case memo
-    /// The account's name as the person sees it.
+    /// The account's name as shown to the person.
     case account
     case institution
-    /// The code of the account's currency.
+    /// The currency code of the account.
     case currency
     case merchantCode
-    /// The test holds for the description, the bank's payee or the memo.
+    /// The description, the bank's payee or the memo; one of them must satisfy
+    /// the test.
     case anyText
-    /// The test holds for one of the tags that the person gave the transaction;
-    /// one without tags is asked for the empty text. Tags that rules set are not
-    /// meant: what a rule matches never depends on other rules.
+    /// The person's tags; one of them must satisfy the test. A transaction without
+    /// tags is tested with the empty string. Tags set by rules don't count: a match
+    /// never depends on other rules.
     case tags
-    /// The note that the person gave the transaction, and none that a rule set.
+    /// The person's note; notes set by rules don't count.
     case notes
 }
 
-/// What a rule asks of a text.
+/// A rule's test of a text.
 ///
-/// Both sides are compared as ``SearchText``: without case, a run of white
-/// space as one space, none at the ends.
+/// Both sides are compared as ``SearchText``: ignoring case, with white space
+/// collapsed and trimmed.
 public enum TextTest: Hashable, Sendable {
-    /// The text occurs somewhere.
+    /// The string occurs anywhere.
     case contains(String)
-    /// The text occurs somewhere as whole words: where it begins (ends) with a
-    /// letter or digit, no letter or digit stands directly before (after) it.
-    /// So "GAS" is not in "VEGAS", and "SQ *" is in "SQ *COFFEE".
+    /// The string occurs as whole words. If it begins (ends) with a letter or
+    /// digit, no letter or digit may come directly before (after) it. So "GAS" is
+    /// not in "VEGAS", and "SQ *" is in "SQ *COFFEE".
     case containsWord(String)
     case startsWith(String)
     case endsWith(String)
     case equals(String)
-    /// Equals one of the texts.
+    /// Equals one of the strings.
     case oneOf([String])
-    /// A regular expression of PCRE2 matches somewhere, without case. It sees
-    /// the text as the bank wrote it, but for white space: runs are one space,
-    /// the ends have none. A match that exceeds PCRE2's limits is no match.
+    /// A PCRE2 regular expression matches anywhere, ignoring case. It sees the
+    /// bank's text with white space collapsed and trimmed. A match that exceeds
+    /// PCRE2's limits counts as no match.
     case matches(String)
 }
 
-/// What a rule asks of an amount, in whole units of the account's currency
-/// (dollars, not cents).
+/// A rule's test of an amount, in whole units of the account's currency (dollars,
+/// not cents).
 public enum AmountTest: Hashable, Sendable {
     case less(DecimalAmount)
     case greater(DecimalAmount)
     case atMost(DecimalAmount)
     case atLeast(DecimalAmount)
     case equals(DecimalAmount)
-    /// Both ends count. Nothing is between a higher and a lower number.
+    /// Both ends included. Empty if the first number is higher than the second.
     case between(DecimalAmount, DecimalAmount)
-    /// The amount differs from the number by no more than a share of the
-    /// number; 0.075 is 7.5 %.
+    /// The amount differs from the number by at most a share of the number; 0.075
+    /// is 7.5 %.
     case approximately(DecimalAmount, tolerance: DecimalAmount = .customaryTolerance)
 
     /// - Parameters:
     ///   - minorUnits: an amount, or its magnitude, of at most 64 bits.
-    ///   - exponent: decimals of one minor unit, 0 to 18.
+    ///   - exponent: the currency's number of decimals, 0 to 18.
     func holds(forMinorUnits minorUnits: Int128, exponent: Int) -> Bool {
         func aligned(_ value: DecimalAmount) -> AlignedAmounts {
             AlignedAmounts(minorUnits: minorUnits, exponent: exponent, value: value)
@@ -135,8 +136,8 @@ public enum AmountTest: Hashable, Sendable {
 extension AlignedAmounts {
     /// Whether |amount − value| ≤ |value| × share.
     ///
-    /// Both sides times 10 to the share's decimals are whole numbers of up to
-    /// 188 bits, which the full-width product holds.
+    /// Multiplied by 10 to the power of the share's decimals, both sides are whole
+    /// numbers of up to 188 bits, which the full-width product holds.
     fileprivate func differ(byAtMost share: DecimalAmount) -> Bool {
         let difference = Int128((amount - value).magnitude)
         let size = Int128(value.magnitude)
@@ -146,11 +147,11 @@ extension AlignedAmounts {
     }
 }
 
-/// A transaction's amount and a rule's number as whole numbers of the same
-/// small unit, so that they can be compared exactly.
+/// A transaction's amount and a rule's number as multiples of the same small unit,
+/// so that they can be compared exactly.
 ///
-/// The unit has the decimals of both. `Int128` holds it: each side is an
-/// `Int64` times at most 10¹⁸.
+/// The unit has the decimals of both. `Int128` suffices: each side is an `Int64`
+/// times at most 10¹⁸.
 struct AlignedAmounts {
     let amount: Int128
     let value: Int128
@@ -162,15 +163,15 @@ struct AlignedAmounts {
 }
 
 extension DecimalAmount {
-    /// 0.075: two amounts that differ by no more than 7.5 % are about equal.
+    /// The default tolerance for "about equal": 7.5 %.
     public static let customaryTolerance = DecimalAmount(coefficient: 75, decimals: 3)
 }
 
-/// A range of days in which a transaction's day lies.
+/// A range of days that contains a transaction's day.
 public struct DayTest: Hashable, Sendable {
-    /// The first day that counts; nil is the beginning of time.
+    /// The first day; nil for no lower bound.
     public let first: CalendarDay?
-    /// The last day that counts; nil is the end of time.
+    /// The last day; nil for no upper bound.
     public let last: CalendarDay?
 
     public init(from first: CalendarDay? = nil, through last: CalendarDay? = nil) {

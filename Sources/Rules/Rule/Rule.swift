@@ -1,23 +1,23 @@
 public import Model
 
-/// When a condition holds for a transaction, an effect follows.
+/// An effect that applies to the transactions that satisfy a condition.
 ///
-/// Income patterns, the category map, a person's stored rules and the tables
-/// of their Lua files are all rules; they differ in their origin only.
+/// Income patterns, the category map, the person's stored rules and the tables of
+/// their Lua files are all rules; they differ only in their origin.
 public struct Rule: Hashable, Sendable {
-    /// The stable name by which decisions and commands refer to the rule.
+    /// The stable id that decisions and commands use for the rule.
     public let id: String
-    /// What a person sees.
+    /// The display name.
     public var name: String
     public var origin: RuleOrigin
-    /// A higher priority is looked at earlier.
+    /// Rules with a higher priority are evaluated earlier.
     public var priority: Int
     public var isEnabled: Bool
     public var condition: Condition
     public var effect: Effect
-    /// Whether no later rule is looked at once this one matched.
+    /// Whether evaluation stops after this rule matches.
     public var stops: Bool
-    /// Whether money that came in has to be an expense, as money back is.
+    /// Whether it applies to incoming money only if that is an expense, such as a refund.
     public var isOfSpending: Bool
 
     public init(
@@ -36,22 +36,21 @@ public struct Rule: Hashable, Sendable {
     }
 }
 
-/// Where a rule was written.
+/// The place where a rule was written.
 public enum RuleOrigin: Hashable, Sendable {
-    /// In a file that comes with the program, "categories.toml".
+    /// A shipped file, such as "categories.toml".
     case shipped(file: String)
-    /// In a configuration file of the vault's own.
+    /// One of the vault's own configuration files.
     case vault(file: String)
-    /// In the vault's database: made from a correction or by hand.
+    /// The vault's database: created from a correction or by hand.
     case stored
-    /// In a table of a Lua file. Lines count from 1.
+    /// A table in a Lua file. Lines count from 1.
     case lua(file: String, line: Int)
 }
 
 extension Rule {
-    /// What commands and decisions call the rule, unique among the rules of a
-    /// vault: "stored-12", "rules/20-mine.lua:Rent",
-    /// "category-map.toml:groceries/ALDI".
+    /// The rule's name in commands and decisions, unique within a vault:
+    /// "stored-12", "rules/20-mine.lua:Rent", "category-map.toml:groceries/ALDI".
     public var reference: String {
         switch origin {
         case .shipped(let file), .vault(let file): "\(file):\(id)"
@@ -60,21 +59,21 @@ extension Rule {
     }
 }
 
-/// What a rule sets; nil leaves an attribute to others.
+/// The attributes that a rule sets; nil ones are left to other rules.
 public struct Effect: Hashable, Sendable {
     public var `class`: TransactionClass?
-    /// The id of a category.
+    /// A category id.
     public var category: String?
     public var lens: Lens?
-    /// The name of the series that the transaction belongs to.
+    /// The name of the transaction's recurring series.
     public var series: String?
     public var payee: String?
     public var note: String?
     /// Tags to add to those of other rules.
     public var tags: [String]
-    /// Whether the transaction is left out of totals.
+    /// Whether the transaction is excluded from totals.
     public var excluded: Bool?
-    /// How the transaction is divided over categories.
+    /// How the transaction is split across categories.
     public var splits: SplitPlan?
 
     public init(
@@ -95,23 +94,23 @@ public struct Effect: Hashable, Sendable {
 }
 
 extension Rule {
-    /// How narrow the rule's condition is: of two rules the higher number is
-    /// meant for fewer transactions.
+    /// How narrow the rule's condition is: the higher of two numbers belongs to the
+    /// rule that is meant for fewer transactions.
     ///
-    /// Each condition has a base, and a text adds its characters to it:
+    /// Each condition has a base value, and a string adds its length:
     ///
-    /// | condition | points |
-    /// |---|---|
-    /// | `equals`, `oneOf` | 4,000 and the (shortest) text's length |
-    /// | `startsWith`, `endsWith` | 3,000 and the text's length |
-    /// | `contains` and its kin | 2,000 and the text's length |
-    /// | `matches` | 1,000 |
-    /// | anything but text | 500 |
-    /// | `always` | 0 |
+    ///  condition | points |
+    /// ---|---|
+    ///  `equals`, `oneOf` | 4,000 and the length of the (shortest) string |
+    ///  `startsWith`, `endsWith` | 3,000 and the string's length |
+    ///  `contains` and its variants | 2,000 and the string's length |
+    ///  `matches` | 1,000 |
+    ///  anything but text | 500 |
+    ///  `always` | 0 |
     ///
-    /// `all` is the sum of its parts, so that more conditions are more
-    /// specific; `any` is as specific as its least specific part, `none` as
-    /// one condition that is no text. A length counts to 999.
+    /// `all` is the sum of its parts: more conditions are more specific. `any` is
+    /// as specific as its least specific part, and `none` counts like one condition
+    /// that is not about text. Lengths count up to 999.
     public var specificity: Int { condition.specificity }
 }
 

@@ -1,9 +1,9 @@
 import CRegexShim
 
-/// A regular expression of PCRE2, compiled once and matched often.
+/// A compiled PCRE2 regular expression.
 ///
 /// Unchecked: PCRE2 allows several threads to match with one compiled pattern
-/// ("Multithreading" in pcre2api), and the shim makes machine code of it under a lock.
+/// ("Multithreading" in pcre2api), and the shim compiles it to machine code under a lock.
 final class CompiledRegex: @unchecked Sendable {
     private let handle: OpaquePointer
 
@@ -27,10 +27,11 @@ final class CompiledRegex: @unchecked Sendable {
         cregex_pattern_free(handle)
     }
 
-    /// A short text on which finding out takes far more steps than any honest pattern needs;
-    /// nil where none of those tried is one.
+    /// A short text on which matching takes far more steps than any honest pattern
+    /// needs; nil if none was found.
     ///
-    /// Tried are repetitions of each letter of the pattern, which end so that all was in vain.
+    /// The candidates are repetitions of each letter of the pattern, followed by an
+    /// end that makes the match fail.
     func textWithoutEnd(_ pattern: String) -> String? {
         let workspace = RegexWorkspace(mostSteps: Self.stepsOfTrial)
         var letters: [Character] = []
@@ -55,8 +56,8 @@ final class CompiledRegex: @unchecked Sendable {
     private static let mostLetters = 8
     private static let lengthOfTrial = 20
 
-    /// Whether the pattern matches anywhere in a text of valid UTF-8; nil
-    /// where finding out took more steps or memory than allowed.
+    /// Whether the pattern matches anywhere in a text of valid UTF-8; nil if
+    /// matching exceeded its limit of steps or memory.
     func matches(_ text: UnsafeBufferPointer<UInt8>, in workspace: RegexWorkspace) -> Bool? {
         switch cregex_match(handle, workspace.handle, text.baseAddress, text.count) {
         case CREGEX_MATCH: true
@@ -66,22 +67,22 @@ final class CompiledRegex: @unchecked Sendable {
     }
 }
 
-/// Why a text is no regular expression.
+/// Why a string is not a regular expression.
 struct RegexSyntaxError: Error {
-    /// Characters from the start of the pattern.
+    /// In characters from the start of the pattern.
     let offset: Int
-    /// PCRE2's words, without the pattern.
+    /// PCRE2's message, without the pattern.
     let message: String
 }
 
-/// What matching needs beside the pattern; for one thread at a time.
+/// The scratch memory for matching, for one thread at a time.
 final class RegexWorkspace {
-    /// Nil where memory ran out; every match then gives up.
+    /// Nil if memory ran out; every match then gives up.
     fileprivate let handle = cregex_workspace_create()
 
     init() {}
 
-    /// - Parameter mostSteps: of one match.
+    /// - Parameter mostSteps: the limit for one match.
     init(mostSteps: Int) {
         cregex_workspace_limit(handle, UInt32(clamping: mostSteps))
     }
@@ -91,34 +92,32 @@ final class RegexWorkspace {
     }
 }
 
-/// Finds literals of which a text must have at least one for a regular
-/// expression to match it.
+/// Extracts literals from a regular expression; every match must contain at least
+/// one of them.
 ///
-/// It reads the common core of PCRE2's syntax. Where a pattern goes beyond it
-/// there is no answer, since a wrong one would hide matches. Only ASCII
-/// literals are looked for: text that PCRE2 holds to be equal without case is
-/// equal to them once folded (it takes "ſ" for "s" and "K", the Kelvin sign,
-/// for "k").
+/// It understands the common core of PCRE2's syntax. For other patterns there is no
+/// result, because a wrong one would hide matches. Only ASCII literals are used:
+/// text that PCRE2 considers equal without case is equal to them after folding (it
+/// takes "ſ" for "s" and "K", the Kelvin sign, for "k").
 struct RequiredLiterals {
-    /// One literal for each alternative, in the folded form of ``SearchText``;
-    /// nil where an alternative has none, or the pattern is beyond this reader.
+    /// One literal for each alternative, in the folded form of ``SearchText``; nil
+    /// if an alternative has none or the pattern is not understood.
     ///
-    /// Of the parts that a match needs one behind the other, it is the part
-    /// whose shortest literal is the longest: "(A|B).*(NETFLIX|HULU)" needs
-    /// "netflix" or "hulu". A pattern of groups within groups takes one call for
-    /// each level; PCRE2 compiles no more than 250.
+    /// Among consecutive required parts, it picks the one whose shortest literal is
+    /// the longest: "(A|B).*(NETFLIX|HULU)" requires "netflix" or "hulu". Each level
+    /// of nested groups takes one recursive call; PCRE2 allows at most 250 levels.
     static func of(_ pattern: String) -> [String]? {
         var reader = RequiredLiterals(remaining: Array(pattern.unicodeScalars)[...])
         do throws(BeyondThisReader) {
             let literals = try reader.readAlternatives()
-            // What is left stands behind a bracket that nothing opened.
+            // Anything left comes after an unmatched closing bracket.
             return reader.remaining.isEmpty ? literals : nil
         } catch {
             return nil
         }
     }
 
-    /// The pattern has what can change the meaning of all that it says.
+    /// The pattern contains syntax that may change the meaning of the rest.
     private struct BeyondThisReader: Error {}
 
     private enum Opening {
@@ -132,7 +131,7 @@ struct RequiredLiterals {
         self.remaining = remaining
     }
 
-    /// Reads up to the bracket that ends the group, or to the pattern's end.
+    /// Reads up to the bracket that closes the group, or to the pattern's end.
     private mutating func readAlternatives() throws(BeyondThisReader) -> [String]? {
         var all: [String]? = []
         while true {
@@ -186,7 +185,7 @@ struct RequiredLiterals {
         }
     }
 
-    /// Skips what is left of "{2,3}".
+    /// Skips the rest of "{2,3}".
     private mutating func skipRepetition() throws(BeyondThisReader) {
         while let scalar = remaining.popFirst() {
             if scalar == "}" { return }
@@ -197,9 +196,9 @@ struct RequiredLiterals {
 
     // MARK: Groups
 
-    /// Reads a group behind its bracket.
+    /// Reads a group after its opening bracket.
     ///
-    /// - Returns: what a match needs of it; nil where it needs nothing.
+    /// - Returns: the literals that a match requires; nil if there are none.
     private mutating func readGroup() throws(BeyondThisReader) -> [String]? {
         let opening = try readGroupOpening()
         let literals = try readAlternatives()
@@ -211,9 +210,8 @@ struct RequiredLiterals {
         }
     }
 
-    /// Knows groups that only group, capture or look around. Options, verbs,
-    /// conditions, recursion and comments can change the meaning of all that
-    /// follows.
+    /// Recognises groups that only group, capture or look around. Options, verbs,
+    /// conditions, recursion and comments may change the meaning of the rest.
     private mutating func readGroupOpening() throws(BeyondThisReader) -> Opening {
         if remaining.first == "*" { throw BeyondThisReader() }
         guard remaining.first == "?" else { return .group }
@@ -228,14 +226,14 @@ struct RequiredLiterals {
         return .lookaround
     }
 
-    /// Skips what is left of a set such as "[^a-z]".
+    /// Skips the rest of a set such as "[^a-z]".
     private mutating func skipSet() throws(BeyondThisReader) {
         if remaining.first == "^" { remaining.removeFirst() }
         if remaining.first == "]" { remaining.removeFirst() }
         while let scalar = remaining.popFirst() {
             switch scalar {
             case "]": return
-            // A named set such as "[:alpha:]", or only a bracket.
+            // A named set such as "[:alpha:]", or a literal bracket.
             case "[": throw BeyondThisReader()
             case "\\":
                 guard let escaped = remaining.popFirst() else { throw BeyondThisReader() }
@@ -249,12 +247,11 @@ struct RequiredLiterals {
     }
 }
 
-/// One alternative while it is read: parts that a match needs one behind the
-/// other.
+/// An alternative being read: consecutive parts that a match requires.
 private struct Alternative {
-    /// Of the best part so far; nil where no part has any.
+    /// The literals of the best part so far, if any.
     private(set) var literals: [String]?
-    /// The literal that is being read.
+    /// The literal being read.
     private var run = ""
 
     mutating func append(_ scalar: Unicode.Scalar) {
@@ -267,13 +264,13 @@ private struct Alternative {
         run = ""
     }
 
-    /// Ends what is being read before its last character, which may be missing.
+    /// Ends the current literal before its last character, which may be optional.
     mutating func dropLastOfRun() {
         if !run.isEmpty { run.unicodeScalars.removeLast() }
         endRun()
     }
 
-    /// - Parameter part: not empty, one literal for each of its alternatives.
+    /// - Parameter part: one literal per alternative, not empty.
     mutating func offer(_ part: [String]) {
         guard let best = literals else {
             literals = part
@@ -298,7 +295,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether a backslash and this letter are complete: "\d", not "\x41".
+    /// Whether this letter completes an escape: "\d", not "\x41".
     fileprivate var isEscapeWithoutArgument: Bool {
         switch self {
         case "d", "D", "w", "W", "s", "S", "h", "H", "v", "V", "b", "B", "A", "z", "Z", "R", "X",

@@ -1,26 +1,25 @@
 import Model
 
-/// Rules in the order in which they are looked at, compiled so that many of
-/// them cost little more than one.
+/// An ordered list of rules, compiled so that many of them cost little more than one.
 ///
-/// Compiling takes some 7 µs a rule; an edited rule means a new rulebook.
+/// Compiling takes some 7 µs per rule; an edited rule requires a new rulebook.
 public struct Rulebook: Sendable {
     public enum Order: Sendable {
-        /// Equal priorities keep the order in which the rules were given.
+        /// Rules of equal priority keep their given order.
         case declared
         /// Among equal priorities the more specific rule comes first, so that
-        /// "UBER EATS" is looked at before "UBER" wherever they stand.
+        /// "UBER EATS" precedes "UBER" regardless of their given order.
         case mostSpecificFirst
     }
 
-    /// The enabled rules, the highest priority first. Matches are positions in
-    /// this list.
+    /// The enabled rules, highest priority first. Matches are indexes into this
+    /// list.
     public let rules: [Rule]
 
     let program: RulebookProgram
 
-    /// - Parameter rules: those that are not enabled are left out unread.
-    /// - Throws: every text of the enabled rules that cannot be matched.
+    /// - Parameter rules: disabled ones are ignored without validation.
+    /// - Throws: all invalid texts of the enabled rules.
     public init(_ rules: [Rule], order: Order = .declared) throws(RulebookError) {
         let enabled = rules.filter(\.isEnabled)
         let ranks = enabled.enumerated().map { position, rule in
@@ -36,24 +35,24 @@ public struct Rulebook: Sendable {
     }
 }
 
-/// All that keeps a list of rules from becoming a rulebook, in evaluation
+/// Everything that prevents a list of rules from becoming a rulebook, in evaluation
 /// order.
 public struct RulebookError: Error, Hashable, Sendable {
     public let problems: [RuleProblem]
 }
 
-/// A text of one rule that cannot be matched.
+/// An invalid text of one rule.
 public struct RuleProblem: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// The pattern is no regular expression.
+        /// The pattern is not a regular expression.
         ///
         /// - Parameters:
-        ///   - offset: characters from the start of the pattern.
-        ///   - message: PCRE2's words, in English.
+        ///   - offset: in characters from the start of the pattern.
+        ///   - message: PCRE2's message, in English.
         case invalidRegex(pattern: String, offset: Int, message: String)
-        /// The pattern takes more steps than any honest one on a short text, such as this one.
+        /// The pattern takes too many steps on a short text, such as this one.
         case endlessRegex(pattern: String, text: String)
-        /// The text to look for is empty: it would be found in every transaction.
+        /// The search string is empty: it would match every transaction.
         case emptyText
     }
 
@@ -63,7 +62,7 @@ public struct RuleProblem: Hashable, Sendable {
 }
 
 extension RuleProblem.Kind: CustomStringConvertible {
-    /// What is wrong, for the rule's author.
+    /// The problem, for the rule's author.
     public var description: String {
         switch self {
         case .invalidRegex(let pattern, let offset, let message):
@@ -76,30 +75,30 @@ extension RuleProblem.Kind: CustomStringConvertible {
     }
 }
 
-/// A compiled rulebook: one automaton for each text channel, and the rules'
-/// conditions as one list of steps.
+/// A compiled rulebook: one automaton per text channel, and the rules' conditions as
+/// a flat list of steps.
 struct RulebookProgram: Sendable {
     let channels: [ChannelProgram]
-    /// The channels of which a text can make a rule a candidate.
+    /// The channels whose texts can make a rule a candidate.
     let anchoringChannels: [Int]
-    /// The conditions of all rules one after the other.
+    /// The conditions of all rules in sequence.
     let steps: [ConditionStep]
-    /// Where each rule's condition begins in ``steps``.
+    /// The offset of each rule's condition in ``steps``.
     let firstSteps: [Int32]
     /// By rule: whether its condition holds wherever it is a candidate.
     let isSettledByAnchor: [Bool]
-    /// Rules that no text of a transaction makes candidates, in evaluation
-    /// order: they are looked at for every transaction.
+    /// Rules that no text makes candidates, in evaluation order. They are
+    /// evaluated for every transaction.
     let standingRules: [Int32]
-    /// What ``ConditionStep/amount(test:)`` and ``ConditionStep/negatedSize(test:)``
-    /// ask.
+    /// The tests of ``ConditionStep/amount(test:)`` and
+    /// ``ConditionStep/negatedSize(test:)``.
     let amounts: AmountRanges
     /// By pattern.
     let regexes: [String: CompiledRegex]
 }
 
-/// One node of a condition. The parts of `all`, `any` and `none` follow their
-/// node, up to the step `end`.
+/// One node of a condition. The parts of `all`, `any` and `none` follow their node,
+/// up to the step `end`.
 enum ConditionStep: Sendable {
     case all(end: Int32)
     case any(end: Int32)
@@ -116,7 +115,7 @@ enum ConditionStep: Sendable {
     case always
 }
 
-/// A set of numbers from 0 to 63; others are never in it.
+/// A set of numbers from 0 to 63; it never contains others.
 struct SmallSet: Sendable {
     private let bits: UInt64
 
@@ -132,7 +131,7 @@ struct SmallSet: Sendable {
 }
 
 extension AccountType {
-    /// The type's position among all types.
+    /// The type's index among all types.
     var position: Int {
         switch self {
         case .checking: 0
@@ -147,22 +146,22 @@ extension AccountType {
     }
 }
 
-/// All that rules ask of one text channel. A predicate is one distinct
-/// ``TextTest``, by its number within the channel.
+/// All tests of one text channel. A predicate is one distinct ``TextTest``,
+/// identified by its number within the channel.
 ///
-/// A class, since scanning passes it on for every text and it has many parts.
+/// A class, because scanning passes this large value along for every text.
 final class ChannelProgram: Sendable {
     let channel: TextChannel
     let automaton: LiteralAutomaton
-    /// What an occurrence of each literal of the automaton means.
+    /// The meaning of an occurrence of each of the automaton's literals.
     let uses: Lists<LiteralUse>
     /// The predicates that hold for the empty text and have no literal for it.
     let predicatesOfEmptyText: [Int32]
-    /// By predicate; nil where the predicate is no regular expression.
+    /// By predicate; nil if it is not a regular expression.
     let regexes: [CompiledRegex?]
-    /// Regular expressions that no literal announces.
+    /// Regular expressions without a literal.
     let unannouncedRegexes: [Int32]
-    /// The rules of which each predicate is an anchor.
+    /// The rules that each predicate makes candidates.
     let anchoredRules: Lists<Int32>
 
     init(
@@ -182,21 +181,21 @@ final class ChannelProgram: Sendable {
 
 /// What an occurrence of a literal says about a predicate.
 struct LiteralUse: Sendable {
-    /// What the place of the occurrence must be.
+    /// The required position of the occurrence.
     struct Place: OptionSet, Sendable {
         let rawValue: UInt8
 
         static let start = Place(rawValue: 1)
         static let end = Place(rawValue: 2)
-        /// No letter or digit stands before it.
+        /// No letter or digit precedes it.
         static let wordStart = Place(rawValue: 4)
-        /// No letter or digit stands after it.
+        /// No letter or digit follows it.
         static let wordEnd = Place(rawValue: 8)
     }
 
     let predicate: Int32
     let place: Place
-    /// Whether the predicate is a regular expression that may hold now.
+    /// Whether the predicate is a regular expression that must now be tried.
     let announcesRegex: Bool
 }
 
@@ -212,8 +211,7 @@ struct Lists<Element: Sendable>: Sendable {
         }
     }
 
-    /// Elements with the number of the list that each belongs to; they keep their order
-    /// within it.
+    /// - Parameter members: elements with their list's number; each list keeps their order.
     init(_ members: [(list: Int32, element: Element)], count: Int) {
         var sizes = [Int](repeating: 0, count: count)
         for member in members { sizes[Int(member.list)] += 1 }
@@ -233,21 +231,21 @@ struct Lists<Element: Sendable>: Sendable {
         }
     }
 
-    /// Where the elements of a list stand in ``elements``.
+    /// The range of a list in ``elements``.
     @inline(__always)
     func range(of list: Int) -> Range<Int> {
         (list == 0 ? 0 : ends[list - 1])..<ends[list]
     }
 }
 
-/// A text of each transaction: what one automaton scans.
+/// A text of each transaction that one automaton scans.
 enum TextChannel: Hashable, Sendable {
     case description, payee, bankPayee, memo, merchantCode
     case account, institution, currency
     case tags, notes
 
-    /// An account's texts are shared by all its transactions, so they tell
-    /// rules apart badly.
+    /// An account's texts are shared by all its transactions, so they select rules
+    /// poorly.
     var isOfAccount: Bool {
         switch self {
         case .account, .institution, .currency: true

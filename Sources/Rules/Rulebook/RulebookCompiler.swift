@@ -1,6 +1,6 @@
 import Model
 
-/// Turns rules into a ``RulebookProgram`` and collects what is wrong with them.
+/// Compiles rules to a ``RulebookProgram`` and collects their problems.
 struct RulebookCompiler {
     /// - Parameter rules: in evaluation order.
     static func compile(_ rules: [Rule]) throws(RulebookError) -> RulebookProgram {
@@ -37,8 +37,8 @@ struct RulebookCompiler {
     private var regexes: [String: CompiledRegex] = [:]
     private var literals = LiteralNumbers()
 
-    /// Rules that look at several texts ask the same of each, so that one
-    /// automaton mostly serves for all of them.
+    /// Rules that test several texts apply the same tests to each, so that one
+    /// automaton usually serves all of them.
     private func buildChannels() -> [ChannelProgram] {
         var automata: [(literals: [Int32], automaton: LiteralAutomaton)] = []
         return channels.map { channel in
@@ -65,8 +65,8 @@ struct RulebookCompiler {
         }
     }
 
-    /// Returns the anchor of the condition: where it holds, one of the
-    /// anchor's texts holds.
+    /// Returns the condition's anchor: if the condition holds, one of the
+    /// anchor's tests holds.
     private mutating func addSteps(of condition: Condition, rule: String) -> Anchor? {
         switch condition {
         case .all(let parts):
@@ -111,7 +111,7 @@ struct RulebookCompiler {
         return anchors
     }
 
-    /// A field of several texts is `any` of them.
+    /// A field with several texts is an `any` of them.
     private mutating func addText(
         _ field: TextField, _ wanted: TextTest, rule: String
     ) -> Anchor? {
@@ -136,8 +136,7 @@ struct RulebookCompiler {
         return anchor
     }
 
-    /// The position of a test among the compiled ones, which is added where it
-    /// is new.
+    /// The index of a compiled test, which is added if it is new.
     private mutating func number(of test: TextTest) throws(TextTestError) -> Int {
         if let known = testNumbers[test] { return known }
         let compiled = try CompiledTextTest(test, &literals)
@@ -159,15 +158,15 @@ struct RulebookCompiler {
     }
 }
 
-/// Texts of which at least one holds where a condition holds.
+/// Text tests, one of which holds whenever a condition holds.
 private struct Anchor {
     private(set) var texts: [(channel: Int, predicate: Int32)] = []
-    /// The higher, the fewer transactions the anchor lets through.
+    /// The higher, the fewer transactions pass the anchor.
     private(set) var strength = Int.max
-    /// Whether the condition holds wherever one of the texts does.
+    /// Whether the condition holds whenever one of the tests does.
     var isWholeCondition = true
 
-    /// Of a condition that is any of some texts, to be added.
+    /// An empty anchor for an `any` of text tests to be added.
     init(roomFor count: Int) {
         texts.reserveCapacity(count)
     }
@@ -177,7 +176,7 @@ private struct Anchor {
         self.strength = min(self.strength, strength)
     }
 
-    /// Nil where one of the parts has no anchor.
+    /// Nil if one of the parts has no anchor.
     init?(anyOf parts: [Anchor?]) {
         for part in parts {
             guard let part else { return nil }
@@ -188,7 +187,7 @@ private struct Anchor {
     }
 }
 
-/// Distinct literals and their numbers, so that each text is hashed once for all channels.
+/// Numbers for distinct literals, so that each literal is hashed once for all channels.
 struct LiteralNumbers {
     private(set) var texts: [[UInt8]] = []
     private var numbers: [[UInt8]: Int32] = [:]
@@ -203,16 +202,16 @@ struct LiteralNumbers {
     }
 }
 
-/// Collects what rules ask of one text channel.
+/// Collects the tests of one text channel.
 struct ChannelBuilder {
     let channel: TextChannel
 
     private(set) var anchorsRules = false
-    /// The numbers of the literals that the channel's automaton has to find.
+    /// The numbers of the literals for the channel's automaton.
     private(set) var literals: [Int32] = []
-    /// By the number of the test among all that are compiled; -1 for none.
+    /// By index among all compiled tests; -1 for none.
     private var numbers: [Int32] = []
-    /// By the number of a literal: its place in ``literals``, or -1.
+    /// By literal number: its index in ``literals``, or -1.
     private var places: [Int32] = []
     private var uses: [(list: Int32, element: LiteralUse)] = []
     private var predicatesOfEmptyText: [Int32] = []
@@ -225,9 +224,9 @@ struct ChannelBuilder {
         self.channel = channel
     }
 
-    /// The number of a test within the channel, which is added where it is new.
+    /// The number of a test within the channel, which is added if it is new.
     ///
-    /// - Parameter test: its number among all that are compiled.
+    /// - Parameter test: its index among all compiled tests.
     mutating func predicate(ofTest test: Int, compiled: CompiledTextTest) -> Int32 {
         if test >= numbers.count {
             numbers.append(contentsOf: repeatElement(-1, count: test + 1 - numbers.count))
@@ -251,7 +250,7 @@ struct ChannelBuilder {
         anchorsRules = true
     }
 
-    /// - Parameter automaton: of ``literals``.
+    /// - Parameter automaton: built from ``literals``.
     func build(with automaton: LiteralAutomaton) -> ChannelProgram {
         ChannelProgram(
             channel: channel, automaton: automaton,
@@ -273,20 +272,20 @@ struct ChannelBuilder {
     }
 }
 
-/// What a text test becomes before it is placed in a channel.
+/// A compiled text test that is independent of any channel.
 struct CompiledTextTest {
     struct Literal {
         let number: Int32
         let place: LiteralUse.Place
     }
 
-    /// Each announces the test: it holds where one occurs at its place, or for
-    /// a regular expression may hold.
+    /// If one of them occurs at its required position, the test holds or, for a
+    /// regular expression, may hold.
     private(set) var literals: [Literal] = []
-    /// Whether it also holds for the empty text, or may.
+    /// Whether it also holds, or may hold, for the empty text.
     private(set) var isEmptyText = false
     let regex: CompiledRegex?
-    /// The length of the shortest literal; 0 where none announces the test.
+    /// The length of the shortest literal; 0 if there is none.
     private(set) var strength = 0
 
     var isAnnounced: Bool { isEmptyText || !literals.isEmpty }
@@ -347,7 +346,7 @@ struct CompiledTextTest {
         return folded.utf8
     }
 
-    /// An end of the text that is no letter or digit may touch one.
+    /// An end of the string that is not a letter or digit may touch one.
     private static func wordPlace(of text: [UInt8]) -> LiteralUse.Place {
         text.withUnsafeBufferPointer { text in
             var place: LiteralUse.Place = []
