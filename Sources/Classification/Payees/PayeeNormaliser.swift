@@ -1,14 +1,14 @@
-/// Tells whom a bank's text names, whatever the networks wrote around it:
-/// "SQ *BLUE HERON COFFEE #12 Madison WI" and "Blue Heron Coffee 03/14" are
-/// one payee.
+/// Extracts the payee from a bank's text, regardless of what card networks add:
+/// "SQ *BLUE HERON COFFEE #12 Madison WI" and "Blue Heron Coffee 03/14" are one
+/// payee.
 ///
-/// It takes off what words of `config/payees.toml` mark as noise, and keeps
-/// what it does not know: two merchants must not become one. The answer
-/// depends on the text and the words alone. A text costs about a microsecond.
+/// It removes what `config/payees.toml` lists as noise and keeps unknown words: two
+/// merchants must not become one. The result depends only on the text and the word
+/// lists. A text costs about a microsecond.
 public struct PayeeNormaliser: Sendable {
     private let vocabulary: PayeeVocabulary
     private let capitals: PayeeCapitals
-    /// Names of known payees by their keys.
+    /// The names of known payees by key.
     private let namesByKey: [String: String]
     private let keys: [String]
 
@@ -22,46 +22,46 @@ public struct PayeeNormaliser: Sendable {
             zip(keys, vocabulary.names), uniquingKeysWith: { first, _ in first })
     }
 
-    /// What all texts of one payee have in common, in small letters: "blue
-    /// heron coffee". Empty only for a text without a letter or digit.
+    /// The lower-case key that all texts of one payee share: "blue heron coffee".
+    /// Empty only for a text without a letter or digit.
     public func key(of text: String) -> String {
         var workspace = PayeeWorkspace()
         var text = text
         return text.withUTF8 { reading(of: $0, in: &workspace).key }
     }
 
-    /// The payee as it is shown: "Blue Heron Coffee". The same for all texts
-    /// of one ``key(of:)``, and its own key's name.
+    /// The display name: "Blue Heron Coffee". It is the same for all texts with the
+    /// same ``key(of:)``, and normalising it yields that key again.
     public func name(of text: String) -> String { name(ofKey: key(of: text)) }
 
-    /// The name that is shown for a key of ``key(of:)``.
+    /// The display name for a key of ``key(of:)``.
     public func name(ofKey key: String) -> String {
         namesByKey[key] ?? capitals.name(ofKey: key)
     }
 
-    /// Whether a payee is somebody, and not only how it was paid ("Check").
+    /// Whether a payee is a merchant or person rather than a payment method ("Check").
     func isSomebody(_ payee: String) -> Bool {
         var workspace = PayeeWorkspace()
         var payee = payee
         return payee.withUTF8 { reading(of: $0, in: &workspace).party != .unnamed }
     }
 
-    /// What a text says about its payee.
+    /// The parsed payee of a text.
     struct Reading {
         let key: String
         let party: Party
     }
 
-    /// Whom a text tells of.
+    /// The kind of payee in a text.
     enum Party: Int32 {
-        /// Somebody whom it names.
+        /// A named merchant or person.
         case named
-        /// Nobody: the words tell only how or for what was paid ("DEPOSIT").
+        /// Nobody: the text contains only how or why it was paid ("DEPOSIT").
         case unnamed
-        /// The bank itself: interest and fees of its own ("INTEREST CHARGE").
+        /// The bank itself: its own interest and fees ("INTEREST CHARGE").
         case bank
-        /// The bank itself where it is one that lends, else somebody: it begins
-        /// like a bank's own text, and goes on ("ESCROW DEPOSIT - TAX").
+        /// The bank itself if it is a lender, else somebody named: the text begins
+        /// like a bank's own, but continues ("ESCROW DEPOSIT - TAX").
         case lender
     }
 
@@ -89,7 +89,7 @@ public struct PayeeNormaliser: Sendable {
     }
 }
 
-/// Memory that reading texts uses again and again.
+/// A reusable buffer for parsing texts.
 struct PayeeWorkspace {
     private(set) var tokens = PayeeTokens()
     private(set) var words: [Int32] = []
@@ -124,7 +124,7 @@ struct PayeeWorkspace {
         }
     }
 
-    /// The tokens of a range with a space between each two.
+    /// The tokens of a range, joined by spaces.
     func joined(_ range: Range<Int>) -> String {
         guard !range.isEmpty else { return "" }
         let letters = range.reduce(0) { $0 + tokens.tokens[$1].range.count }
@@ -145,8 +145,7 @@ struct PayeeWorkspace {
     }
 }
 
-/// Writes the key of a payee as a name: "blue heron coffee" as "Blue Heron
-/// Coffee".
+/// Capitalises a payee's key: "blue heron coffee" becomes "Blue Heron Coffee".
 struct PayeeCapitals: Sendable {
     private let vocabulary: PayeeVocabulary
 
@@ -178,7 +177,7 @@ struct PayeeCapitals: Sendable {
         }.joined(separator: "-")
     }
 
-    /// Two to four consonants in a row are read letter by letter.
+    /// Two to four consecutive consonants are an abbreviation.
     private func isAbbreviation(_ word: Substring, _ roles: PayeeVocabulary.Roles) -> Bool {
         guard (2...4).contains(word.utf8.count), !roles.contains(.abbreviation) else {
             return false
@@ -197,7 +196,7 @@ struct PayeeCapitals: Sendable {
         if part.hasPrefix("mc"), part.count > 4 {
             return "Mc" + rest.dropFirst().prefix(1).uppercased() + rest.dropFirst(2)
         }
-        // "3m" and "at&t", where no word stands behind the sign or digit.
+        // "3m" and "at&t": no word follows the digit or sign.
         if part.count < 5, !first.isLetter || part.contains("&") { return part.uppercased() }
         if let sign = part.firstIndex(of: "&") {
             return capitalised(part[..<sign]) + "&" + capitalised(part[part.index(after: sign)...])

@@ -1,31 +1,31 @@
-/// The parts of a bank's text that could be words of a name, in small letters.
+/// The parts of a bank's text that could belong to a name, in lower case.
 ///
-/// One value reads many texts and uses its memory again.
+/// One value parses many texts and reuses its memory.
 struct PayeeTokens {
     struct Token {
-        /// Within ``bytes``.
+        /// The token's bytes in ``bytes``.
         var range: Range<Int>
         var kind: Kind
-        /// What stands between it and the token before.
+        /// Whether a star separates it from the previous token.
         var isBehindStar = false
         var isBehindDash = false
         var isBehindQuote = false
         var letters = 0
         var digits = 0
-        /// Whether a number sign stands in front.
+        /// Whether a number sign precedes it.
         var isNumbered = false
-        /// Where it ends in the text, with each gap counted as one letter.
+        /// The column of its end in the text, with each gap counted as one character.
         var column = 0
-        /// Whether it stands behind a star and reads like a random code
-        /// ("H8WD32HKK", "RKRBDHTJJ").
+        /// Whether it follows a star and looks like a random code ("H8WD32HKK",
+        /// "RKRBDHTJJ").
         var isCode = false
     }
 
     enum Kind: Equatable {
-        /// Letters, and digits that can belong to a name ("66", "7-ELEVEN").
+        /// Letters, and digits that may belong to a name ("66", "7-ELEVEN").
         case word
-        /// What differs from one payment to the next: store and reference
-        /// numbers, telephone numbers, dates.
+        /// A part that varies between payments: store, reference and telephone
+        /// numbers, dates.
         case reference
         /// "HELP.UBER.COM"; its bytes are those before the ending.
         case address
@@ -33,7 +33,7 @@ struct PayeeTokens {
 
     private(set) var bytes: [UInt8] = []
     private(set) var tokens: [Token] = []
-    /// How much of the text so far is white space behind white space.
+    /// The number of redundant white space characters so far.
     private var extraSpace = 0
 
     mutating func read(_ text: UnsafeBufferPointer<UInt8>) {
@@ -48,14 +48,14 @@ struct PayeeTokens {
         }
     }
 
-    /// Writes a token in another way.
+    /// Replaces a token's spelling.
     mutating func respell(_ position: Int, as spelling: some Sequence<UInt8>) {
         let start = bytes.count
         bytes.append(contentsOf: spelling)
         tokens[position].range = start..<bytes.count
     }
 
-    /// Parts a token behind its first four digits, where a name hangs on those.
+    /// Splits a token after its first four digits if a name is attached to them.
     mutating func partCardDigits(_ position: Int) {
         let whole = tokens[position]
         let end = whole.range.lowerBound + Self.cardDigits
@@ -74,7 +74,7 @@ struct PayeeTokens {
 
     private static let cardDigits = 4
 
-    /// Small letters, with the typographer's marks as on a typewriter.
+    /// Lower case, with typographic punctuation replaced by ASCII.
     private static func folded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         for scalar in text.lowercased().unicodeScalars {
@@ -131,7 +131,7 @@ struct PayeeTokens {
         return end
     }
 
-    /// A chunk without separators: one token, or several around slashes.
+    /// Appends a chunk without separators: one token, or several around slashes.
     private mutating func append(
         _ text: UnsafeBufferPointer<UInt8>, _ chunk: Range<Int>, isNumbered: Bool,
         _ isBehindStar: Bool, _ isBehindDash: Bool
@@ -156,14 +156,14 @@ struct PayeeTokens {
                     isAddress: addressEnd != nil, marks)
                 if isNumbered, !tokens.isEmpty { tokens[tokens.count - 1].isNumbered = true }
                 marks = (false, false)
-                // What follows an address belongs to it: "AMZN.COM/BILL".
+                // The part after an address belongs to it: "AMZN.COM/BILL".
                 if addressEnd != nil { return }
             }
             start = end + 1
         }
     }
 
-    /// Where a number begins that hangs on a word: "BESTBUYCOM805526".
+    /// The start of a number that is attached to a word: "BESTBUYCOM805526".
     private static func startOfNumber(
         _ text: UnsafeBufferPointer<UInt8>, _ chunk: Range<Int>
     ) -> Int? {
@@ -228,7 +228,7 @@ struct PayeeTokens {
         } else {
             kind = .word
         }
-        // A sign alone is a word only where it says "and".
+        // A sign alone is a word only if it means "and".
         guard length > 0 || bytes[tokenRange].elementsEqual([Byte.ampersand]) else {
             bytes.removeLast(bytes.count - start)
             return
@@ -241,7 +241,7 @@ struct PayeeTokens {
                 isCode: marks.star && length > 5 && (digits > 0 || isUnspeakable(tokenRange))))
     }
 
-    /// Whether five consonants stand in a row.
+    /// Whether it contains five consecutive consonants.
     private func isUnspeakable(_ range: Range<Int>) -> Bool {
         var consonants = 0
         for byte in bytes[range] {
@@ -280,7 +280,7 @@ struct PayeeTokens {
         ".ai", ".us",
     ]
 
-    /// Where the name within "netflix.com" ends, for a chunk that is an address.
+    /// The end of the name within "netflix.com", if the chunk is an address.
     private static func endOfAddress(
         _ text: UnsafeBufferPointer<UInt8>, _ chunk: Range<Int>
     ) -> Int? {

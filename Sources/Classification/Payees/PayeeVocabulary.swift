@@ -1,10 +1,9 @@
-/// The words of ``PayeeWords``, each known by a small number, and the phrases
-/// that they make.
+/// The words of ``PayeeWords`` as small numbers, with the phrases that they form.
 ///
-/// A class, since each text is read by a value of its own that holds it: counting
-/// one reference costs less than one for each of a dozen lists.
+/// A class, because each text's parser holds it: one reference count is cheaper than
+/// one for each of a dozen lists.
 ///
-/// Unchecked: nothing changes it after `init`.
+/// Unchecked: nothing changes after `init`.
 final class PayeeVocabulary: @unchecked Sendable {
     struct Roles: OptionSet, Sendable {
         let rawValue: UInt16
@@ -25,33 +24,33 @@ final class PayeeVocabulary: @unchecked Sendable {
         static let beforeCode = Roles(rawValue: 16384)
     }
 
-    /// A word that no list has.
+    /// The number of words in no list.
     static let unknown: Int32 = -1
 
     private var words = PayeeWordTable()
-    /// By word, the one that it is another way to write, or itself.
+    /// By word: the word that it is a variant of, or itself.
     private var meanings: [Int32] = []
     private(set) var roles: [Roles] = []
     private(set) var prefixes = PhraseTree()
     private(set) var personPrefixes = PhraseTree()
     private(set) var endings = PhraseTree()
-    /// Told from their last word to their first, as are ``cities``.
+    /// Phrases from their last word to their first; so are ``cities``.
     private(set) var trailing = PhraseTree()
     private(set) var cities = PhraseTree()
-    /// What begins a bank's text about its own interest and fees.
+    /// The beginnings of a bank's texts about its own interest and fees.
     private(set) var bankTexts = PhraseTree()
-    /// What begins texts that tell the name behind words of their own; gives the
-    /// position in ``beforeNames``.
+    /// The beginnings of texts with a fixed layout that names the payee later; the
+    /// values are indexes into ``beforeNames``.
     private(set) var layouts = PhraseTree()
     private(set) var beforeNames: [[[Int32]]] = []
-    /// Last words of ``trailing`` by their first letters.
+    /// The last words of ``trailing`` by their first letter.
     private var trailingEnds: [UInt8: [Int32]] = [:]
     private(set) var spellings = PhraseTree()
     private(set) var beginnings = PhraseTree()
-    /// Names of known payees, by what the trees give.
+    /// The names of known payees, by the values in the trees.
     private(set) var names: [String] = []
 
-    /// Card networks cut a city off behind so many characters.
+    /// Card networks truncate cities to these lengths.
     private static let lengthsOfCutCities = [12, 13]
 
     init(_ lists: PayeeWords) {
@@ -107,16 +106,15 @@ final class PayeeVocabulary: @unchecked Sendable {
         }
     }
 
-    /// The number of a word as it is written, or ``unknown``.
+    /// The number of a word as written, or ``unknown``.
     func word(_ bytes: UnsafeBufferPointer<UInt8>) -> Int32 { words.find(bytes) }
 
-    /// The word that another is a way to write: that of "XFER" is "TRANSFER".
+    /// The word that another is a variant of: "TRANSFER" for "XFER".
     func meaning(of word: Int32) -> Int32 { word < 0 ? word : meanings[Int(word)] }
 
     func spelling(of word: Int32) -> ArraySlice<UInt8> { words.bytes(of: word) }
 
-    /// Words with which a text can say how it was paid, of which the letters
-    /// are the beginning.
+    /// Words about how something was paid that begin with the given letters.
     func trailingEnds(beginningWith letters: ArraySlice<UInt8>) -> [Int32] {
         guard let first = letters.first, let ends = trailingEnds[first] else { return [] }
         return ends.filter { words.bytes(of: $0).starts(with: letters) }
@@ -147,7 +145,7 @@ final class PayeeVocabulary: @unchecked Sendable {
     }
 }
 
-/// Phrases by their words, so that one walk finds the longest that fits.
+/// A trie of phrases, which finds the longest matching phrase in one pass.
 struct PhraseTree: Sendable {
     private var next: [UInt64: Int32] = [:]
     private var values: [Int32] = [-1]
@@ -168,8 +166,7 @@ struct PhraseTree: Sendable {
         if node != 0, values[Int(node)] < 0 { values[Int(node)] = value }
     }
 
-    /// The longest phrase that the words begin with: how many of them it has,
-    /// and its value.
+    /// The longest phrase that the words begin with: its word count and value.
     func longest(_ words: some Sequence<Int32>) -> (count: Int, value: Int32)? {
         var node: Int32 = 0
         var found: (count: Int, value: Int32)?
@@ -188,7 +185,7 @@ struct PhraseTree: Sendable {
     }
 }
 
-/// Words by their bytes: a table with open addressing.
+/// A hash table of words by their bytes, with open addressing.
 struct PayeeWordTable: Sendable {
     private var slots = [Int32](repeating: -1, count: 1024)
     private var bytes: [UInt8] = []
@@ -250,65 +247,63 @@ struct PayeeWordTable: Sendable {
     }
 }
 
-/// What banks and card networks write around the names of merchants; comes
-/// from `config/payees.toml`. Case does not matter in any of it.
+/// The text that banks and card networks put around merchants' names, from
+/// `config/payees.toml`. Case doesn't matter in any of it.
 public struct PayeeWords: Hashable, Sendable {
-    /// What banks put in front of a name ("POS DEBIT").
+    /// Bank text before a name ("POS DEBIT").
     public var prefixes: [String]
-    /// What stands in front of a person's name ("ZELLE TO").
+    /// Text before a person's name ("ZELLE TO").
     public var personPrefixes: [String]
-    /// Services that take payments for others, as they stand in front of a
-    /// star ("SQ" of "SQ *BLUE HERON").
+    /// Payment services, as written before a star ("SQ" in "SQ *BLUE HERON").
     public var services: [String]
-    /// Services that write their name without a star in front of another's.
+    /// Payment services written before another name without a star.
     public var bareServices: [String]
-    /// Services that write the branch behind a dash ("TST* IANS - STATE ST").
+    /// Services that add the branch after a dash ("TST* IANS - STATE ST").
     public var servicesWithBranches: [String]
-    /// What begins the part behind a name that tells of this one payment
+    /// Beginnings of the part after a name that is specific to one payment
     /// ("WEB ID").
     public var endings: [String]
-    /// Words behind a name that tell how or for what was paid ("AUTOPAY").
+    /// Words after a name about how or why it was paid ("AUTOPAY").
     public var trailing: [String]
-    /// Words that belong to a number behind them ("STORE 0412").
+    /// Words that belong to the number after them ("STORE 0412").
     public var beforeNumbers: [String]
-    /// Words in front of a card's last four digits, on which a name may hang
+    /// Words before a card's last four digits, to which a name may be attached
     /// ("CARD 1234ALDI").
     public var beforeCardDigits: [String]
-    /// Words in front of the code of one payment to a person ("SEND E-TFR ***aB3").
+    /// Words before the code of a payment to a person ("SEND E-TFR ***aB3").
     public var beforeCodes: [String]
-    /// Words with which a number of up to three digits is a name ("STUDIO 54").
+    /// Words that form a name with a number of up to three digits ("STUDIO 54").
     public var numbered: [String]
-    /// Words that tell nobody's name even where they stand alone ("DEPOSIT").
+    /// Words that are not a name even on their own ("DEPOSIT").
     public var nameless: [String]
     /// Legal forms ("LLC").
     public var legalForms: [String]
     public var cities: [String]
     /// Codes of states and provinces.
     public var states: [String]
-    /// Those of ``states`` that are words or parts of names too ("OR").
+    /// The ``states`` that are also words or parts of names ("OR").
     public var ambiguousStates: [String]
-    /// Codes of countries.
+    /// Country codes.
     public var countries: [String]
     /// Words that stay in capitals ("USPS").
     public var capitals: [String]
-    /// Words without a vowel that are no abbreviation of capitals ("ST").
+    /// Words without a vowel that are not written in capitals ("ST").
     public var abbreviations: [String]
-    /// Words in small letters within a name ("OF").
+    /// Words in lower case within a name ("OF").
     public var smallWords: [String]
-    /// Words that mean the same, each with those that stand for it behind it
-    /// ("TRANSFER", "XFER").
+    /// Synonyms: each word with its variants after it ("TRANSFER", "XFER").
     public var sameWords: [[String]]
-    /// What begins a bank's text about interest and fees of its own ("INTEREST
-    /// CHARGE"): its payee is the bank.
+    /// Beginnings of texts about a bank's own interest and fees ("INTEREST
+    /// CHARGE"): their payee is the bank.
     public var bankTexts: [String]
     public var knownPayees: [KnownPayee]
     public var layouts: [Layout]
 
-    /// Texts that tell the name behind words of their own, and other things first.
+    /// The layout of texts that introduce the name with words of their own.
     public struct Layout: Hashable, Sendable {
-        /// What such a text begins with ("FEDWIRE CREDIT").
+        /// The beginnings of such texts ("FEDWIRE CREDIT").
         public var beginnings: [String]
-        /// What stands in front of the name, the surest first ("B/O").
+        /// The text before the name, the most reliable first ("B/O").
         public var beforeName: [String]
 
         public init(beginnings: [String], beforeName: [String]) {
@@ -317,13 +312,13 @@ public struct PayeeWords: Hashable, Sendable {
         }
     }
 
-    /// A merchant that is written in several ways.
+    /// A merchant with several spellings.
     public struct KnownPayee: Hashable, Sendable {
-        /// As a person would write it.
+        /// The name as a person would write it.
         public var name: String
-        /// Names that mean it where nothing else is left of a text.
+        /// Names that identify it if nothing else is left of a text.
         public var spellings: [String]
-        /// Words that mean it whatever stands behind them.
+        /// Words that identify it whatever follows them.
         public var beginnings: [String]
 
         public init(name: String, spellings: [String] = [], beginnings: [String] = []) {

@@ -1,11 +1,11 @@
-/// One walk over the words of a text to the name within them.
+/// A parser that finds the name among the tokens of a text.
 struct PayeeWalk {
     private let tokens: [PayeeTokens.Token]
     private let words: [Int32]
     private let bytes: [UInt8]
     private let vocabulary: PayeeVocabulary
 
-    /// The number of a known payee, where the text names one.
+    /// The number of a known payee, if the text names one.
     private(set) var known: Int32?
     /// The tokens of the name.
     private(set) var name: Range<Int> = 0..<0
@@ -22,7 +22,7 @@ struct PayeeWalk {
         self.vocabulary = vocabulary
     }
 
-    /// Whom the text tells of.
+    /// The kind of payee in the text.
     var party: PayeeNormaliser.Party {
         guard known == nil else { return .named }
         if let bankText = vocabulary.bankTexts.longest(words) {
@@ -40,7 +40,7 @@ struct PayeeWalk {
         name = start < end ? start..<end : 0..<tokens.count
     }
 
-    // MARK: In front of the name
+    // MARK: Before the name
 
     private mutating func takeOffBeginning() {
         while known == nil {
@@ -58,8 +58,8 @@ struct PayeeWalk {
         }
     }
 
-    /// Where the name begins that a text of this beginning tells further behind:
-    /// "FEDWIRE CREDIT VIA: FIRST BANK/121202211 B/O: PRIYA KUMAR".
+    /// The start of the name in a text with a known layout: "FEDWIRE CREDIT VIA:
+    /// FIRST BANK/121202211 B/O: PRIYA KUMAR".
     private func startOfNameInLayout() -> Int? {
         guard let layout = vocabulary.layouts.longest(words[start...]) else { return nil }
         for phrase in vocabulary.beforeNames[Int(layout.value)] {
@@ -75,7 +75,7 @@ struct PayeeWalk {
     private mutating func takeOffPerson() -> Bool {
         guard let prefix = vocabulary.personPrefixes.longest(words[start...]) else { return false }
         var next = start + prefix.count
-        // "Zelle Transfer Conf# a1b2c3d4e; Priya Kumar": no name has a digit.
+        // "Zelle Transfer Conf# a1b2c3d4e; Priya Kumar": names contain no digits.
         while next < tokens.count, tokens[next].kind == .reference, tokens[next].digits > 0 {
             next += 1
         }
@@ -102,7 +102,7 @@ struct PayeeWalk {
         return false
     }
 
-    /// Where a longer prefix ends that goes on behind a number: "ONLINE PAYMENT
+    /// The end of a longer prefix that continues after a number: "ONLINE PAYMENT
     /// 19231681838 TO".
     private func endOfPrefix(partedAt position: Int) -> Int? {
         var next = position
@@ -130,12 +130,12 @@ struct PayeeWalk {
         return true
     }
 
-    /// A number that no name begins with: a date or four digits and more.
+    /// A number that can't begin a name: a date, or four digits and more.
     private func isLongNumber(_ token: PayeeTokens.Token) -> Bool {
         token.kind == .reference && token.letters == 0 && token.digits > 3
     }
 
-    /// Whether some word up to the first number could be a name.
+    /// Whether a word before the first number could be a name.
     private func tellsName(_ range: Range<Int>) -> Bool {
         for position in range {
             let token = tokens[position]
@@ -146,11 +146,11 @@ struct PayeeWalk {
         return false
     }
 
-    // MARK: Behind the name
+    // MARK: After the name
 
-    /// Finds where this one payment's words begin.
+    /// Finds the start of the text that is specific to one payment.
     ///
-    /// - Returns: whether a number begins them.
+    /// - Returns: whether it starts with a number.
     private mutating func findEnd() -> Bool {
         while start < tokens.count, tokens[start].kind == .reference,
             !canBegin(tokens[start], at: start)
@@ -216,9 +216,9 @@ struct PayeeWalk {
             && vocabulary.roles(of: words[position]).contains(.numbered)
     }
 
-    /// Whether what stands behind a person's name is the bank's own reference, such
-    /// as "BACkdwrtq2vn", which has too few digits for one behind a merchant's, or
-    /// the rest of one.
+    /// Whether the text after a person's name is the bank's reference, such as
+    /// "BACkdwrtq2vn", or the rest of one. It has too few digits for a reference
+    /// after a merchant's name.
     private func isReferenceOfPerson(_ token: PayeeTokens.Token, at position: Int) -> Bool {
         guard token.digits > 0, !belongsToName(token, behind: position - 1) else { return false }
         let isLast = position == tokens.count - 1
@@ -255,17 +255,17 @@ struct PayeeWalk {
         }
     }
 
-    /// Where the name ends without its last words, where those belong to none.
+    /// The end of the name without trailing words that belong to no name.
     private func shorterEnd(hasName: Bool) -> Int? {
         let last = vocabulary.roles(of: words[end - 1])
         if hasName, let phrase = trailingPhrase(before: end) { return end - phrase.count }
         if hasName, !isPerson, let cut = startOfCutPhrase() { return cut }
-        // "TORONTO ON"; alone, "ON" is a small word.
+        // "TORONTO ON"; on its own, "ON" is a small word.
         if !isPerson, last.isSuperset(of: [.small, .state]), city(end - 1) != nil {
             return startOfPlace()
         }
         if last.contains(.small) || isSign(tokens[end - 1]) { return end - 1 }
-        // Card networks write the place: "VENMO *PRIYA KUMAR NEW YORK NY".
+        // Card networks add the place: "VENMO *PRIYA KUMAR NEW YORK NY".
         if isPerson { return tokens[start].isBehindStar ? startOfPlace() : nil }
         if let place = startOfPlace() { return place }
         return last.contains(.legalForm) ? end - 1 : nil
@@ -275,11 +275,11 @@ struct PayeeWalk {
         vocabulary.trailing.longest(words[start..<end].reversed())
     }
 
-    /// The narrowest columns into which banks and card networks fit a text.
+    /// The narrowest column that banks and card networks fit a text into.
     private static let narrowestColumn = 20
 
-    /// Where the words begin that tell how it was paid and that the bank's
-    /// column cut off: "PREMIU", "INS PR" or, of a number, "PREMIUM 4".
+    /// The start of trailing words about the payment that the bank's column
+    /// truncated: "PREMIU", "INS PR" or, with a number, "PREMIUM 4".
     private func startOfCutPhrase() -> Int? {
         let token = tokens[end - 1]
         guard token.column >= Self.narrowestColumn, isLastOfText(end - 1) else { return nil }
@@ -299,7 +299,7 @@ struct PayeeWalk {
         position > start && trailingPhrase(before: position) != nil
     }
 
-    /// Whether nothing but what tells of this one payment stands behind.
+    /// Whether only text that is specific to one payment follows.
     private func isLastOfText(_ position: Int) -> Bool {
         let next = position + 1
         return next == tokens.count || tokens[next].kind == .reference
@@ -310,7 +310,7 @@ struct PayeeWalk {
         token.letters == 0 && token.digits == 0
     }
 
-    /// Where "MADISON WI", "ROMA ITA" or "WI US" begins at the end of the name.
+    /// The start of "MADISON WI", "ROMA ITA" or "WI US" at the end of the name.
     private func startOfPlace() -> Int? {
         var end = end
         let hasCountry = vocabulary.roles(of: words[end - 1]).contains(.country)
@@ -331,7 +331,7 @@ struct PayeeWalk {
         return roles.contains(.ambiguousState) || belongsToNext(end - 2) ? nil : end - 1
     }
 
-    /// Where a city begins that ends before a position.
+    /// The start of a city that ends before a position.
     private func city(_ end: Int) -> Int? {
         guard let city = vocabulary.cities.longest(words[start..<end].reversed()) else {
             return nil
@@ -340,7 +340,7 @@ struct PayeeWalk {
         return begin > start && !belongsToNext(begin - 1) ? begin : nil
     }
 
-    /// Whether the word needs the next: "CITY OF MADISON".
+    /// Whether the word needs the next one: "CITY OF MADISON".
     private func belongsToNext(_ position: Int) -> Bool {
         vocabulary.roles(of: words[position]).contains(.small)
     }

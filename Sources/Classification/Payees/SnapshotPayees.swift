@@ -1,31 +1,31 @@
 public import Model
 
-/// The payees of a snapshot's transactions. Each distinct text is read once.
+/// The payees of a snapshot's transactions. Each distinct text is parsed once.
 public struct SnapshotPayees {
-    /// The distinct payees, each by its position.
+    /// The keys of the distinct payees, by index.
     public private(set) var keys: [String] = []
-    /// What each is called: the person's alias, else the normaliser's name.
+    /// Their display names: the person's alias, else the normaliser's name.
     public private(set) var names: [String] = []
-    /// Whether the person gave each its name.
+    /// Whether the name is the person's alias.
     public private(set) var isAlias: [Bool] = []
 
     private let normaliser: PayeeNormaliser
     private let snapshot: Snapshot
-    /// By key, that of the name which the person gave it.
+    /// By key: the key of the alias.
     private var aliasKeys: [String: String] = [:]
-    /// By key, the name that the person gave it or others.
+    /// By an alias's key: the alias as the person wrote it.
     private var aliasNames: [String: String] = [:]
     private var workspace = PayeeWorkspace()
     private var payeesByKey: [String: Int32] = [:]
     private var payeesByName: [TextID: Int] = [:]
-    /// By text: the payee and, in the two lowest bits, whom the text tells of;
-    /// -1 where it was not read yet.
+    /// By text: the payee's index with the kind of party in the two lowest bits; -1
+    /// if not parsed yet.
     private var payeeOfText: [Int32]
-    /// By account, the payee that its bank is; -1 where it was not read yet.
+    /// By account: the payee that is its bank; -1 if not parsed yet.
     private var payeeOfBank: [Int32]
 
-    /// - Parameter snapshot: its aliases hold: what the person calls "Foo" is
-    ///   one payee with all that is named "Foo" without an alias.
+    /// - Parameter snapshot: its aliases apply: a payee renamed to "Foo" is the
+    ///   same as those named "Foo" without an alias.
     public init(_ normaliser: PayeeNormaliser, snapshot: Snapshot) {
         self.normaliser = normaliser
         self.snapshot = snapshot
@@ -39,14 +39,14 @@ public struct SnapshotPayees {
         }
     }
 
-    /// The payee of a transaction, as a position in ``keys`` and ``names``.
+    /// The payee of a transaction, as an index into ``keys`` and ``names``.
     ///
-    /// The description says it, since banks always send one; where it names
-    /// nobody ("DEPOSIT"), the bank's payee does. Interest and fees are the
-    /// bank's own. A payee that is another than the bank's was named already,
-    /// and stays.
+    /// It comes from the description, which banks always send. If that names nobody
+    /// ("DEPOSIT"), it comes from the bank's payee. Interest and fees belong to the
+    /// bank itself. A payee that differs from the bank's was named before and is
+    /// kept.
     ///
-    /// - Parameter row: a position in the snapshot's transactions.
+    /// - Parameter row: an index into the snapshot's transactions.
     public mutating func payee(ofRow row: Int) -> Int {
         let transaction = snapshot.transactions[row]
         guard transaction.payee == transaction.bankPayee else {
@@ -72,7 +72,7 @@ public struct SnapshotPayees {
         return type == .loan || type == .mortgage
     }
 
-    /// The bank that keeps the transaction's account, where it has a name.
+    /// The bank of the transaction's account, if it has a name.
     private mutating func bank(of transaction: TransactionFacts) -> Int? {
         let account = Int(transaction.account)
         if payeeOfBank[account] < 0 {
@@ -90,7 +90,7 @@ public struct SnapshotPayees {
         return (Int(packed >> 2), PayeeNormaliser.Party(rawValue: packed & 3) ?? .named)
     }
 
-    /// A payee that has its name already.
+    /// The index of a payee that already has its name.
     private mutating func payee(named text: TextID) -> Int {
         if let known = payeesByName[text] { return known }
         let name = snapshot.texts[text]
@@ -128,20 +128,20 @@ public struct SnapshotPayees {
     }
 }
 
-/// A snapshot in which every transaction's payee is whom its texts name, and
-/// not what the bank calls it: what rules look at.
+/// A snapshot whose payees are the parsed names instead of the bank's, as rules see
+/// them.
 struct NamedPayees {
     let snapshot: Snapshot
-    /// By row, a position in ``names``.
+    /// By row: an index into ``names``.
     let payeeOfRow: [Int32]
-    /// The distinct payees; empty of a text without a letter or digit, which
-    /// leaves the bank's word.
+    /// The distinct payees. Empty for a text without a letter or digit; the bank's
+    /// payee is kept then.
     let names: [String]
-    /// Whether the person gave each its name.
+    /// Whether the name is the person's alias.
     let isAlias: [Bool]
 
-    /// - Complexity: some microseconds for each distinct text, and some
-    ///   nanoseconds for each transaction.
+    /// - Complexity: some microseconds per distinct text, and some nanoseconds per
+    ///   transaction.
     init(_ snapshot: Snapshot, by normaliser: PayeeNormaliser) {
         var payees = SnapshotPayees(normaliser, snapshot: snapshot)
         var texts = snapshot.texts
@@ -167,14 +167,14 @@ struct NamedPayees {
 }
 
 extension Pipeline {
-    /// A snapshot in which every transaction's payee is whom its texts name, as
-    /// the person's rules see it. Not to be done twice: a name that the person
-    /// gave may have another of theirs.
+    /// A snapshot whose payees are the parsed names with the person's aliases, as
+    /// rules see them. Don't apply it twice: an aliased name may itself have
+    /// another alias.
     public func namingPayees(in snapshot: Snapshot) -> Snapshot {
         payeeNormaliser.map { NamedPayees(snapshot, by: $0).snapshot } ?? snapshot
     }
 
-    /// What reads payees; nil where no stage does.
+    /// The payee normaliser; nil if no stage needs one.
     public var payeeNormaliser: PayeeNormaliser? {
         for stage in stages {
             if case .payees(let normaliser) = stage.kind { return normaliser }
