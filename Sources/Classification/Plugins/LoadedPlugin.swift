@@ -2,9 +2,9 @@ public import Model
 import Rules
 public import Scripting
 
-/// A plugin whose main file has been read, ready to be asked.
+/// A plugin whose main file is loaded, ready to be called.
 ///
-/// Used by one thread at a time.
+/// Only one thread at a time may use it.
 public final class LoadedPlugin {
     public let source: PluginSource
     public let manifest: PluginManifest
@@ -13,15 +13,15 @@ public final class LoadedPlugin {
     let classify: ScriptFunction?
     let classifyAll: ScriptFunction?
 
-    /// Reads a plugin's main file in a sandbox of its own. Modules and maps
-    /// are the other files of its folder.
+    /// Loads a plugin's main file in a sandbox of its own. Modules and maps come
+    /// from the other files of its folder.
     ///
     /// - Parameters:
     ///   - source: the plugin's files.
-    ///   - library: what the plugin may require and look up.
-    ///   - limits: what it may use.
-    ///   - host: where it is run.
-    /// - Throws: every mistake in the file.
+    ///   - library: the modules and maps that the plugin may use.
+    ///   - limits: the resources that it may use.
+    ///   - host: where it runs.
+    /// - Throws: all mistakes in the file.
     public init(
         _ source: PluginSource, library: ScriptLibrary = .empty,
         limits: ScriptLimits = LoadedPlugin.limits, on host: ScriptHost
@@ -53,12 +53,12 @@ public final class LoadedPlugin {
         classifyAll = reading.classifyAll
     }
 
-    /// What a plugin may use: as a rule file, with room for lists over all
+    /// The limits of a plugin: those of a rule file, with memory for lists of all
     /// transactions.
     public static let limits = ScriptLimits(memoryBytes: 256 << 20)
 }
 
-/// Why a plugin can't be used: every mistake in its main file.
+/// Why a plugin can't be used: all mistakes in its main file.
 public struct PluginLoadError: Error, Hashable, Sendable {
     public let plugin: String
     public let problems: [RuleFileProblem]
@@ -69,11 +69,11 @@ public struct PluginLoadError: Error, Hashable, Sendable {
     }
 }
 
-/// The files of one plugin, as they lie in its folder.
+/// The files of one plugin's folder.
 public struct PluginSource: Hashable, Sendable {
     /// One file of the folder.
     public struct File: Hashable, Sendable {
-        /// Within the plugin's folder, "plugin.lua" or "data/shops.csv".
+        /// Relative to the plugin's folder: "plugin.lua" or "data/shops.csv".
         public let path: String
         public let bytes: [UInt8]
 
@@ -83,16 +83,16 @@ public struct PluginSource: Hashable, Sendable {
         }
     }
 
-    /// The folder's own name, which is the plugin's name.
+    /// The folder's name, which is also the plugin's.
     public let name: String
 
-    /// What messages call the folder, "Plugins/refunds".
+    /// The folder's path in messages, "Plugins/refunds".
     public let folder: String
 
-    /// In bytewise order of their paths.
+    /// Ordered by the bytes of their paths.
     public let files: [File]
 
-    /// Whether it comes with the program.
+    /// Whether it ships with the program.
     public let isShipped: Bool
 
     public init(name: String, folder: String, files: [File], isShipped: Bool) {
@@ -102,7 +102,7 @@ public struct PluginSource: Hashable, Sendable {
         self.isShipped = isShipped
     }
 
-    /// A file of the folder, or nil where there is none of that path.
+    /// The file with a path, if there is one.
     public func file(_ path: String) -> File? { files.first { $0.path == path } }
 
     /// The file that declares the plugin.
@@ -112,22 +112,22 @@ public struct PluginSource: Hashable, Sendable {
     public static let testsPath = "tests.lua"
 }
 
-/// What a plugin says of itself in `plugin { … }`.
+/// A plugin's description of itself in `plugin { … }`.
 public struct PluginManifest: Hashable, Sendable {
-    /// The name of its folder.
+    /// The folder's name.
     public let name: String
     public let version: String
     /// One sentence for lists.
     public let summary: String
-    /// The attributes that it may decide; it is held to them.
+    /// The attributes that it may decide; decisions on others are rejected.
     public let decides: [Attribute]
-    /// Stages or plugins that come before it.
+    /// Stages or plugins that run before it.
     public let after: [String]
-    /// Stages or plugins that come after it.
+    /// Stages or plugins that run after it.
     public let before: [String]
-    /// Plugins that it can't do without; they come before it.
+    /// Plugins that it requires; they run before it.
     public let needs: [String]
-    /// In the order of their names.
+    /// Ordered by name.
     public let settings: [PluginSetting]
 
     public init(
@@ -145,7 +145,7 @@ public struct PluginManifest: Hashable, Sendable {
         self.settings = settings
     }
 
-    /// A setting by its name.
+    /// The setting with a name.
     public func setting(_ name: String) -> PluginSetting? {
         settings.first { $0.name == name }
     }
@@ -155,17 +155,17 @@ public struct PluginManifest: Hashable, Sendable {
 struct PluginReader {
     let source: PluginSource
 
-    /// What a plugin declares.
+    /// A plugin's declarations.
     struct Reading {
         let manifest: PluginManifest
         let classify: ScriptFunction?
         let classifyAll: ScriptFunction?
     }
 
-    /// Reads what the file declares, and notes what is wrong in it.
+    /// Reads the file's declarations and records their mistakes.
     ///
     /// - Parameter declared: the plugin's main file.
-    /// - Returns: nil where something is wrong.
+    /// - Returns: nil if there are mistakes.
     func reading(_ declared: inout DeclaredSource) -> Reading? {
         let declarations = declared.declarations
         guard let declaration = declarations.first, declarations.count == 1 else {
@@ -237,8 +237,8 @@ struct PluginReader {
     }
 }
 
-/// The parts of one declaration on their way to values, with what is wrong
-/// about them.
+/// The parts of one declaration while they are converted to values, with their
+/// mistakes.
 struct PluginParts {
     private let fields: [String: ScriptValue]
     private(set) var mistakes = Mistakes()
@@ -257,7 +257,7 @@ struct PluginParts {
         }
     }
 
-    /// The way to a part.
+    /// The path to a part.
     static func path(_ name: String) -> ValuePath { .whole.field(name) }
 
     mutating func note(
@@ -290,7 +290,7 @@ struct PluginParts {
         }
     }
 
-    /// A list of texts, or one text as a list of one.
+    /// A list of strings; a single string becomes a list of one.
     mutating func texts(_ name: String) -> [String] {
         switch value(name) {
         case .nil: return []

@@ -1,27 +1,27 @@
 public import Model
 import Scripting
 
-/// Something that a person can set about a plugin.
+/// A setting of a plugin that a person can change.
 public struct PluginSetting: Hashable, Sendable {
-    /// What kind of value it takes.
+    /// The type of a setting's value.
     public enum Kind: Hashable, Sendable {
         case boolean
         case integer(ClosedRange<Int64>)
-        /// A decimal number within bounds that count; nil is no bound.
+        /// A decimal number within inclusive bounds; nil for no bound.
         case number(atLeast: DecimalAmount?, atMost: DecimalAmount?)
-        /// A text of one line.
+        /// A single-line string.
         case text
         /// One of these words.
         case choice([String])
-        /// A list of texts of one line.
+        /// A list of single-line strings.
         case texts
     }
 
     public let name: String
     public let kind: Kind
-    /// What holds until the person sets another.
+    /// Used until the person sets another value.
     public let defaultValue: SettingValue
-    /// What it is for, in a sentence.
+    /// The purpose of the setting, in one sentence.
     public let help: String
 
     public init(name: String, kind: Kind, defaultValue: SettingValue, help: String) {
@@ -63,10 +63,10 @@ public enum SettingValue: Hashable, Sendable {
     case text(String)
     case texts([String])
 
-    /// Reads what a person typed, or what ``description`` wrote.
+    /// Parses a person's input, or the output of ``description``.
     ///
-    /// - Parameter kind: what the setting takes.
-    /// - Throws: ``SettingError`` where the text is no such value.
+    /// - Parameter kind: the setting's type.
+    /// - Throws: ``SettingError`` if the text doesn't fit.
     public init(parsing text: String, as kind: PluginSetting.Kind) throws(SettingError) {
         let value: SettingValue?
         switch kind {
@@ -89,7 +89,7 @@ public enum SettingValue: Hashable, Sendable {
         self = value
     }
 
-    /// Whether a setting of that kind can have the value.
+    /// Whether a setting of that type can have the value.
     public func fits(_ kind: PluginSetting.Kind) -> Bool {
         switch (self, kind) {
         case (.boolean, .boolean): true
@@ -106,7 +106,7 @@ public enum SettingValue: Hashable, Sendable {
 }
 
 extension SettingValue: CustomStringConvertible {
-    /// The value as a person types it; ``init(parsing:as:)`` reads it back.
+    /// The value as a person types it; ``init(parsing:as:)`` parses it.
     public var description: String {
         switch self {
         case .boolean(let value): value ? "true" : "false"
@@ -118,9 +118,9 @@ extension SettingValue: CustomStringConvertible {
     }
 }
 
-/// A text that is no value of a setting.
+/// An invalid value for a setting.
 public struct SettingError: Error, Hashable, Sendable {
-    /// What the setting takes.
+    /// The setting's type.
     public let expected: PluginSetting.Kind
 
     init(expected: PluginSetting.Kind) {
@@ -129,7 +129,7 @@ public struct SettingError: Error, Hashable, Sendable {
 }
 
 extension StringProtocol {
-    /// Whether it has no control character and no line break.
+    /// Whether it contains no control characters or line breaks.
     var isOneLine: Bool {
         !unicodeScalars.contains { $0.properties.generalCategory == .control }
             && !contains(where: \.isNewline)
@@ -140,8 +140,8 @@ extension StringProtocol {
     }
 }
 
-/// Reads the `settings` of a plugin: each a table with its type, its default
-/// and what it is for.
+/// Reads the `settings` of a plugin: each is a table with its type, default and
+/// purpose.
 struct SettingsReader {
     func settings(_ value: ScriptValue, _ parts: inout PluginParts) -> [PluginSetting] {
         switch value {
@@ -197,7 +197,7 @@ struct SettingsReader {
     private static let path = PluginParts.path("settings")
     private static let mostLetters = 64
 
-    /// A name is typed and shown as it is.
+    /// Whether a name can be typed and shown as it is.
     private static func isPlain(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= mostLetters
             && name.utf8.allSatisfy { byte in
@@ -265,7 +265,7 @@ struct SettingsReader {
 }
 
 extension SettingValue {
-    /// A value of Lua as a setting has it, or nil where it does not fit.
+    /// Converts a value of Lua; nil if it doesn't fit the setting.
     init?(_ value: ScriptValue, as kind: PluginSetting.Kind) {
         let read: SettingValue? =
             switch (kind, value) {
@@ -296,7 +296,7 @@ extension ScriptValue {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// A number of Lua as the decimal that its author wrote, or nil.
+    /// A number of Lua as the decimal that its author wrote.
     fileprivate var decimal: DecimalAmount? {
         if case .string = self { return nil }
         do {

@@ -2,30 +2,30 @@ import Model
 import Rules
 public import Scripting
 
-/// Runs the tests that a plugin's author wrote beside it, in `tests.lua`.
+/// Runs the tests in a plugin's `tests.lua`.
 public enum PluginTests {
-    /// What came of one test.
+    /// The outcome of one test.
     public struct Outcome: Hashable, Sendable {
-        /// What the author calls it.
+        /// The author's name for it.
         public let name: String
         /// "Plugins/refunds/tests.lua".
         public let file: String
         public let line: Int
-        /// What was not as the test says, a sentence each; empty where all was.
+        /// Every failed expectation, one sentence each; empty if the test passed.
         public let failures: [String]
-        /// What the plugin printed.
+        /// The plugin's output.
         public let printed: [String]
     }
 
-    /// Takes each test's transactions through a pipeline with this plugin alone.
+    /// Runs each test's transactions through a pipeline with only this plugin.
     ///
     /// - Parameters:
-    ///   - plugin: keeps what its functions remember from test to test, as it
-    ///     does from call to call.
-    ///   - pipeline: the stages that it stands among.
-    ///   - host: where the tests are run.
-    /// - Throws: every mistake in the tests themselves. A plugin without tests
-    ///   has no outcomes.
+    ///   - plugin: its functions keep their state from test to test, as they do
+    ///     from call to call.
+    ///   - pipeline: the stages around the plugin.
+    ///   - host: where the tests run.
+    /// - Throws: all mistakes in the tests themselves. A plugin without tests has
+    ///   no outcomes.
     public static func run(
         _ plugin: LoadedPlugin, in pipeline: Pipeline, on host: ScriptHost
     ) throws(PluginLoadError) -> [Outcome] {
@@ -108,7 +108,7 @@ extension PluginTest.Sample {
 }
 
 extension Effect {
-    /// What a verdict comes to, whoever decided it.
+    /// The effect of a verdict, whatever decided it.
     fileprivate init(_ verdict: Verdict) {
         self.init(
             class: verdict.transactionClass.value, category: verdict.category.value,
@@ -137,7 +137,7 @@ struct PluginTestReader {
         var path: ValuePath { .whole.field(rawValue) }
     }
 
-    /// - Returns: what could be read; `mistakes` has the rest.
+    /// - Returns: the readable parts; the rest is in `mistakes`.
     func test(_ declaration: Declaration, _ mistakes: inout Mistakes) -> PluginTest {
         var fields: [String: ScriptValue] = [:]
         if case .table(let table) = declaration.value, table.array.isEmpty {

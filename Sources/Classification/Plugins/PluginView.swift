@@ -2,12 +2,12 @@ import Model
 import Rules
 import Scripting
 
-/// The transactions of a snapshot as plugins see them: oldest first, and with
-/// what the stages before the plugin decided.
+/// The transactions of a snapshot as plugins see them: oldest first, with the
+/// decisions of earlier stages.
 final class PluginView: RecordView {
     let snapshot: Snapshot
 
-    /// Rows of the snapshot in order of their days, then of their arrival.
+    /// Rows of the snapshot, ordered by day, then by arrival.
     private let rows: [Int32]
     private let filler: RecordFiller
     private let decided: DecidedFields
@@ -18,7 +18,7 @@ final class PluginView: RecordView {
 
     /// - Parameters:
     ///   - texts: the bytes of `snapshot.texts`; they must outlive the view.
-    ///   - stateOfRow: what was decided so far, by row of the snapshot.
+    ///   - stateOfRow: the decisions so far, by row of the snapshot.
     init(
         _ snapshot: Snapshot, texts: UnsafeBufferPointer<UInt8>, states: VerdictStates,
         stateOfRow: [Int32]
@@ -43,7 +43,7 @@ final class PluginView: RecordView {
         }
     }
 
-    /// Where the view's row stands in the snapshot.
+    /// Converts a row of the view to one of the snapshot.
     func rowOfSnapshot(_ row: Int) -> Int { Int(rows[row]) }
 
     func rows(where index: Int, first: ScriptValue, second: ScriptValue) -> [Int32] {
@@ -66,7 +66,7 @@ final class PluginView: RecordView {
         return (start..<end).map(Int32.init)
     }
 
-    /// The first of the view's rows whose day passes; later days pass too.
+    /// The view's first row whose day passes; all later days must pass too.
     private func firstRow(_ passes: (CalendarDay) -> Bool) -> Int {
         var low = 0
         var high = rows.count
@@ -111,14 +111,14 @@ final class PluginView: RecordView {
     }
 }
 
-/// What earlier stages decided, as texts that stay in place while a plugin
-/// reads them; each distinct history of decisions once.
+/// The decisions of earlier stages as strings that stay in place while a plugin
+/// reads them. Equal decision histories share them.
 final class DecidedFields {
     private let snapshot: Snapshot
     private let states: VerdictStates
     private let stateOfRow: [Int32]
     private var known: [Int32: Texts] = [:]
-    /// Of the row whose parts were read last.
+    /// The parts of the most recently read row.
     private var parts: [HeldText] = []
 
     private struct Texts {
@@ -135,10 +135,10 @@ final class DecidedFields {
 
     func payee(ofRow row: Int) -> String? { texts(of: row).soFar.payee }
 
-    /// Fills a field where it is one that earlier stages decide, and decided of
-    /// the row.
+    /// Fills a field if it is decided by earlier stages, and was decided for the
+    /// row.
     ///
-    /// - Returns: whether it did; else the field is as rules read it.
+    /// - Returns: whether it did; otherwise the field is the same as for rules.
     func fill(_ record: RecordBuffer, field: Int, row: Int) -> Bool {
         guard let decided = PluginFields(position: field) else {
             guard let shared = RuleFields(rawValue: field) else { return false }
@@ -148,7 +148,7 @@ final class DecidedFields {
         return true
     }
 
-    /// Fills a field that rules read too.
+    /// Fills a field that rules have too.
     private func fill(_ record: RecordBuffer, _ field: RuleFields, row: Int) -> Bool {
         switch field {
         case .payee: return set(texts(of: row).payee, field, record)
@@ -186,7 +186,7 @@ final class DecidedFields {
         }
     }
 
-    /// The parts that a plan makes of a row; none where there is no plan.
+    /// The parts of a row according to its split plan; empty without a plan.
     private func partTexts(of row: Int, _ plan: SplitPlan?) -> [String] {
         guard let plan else { return [] }
         let transaction = snapshot.transactions[row]
@@ -212,8 +212,8 @@ final class DecidedFields {
     }
 }
 
-/// What the functions of plugins read: the fields that rules read, and what
-/// earlier stages decided.
+/// The fields that plugins have in addition to those of rules: the decisions of
+/// earlier stages.
 enum PluginFields: Int, CaseIterable {
     case `class`, category, lens, splits
 
@@ -226,10 +226,10 @@ enum PluginFields: Int, CaseIterable {
         }
     }
 
-    /// The field's place in the layout, behind those that rules read.
+    /// The field's index in the layout, after the fields of rules.
     var position: Int { RuleFields.allCases.count + rawValue }
 
-    /// - Parameter position: a field's place in the layout.
+    /// - Parameter position: the field's index in the layout.
     init?(position: Int) {
         self.init(rawValue: position - RuleFields.allCases.count)
     }
@@ -241,12 +241,12 @@ enum PluginFields: Int, CaseIterable {
 
     static let vocabulary = Vocabulary(declarations: ["plugin"])
 
-    /// Whether plugins may decide the attribute. Partners are found by the
-    /// stage for transfers alone, which sees to it that they are one to one.
+    /// Whether plugins may decide the attribute. Only the transfer stage finds
+    /// partners, because it keeps them one to one.
     static func isDecidable(_ attribute: Attribute) -> Bool { attribute != .partner }
 }
 
-/// How a view is asked for some of its transactions.
+/// The lookup methods of a view.
 enum ViewIndex: Int, CaseIterable {
     case id, payee, account, amount, days
 

@@ -2,15 +2,15 @@ import Model
 import Rules
 import Scripting
 
-/// The plugins of one pass, in their places in a pipeline.
+/// The plugins of one pass, placed in a pipeline.
 ///
-/// Used by one thread at a time. What they do wrong while they are asked is
-/// gathered, and reported once for each plugin.
+/// Only one thread at a time may use them. Errors of a plugin's functions are
+/// collected and reported once per plugin.
 public final class Plugins {
-    /// A plugin together with what the person set about it.
+    /// A plugin with the person's settings for it.
     public struct Choice {
         public let plugin: LoadedPlugin
-        /// By the setting's name; the default holds for those that are missing.
+        /// By name; the default applies to missing settings.
         public let settings: [String: SettingValue]
 
         public init(_ plugin: LoadedPlugin, settings: [String: SettingValue] = [:]) {
@@ -19,24 +19,24 @@ public final class Plugins {
         }
     }
 
-    /// The pipeline with a stage for each plugin that has a place in it.
+    /// The pipeline with a stage for each placed plugin.
     public let pipeline: Pipeline
 
-    /// The plugins that could not be placed, and why.
+    /// The plugins that could not be placed, with reasons.
     public let leftOut: [RuleFileProblem]
 
     private let choices: [String: Choice]
     private let effects: EffectReader
     private var failures = PluginFailures()
 
-    /// Gives each plugin its place.
+    /// Places each plugin in the pipeline.
     ///
-    /// A plugin whose place can't be found is left out, with those that need
-    /// it; the others are not touched by it.
+    /// A plugin that can't be placed is skipped, along with those that require it;
+    /// others are unaffected.
     ///
     /// - Parameters:
-    ///   - choices: plugins of different names.
-    ///   - pipeline: the stages that they stand among.
+    ///   - choices: plugins with different names.
+    ///   - pipeline: the stages to place them among.
     public init(_ choices: [Choice], in pipeline: Pipeline) {
         let placing = PluginPlacing(choices.map(\.plugin), in: pipeline)
         self.pipeline = placing.pipeline
@@ -46,14 +46,13 @@ public final class Plugins {
         effects = EffectReader(categories: pipeline.categories)
     }
 
-    /// No plugins.
     public static func none(in pipeline: Pipeline) -> Plugins { Plugins([], in: pipeline) }
 
-    /// Asks a plugin about a snapshot and tells what it decides of each
-    /// transaction, `classify_all` first.
+    /// Runs a plugin over a snapshot and reports its decision on each transaction,
+    /// `classify_all` first.
     ///
-    /// A function that fails has no say on that transaction; a `classify_all`
-    /// that fails has none at all.
+    /// A function that fails decides nothing for that transaction; a failing
+    /// `classify_all` decides nothing at all.
     func forEachOpinion(
         of name: String, on view: PluginView,
         _ body: (_ row: Int, _ effect: Effect, _ reason: String?) -> Void
@@ -104,11 +103,10 @@ public final class Plugins {
         }
     }
 
-    /// A plugin is asked about so many transactions at once: the way there and back costs more than
-    /// an answer.
+    /// The number of transactions per request to a plugin: a round trip costs more than an answer.
     private static let rowsAtOnce = 256
 
-    /// What went wrong since the last time this was asked, a problem a plugin.
+    /// Returns and clears the problems, one per plugin.
     func takeProblems() -> [RuleFileProblem] {
         defer { failures = PluginFailures() }
         return failures.problems
@@ -117,7 +115,7 @@ public final class Plugins {
     private func effect(
         _ value: ScriptValue, because reason: String?, of plugin: LoadedPlugin
     ) throws(RuleReadingError) -> Effect {
-        // A reason is kept with what it is for, and may differ each time.
+        // The reason is stored with the decision and may differ each time.
         guard (reason?.utf8.count ?? 0) <= EffectReader.mostBytesOfText else {
             throw RuleReadingError(
                 message: "a reason is longer than \(EffectReader.mostBytesOfText) bytes")
@@ -163,8 +161,8 @@ extension SettingValue {
     }
 }
 
-/// What plugins did wrong in a pass: the first failure of each, and on how
-/// many transactions it failed.
+/// The errors of plugins in a pass: the first of each plugin, with the number of
+/// transactions that it failed on.
 struct PluginFailures {
     private var first: [String: RuleFileProblem] = [:]
     private var counts: [String: Int] = [:]
@@ -187,7 +185,7 @@ struct PluginFailures {
         counts[plugin.manifest.name, default: 0] >= UserRules.failuresUntilSetAside
     }
 
-    /// In the order of the plugins' names.
+    /// Ordered by the plugins' names.
     var problems: [RuleFileProblem] {
         first.sorted { $0.key < $1.key }.map { name, problem in
             RuleFileProblem(
@@ -197,8 +195,8 @@ struct PluginFailures {
     }
 }
 
-/// Puts a stage for each plugin into a pipeline, leaving out those for which
-/// there is no place.
+/// Adds a stage for each plugin to a pipeline, and skips those that can't be
+/// placed.
 struct PluginPlacing {
     let pipeline: Pipeline
     let leftOut: [RuleFileProblem]
@@ -224,7 +222,7 @@ struct PluginPlacing {
         for name in remaining.map(\.name) where base.stages.contains(where: { $0.name == name }) {
             leaveOut([name], "there is a stage \"\(name)\" in pipeline.toml; rename the plugin")
         }
-        // Each round places all that remain or takes at least one away.
+        // Each round either places all remaining plugins or removes at least one.
         while true {
             do throws(PluginOrderError) {
                 let byName = Dictionary(
@@ -254,8 +252,8 @@ struct PluginPlacing {
         leftOut = problems
     }
 
-    /// Behind the last stage of rules that come as data, where the categories
-    /// of purchases are known and the lens and the default are still open.
+    /// After the last stage of data rules: the categories of purchases are known
+    /// there, but lens and default are still open.
     private static func usualPlace(in pipeline: Pipeline) -> String? {
         let last = pipeline.stages.last { stage in
             if case .rules = stage.kind { true } else { false }
@@ -264,20 +262,18 @@ struct PluginPlacing {
     }
 }
 
-/// Finds the place of each plugin among the stages of a pipeline.
+/// The topological order of plugins among the stages of a pipeline.
 ///
-/// The stages keep their order. A plugin stands behind everything that it
-/// names in `after` and `needs`, as early as it can; one that names only what
-/// it stands `before` stands directly before that. One that names no place at
-/// all stands behind the usual stage. Plugins that could stand in one place
-/// stand there by their names.
+/// The stages keep their order. A plugin comes after everything in its `after` and
+/// `needs`, as early as possible. One with only `before` comes directly before that.
+/// One without any constraint comes after the usual stage. Ties are broken by name.
 struct PluginOrder {
     /// The names of the stages, in order.
     let stages: [String]
-    /// Behind which stage a plugin stands that names no place.
+    /// The stage that plugins without constraints follow.
     let usualPlace: String?
 
-    /// What stands where: names of stages and of plugins.
+    /// The names of stages and plugins in their final order.
     func order(_ plugins: [PluginManifest]) throws(PluginOrderError) -> [String] {
         let names = plugins.map(\.name)
         var earlier: [String: Set<String>] = [:]
@@ -303,8 +299,8 @@ struct PluginOrder {
         return try sorted(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }, earlier)
     }
 
-    /// The stage directly before the first that the plugin names in `before`,
-    /// or the usual place.
+    /// The stage directly before the first one in the plugin's `before`, or the usual
+    /// place.
     private func placeWithoutAfter(_ plugin: PluginManifest) -> String? {
         guard !plugin.before.isEmpty else { return usualPlace }
         guard let first = stages.firstIndex(where: plugin.before.contains), first > 0 else {
@@ -313,8 +309,8 @@ struct PluginOrder {
         return stages[first - 1]
     }
 
-    /// Takes, again and again, what has nothing left before it: plugins first,
-    /// so that each stands as early as it can.
+    /// Repeatedly takes a name without open predecessors, plugins first, so that
+    /// each comes as early as possible.
     private func sorted(
         _ plugins: [String], _ earlier: [String: Set<String>]
     ) throws(PluginOrderError) -> [String] {
@@ -331,8 +327,8 @@ struct PluginOrder {
         return order
     }
 
-    /// Walks back from an open name, each of which has another open one before
-    /// it, until a name comes up again.
+    /// Walks back through open names, each of which has an open predecessor, until
+    /// one repeats.
     private func cycle(among open: [String], _ earlier: [String: Set<String>]) -> [String] {
         var path: [String] = []
         var next = open.first
@@ -347,9 +343,9 @@ struct PluginOrder {
     }
 }
 
-/// Why plugins can't be put into an order.
+/// Why plugins can't be ordered.
 enum PluginOrderError: Error, Hashable {
-    /// Each stands before the next; the last is the first again.
+    /// Each must come before the next; the last equals the first.
     case cycle([String])
     case unknownPlace(String, of: String, hint: String)
     case missing(need: String, of: String)

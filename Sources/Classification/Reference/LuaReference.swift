@@ -1,10 +1,10 @@
 import Model
 
-/// All that Lua files can name, and its two renderings.
+/// Everything that Lua files can use, as a reference page and as stubs.
 public enum LuaReference {
-    /// `docs/lua-reference.md`.
+    /// The text of `docs/lua-reference.md`.
     ///
-    /// - Parameter further: what rooms above this one add to it.
+    /// - Parameter further: additional sections from other modules.
     package static func page(with further: [ReferenceSection]) -> String {
         ReferencePage(sections: sections + further).text
     }
@@ -12,8 +12,8 @@ public enum LuaReference {
     /// Annotations for the Lua language server.
     ///
     /// - Parameters:
-    ///   - categories: the ids that a category can have.
-    ///   - further: what rooms above this one add to it.
+    ///   - categories: the known category ids.
+    ///   - further: additional sections from other modules.
     package static func stubs(
         categories: [String], with further: [ReferenceSection] = []
     ) -> String {
@@ -22,7 +22,7 @@ public enum LuaReference {
 
     /// Settings for the Lua language server, as `.luarc.json`.
     ///
-    /// - Parameter stubs: where the stubs are, by a path as the server sees it.
+    /// - Parameter stubs: the path of the stubs as seen by the server.
     public static func languageServerSettings(stubs: String) -> String {
         LanguageServerSettings(stubs: stubs).text
     }
@@ -38,7 +38,7 @@ public enum LuaReference {
     ]
 }
 
-/// The reference as a page of Markdown.
+/// The reference as a Markdown page.
 struct ReferencePage {
     let sections: [ReferenceSection]
 
@@ -80,31 +80,31 @@ struct ReferencePage {
         }
     }
 
-    /// The type in words that need no key: without the stubs' own prefix.
+    /// The type without the stubs' prefix.
     private func plain(_ type: String) -> String {
         type.split(separator: "ghostvault.", omittingEmptySubsequences: false).joined()
     }
 
-    /// A bar would end the cell of a table.
+    /// Escapes bars, which would end a table cell.
     private func cell(_ text: String) -> String {
         text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
     }
 }
 
-/// One thing that Lua files can name, with what a person should know of it.
+/// The documentation of one name that Lua files can use.
 ///
-/// The reference page and the stubs for editors are both written from these,
-/// so that they can't differ.
+/// The reference page and the editor stubs are both generated from these entries, so
+/// that they can't differ.
 package struct ReferenceEntry {
     package let name: String
     let kind: Kind
-    /// A sentence or two, in Markdown.
+    /// A sentence or two of Markdown.
     let help: String
 
     enum Kind {
-        /// A value, with its type as the Lua language server writes types.
+        /// A value, with its type in the Lua language server's notation.
         case field(type: String)
-        /// A function or, with a colon before its name, a method.
+        /// A function or, called with a colon, a method.
         case function([Parameter], returns: String?, isMethod: Bool)
     }
 
@@ -137,15 +137,14 @@ package struct ReferenceEntry {
     }
 }
 
-/// Entries that belong together: a class of the stubs, a heading of the page.
+/// A group of entries: a class in the stubs, a heading on the page.
 package struct ReferenceSection {
     let title: String
-    /// What stubs call it, "ghostvault.Transaction"; nil for names that stand
-    /// alone.
+    /// The class in the stubs, "ghostvault.Transaction"; nil for global names.
     let typeName: String?
-    /// In Markdown; a few sentences.
+    /// A few sentences of Markdown.
     let introduction: String
-    /// Whether each field may be left out.
+    /// Whether all fields are optional.
     let isAllOptional: Bool
     let entries: [ReferenceEntry]
 
@@ -233,11 +232,11 @@ struct LuaStubs {
     private func comment(_ text: String) -> String { "---\(text)\n" }
 }
 
-/// Settings that make the Lua language server see what the sandbox sees.
+/// Settings that show the Lua language server the same environment as the sandbox.
 struct LanguageServerSettings {
     let stubs: String
 
-    /// JSON, as `.luarc.json` has it.
+    /// The JSON of `.luarc.json`.
     var text: String {
         """
         {
@@ -252,7 +251,7 @@ struct LanguageServerSettings {
         """
     }
 
-    /// Libraries that are not in the sandbox.
+    /// The standard libraries that the sandbox lacks.
     private var builtins: String {
         [
             "bit", "bit32", "coroutine", "debug", "ffi", "io", "jit", "os", "package",
@@ -262,7 +261,7 @@ struct LanguageServerSettings {
     }
 }
 
-/// The names that files have beside Lua's own.
+/// Documentation of the names that files have in addition to Lua's own.
 enum LibraryReference {
     static let declarations = ReferenceSection(
         "Words of files",

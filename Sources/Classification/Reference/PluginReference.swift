@@ -1,4 +1,4 @@
-/// What a plugin is made of.
+/// Documentation of the parts of a plugin.
 enum PluginReference {
     static let plugin = ReferenceSection(
         "A plugin", type: "ghostvault.Plugin", isAllOptional: true,

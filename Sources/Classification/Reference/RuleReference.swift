@@ -1,4 +1,4 @@
-/// What a rule is made of.
+/// Documentation of the parts of a rule.
 enum RuleReference {
     static let rule = ReferenceSection(
         "A rule", type: "ghostvault.Rule", isAllOptional: true,
@@ -91,7 +91,7 @@ enum RuleReference {
         ])
 }
 
-/// The words that conditions are written with.
+/// The functions that conditions are written with.
 enum ConditionWord: String, CaseIterable {
     case contains, word
     case startsWith = "starts_with"

@@ -1,4 +1,4 @@
-/// What functions read of a transaction.
+/// Documentation of a transaction's fields and methods.
 enum TransactionReference {
     static let ofRules = ReferenceSection(
         "A transaction", type: "ghostvault.Transaction",

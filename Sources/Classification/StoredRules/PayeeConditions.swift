@@ -1,10 +1,10 @@
 import Model
 import Rules
 
-/// Finds for some payees a condition that holds for their transactions and no
-/// others, the plainest that does.
+/// Finds for each of some payees the simplest condition that matches exactly their
+/// transactions.
 struct PayeeConditions {
-    /// A condition as a rule writes it, and the rows that it holds for.
+    /// A condition in rule syntax, and the rows that it matches.
     struct Found {
         let field: RuleChange.Field
         let rows: [Int]
@@ -21,7 +21,7 @@ struct PayeeConditions {
         self.payees = payees
     }
 
-    /// In the order of the payees; nil where no condition was found.
+    /// In the order of the payees; nil if no condition was found.
     func conditions() throws -> [Found?] {
         let attempts = payees.map(attempts)
         let rules = attempts.joined().enumerated().map { number, attempt in
@@ -51,7 +51,7 @@ struct PayeeConditions {
         let condition: Condition
     }
 
-    /// The plainest first.
+    /// The simplest first.
     private func attempts(_ payee: (name: String, rows: [Int])) -> [Attempt] {
         func texts(_ id: (TransactionFacts) -> TextID) -> [String] {
             Set(payee.rows.map { id(snapshot.transactions[$0]) })
@@ -85,14 +85,14 @@ struct PayeeConditions {
         return attempts
     }
 
-    /// Texts of which no two read the same to a rule.
+    /// Texts without those that are equal to a rule.
     private static func distinct(_ texts: [String]) -> [String] {
         var seen: Set<SearchText> = []
         return texts.filter { seen.insert(SearchText($0)).inserted }
     }
 
-    /// What texts have in common at their start, letter by letter and to the
-    /// end of a word.
+    /// The common prefix of texts, compared by character and cut at the end of a
+    /// word.
     private static func beginning(of texts: [String]) -> String {
         guard let first = texts.first else { return "" }
         var common = first[...]

@@ -1,10 +1,9 @@
-/// What a command says about a stored rule, part by part, to make one or to
-/// change one.
+/// The parts of a stored rule that a command sets, to create a rule or to change one.
 public struct RuleChange: Hashable, Sendable {
     public var name: String?
-    /// Lua text in place of the whole `when`.
+    /// Lua text that replaces the whole `when`.
     public var when: String?
-    /// Lua text in place of the whole `set`.
+    /// Lua text that replaces the whole `set`.
     public var set: String?
     public var priority: Int?
     public var stops: Bool?
@@ -25,21 +24,20 @@ public struct RuleChange: Hashable, Sendable {
 
     public init() {}
 
-    /// Conditions that `when` has too, so that one of both would be lost.
+    /// Conditions that `when` contains too, so that one of the two would be lost.
     public var conditionsSaidTwice: [String] { Self.names(of: conditions, in: when) }
 
-    /// Effects that `set` has too.
+    /// Effects that `set` contains too.
     public var effectsSaidTwice: [String] { Self.names(of: effects, in: set) }
 
     public var isEmpty: Bool { self == RuleChange() }
 
-    /// The definition of a new rule. What is wrong with it is told when it is
-    /// read.
+    /// The definition of a new rule. Its mistakes are reported when it is read.
     public var definition: String { definition(changing: TableText()) }
 
-    /// A definition with what the change says, and otherwise as it was.
+    /// Applies the change to a definition and leaves the rest as it is.
     ///
-    /// - Returns: nil where the definition is no table.
+    /// - Returns: nil if the definition is not a table.
     public func definition(changing definition: String) -> String? {
         TableText(definition).map(self.definition(changing:))
     }
@@ -65,8 +63,8 @@ public struct RuleChange: Hashable, Sendable {
         return fields.map(\.name).filter { table[$0] != nil }
     }
 
-    /// A table with some fields. What is no table, as `any { … }`, becomes a
-    /// part of one.
+    /// A table with some fields added. A non-table, such as `any { … }`, becomes
+    /// an item of one.
     private static func with(_ fields: [Field], in text: String?) -> String {
         var table = TableText()
         if let text {
@@ -77,18 +75,17 @@ public struct RuleChange: Hashable, Sendable {
     }
 }
 
-/// The text of a Lua table, taken apart so that single fields can be replaced.
-/// What stands between entries, comments that is, is lost.
+/// The text of a Lua table, parsed so that single fields can be replaced. Comments
+/// between entries are lost.
 struct TableText {
-    /// Values without a name.
+    /// Values without a key.
     var items: [String] = []
-    /// In their order; a name that is written twice stands twice, so that it is
-    /// told and not lost.
+    /// In order. Duplicate names are kept, so that they can be reported.
     private(set) var fields: [(name: String, value: String)] = []
 
     init() {}
 
-    /// Nil where the text is no table.
+    /// Nil if the text is not a table.
     init?(_ text: String) {
         let source = Array(text.utf8)
         let tokens = LuaLexer.tokens(of: source)
@@ -139,8 +136,8 @@ struct TableText {
         if let name { fields.append((name, text)) } else { items.append(text) }
     }
 
-    /// The value of a field as text; nil where there is none. Of a name that is
-    /// written twice the last one, as in Lua. A new field is the last one.
+    /// The value of a field as text; nil if there is none. Of duplicates the last
+    /// one counts, as in Lua. A new field is appended.
     subscript(name: String) -> String? {
         get { fields.last { $0.name == name }?.value }
         set {
@@ -160,18 +157,18 @@ struct TableText {
 
     private var entries: [String] { items + fields.map { "\($0.name) = \($0.value)" } }
 
-    /// In one line.
+    /// The table on one line.
     var line: String { entries.isEmpty ? "{}" : "{ " + entries.joined(separator: ", ") + " }" }
 
-    /// Each entry in a line of its own.
+    /// The table with each entry on its own line.
     var lines: String {
         "{\n" + entries.map { "    \($0),\n" }.joined() + "}"
     }
 }
 
-/// Values as Lua text.
+/// Values as Lua literals.
 public enum LuaLiteral {
-    /// A text in quotes, whatever it holds.
+    /// A quoted string with any content.
     public static func text(_ text: String) -> String {
         var literal = "\""
         for scalar in text.unicodeScalars {
@@ -179,7 +176,7 @@ public enum LuaLiteral {
             case "\"": literal += "\\\""
             case "\\": literal += "\\\\"
             case "\n": literal += "\\n"
-            // Three digits, so that a digit after it is no part of it.
+            // Three digits, so that a following digit is not read as part of it.
             case _ where scalar.value < 0x20 || scalar.value == 0x7F:
                 let digits = String(scalar.value)
                 literal += "\\" + String(repeating: "0", count: 3 - digits.count) + digits

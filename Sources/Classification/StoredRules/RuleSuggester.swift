@@ -1,8 +1,8 @@
 public import Model
 import Rules
 
-/// Finds rules that the person could make: what they corrected again and again
-/// for one payee, and payees that have no category.
+/// Suggests rules for payees that the person keeps correcting, and for payees without
+/// a category.
 public struct RuleSuggester {
     private let snapshot: Snapshot
     private let conclusions: Conclusions
@@ -11,18 +11,18 @@ public struct RuleSuggester {
     private let normaliser: PayeeNormaliser?
     private let leftOut: Set<Int64>
 
-    /// A payee without a category is worth a rule from so many transactions
-    /// on; from two on where they recur.
+    /// The number of transactions from which a payee without a category deserves
+    /// a rule; two are enough if they recur.
     private static let fewestUncategorised = 3
     /// One correction is an exception, two are a habit.
     private static let fewestCorrections = 2
-    /// Nobody reads more.
+    /// A longer list would not be read.
     private static let most = 50
 
     /// - Parameters:
     ///   - snapshot: with payees as rules see them.
-    ///   - conclusions: of the snapshot, by the pipeline.
-    ///   - leftOut: the vault's numbers of accounts whose transactions call for nothing.
+    ///   - conclusions: the pipeline's conclusions on the snapshot.
+    ///   - leftOut: the ids of accounts whose transactions need no suggestions.
     public init(
         _ snapshot: Snapshot, _ conclusions: Conclusions, by pipeline: Pipeline,
         besides leftOut: Set<Int64> = []
@@ -38,8 +38,8 @@ public struct RuleSuggester {
             }?.name
     }
 
-    /// The suggestions: first those of corrections, then those of payees
-    /// without a category, each with the most transactions first.
+    /// The suggestions: first those from corrections, then those for payees without
+    /// a category, each sorted by descending number of transactions.
     public func suggestions() throws -> [RuleSuggestion] {
         let payees = payees().filter { !$0.grounds.isEmpty }
             .sorted { ($1.rows.count, $0.name) < ($0.rows.count, $1.name) }
@@ -66,7 +66,7 @@ public struct RuleSuggester {
         var corrections = 0
         var uncategorised = 0
         var isRecurring = false
-        /// Whether one of them may be a transfer, which the person is asked first.
+        /// Whether one of them may be a transfer, which the person must confirm first.
         var isInDoubt = false
 
         var grounds: [RuleSuggestion.Ground] {
@@ -83,7 +83,7 @@ public struct RuleSuggester {
         }
     }
 
-    /// The snapshot's payees, as they are shown, with their transactions.
+    /// The snapshot's payees by display name, with their transactions.
     private func payees() -> [Payee] {
         struct Writing: Hashable {
             let verdict: Int32
@@ -119,7 +119,7 @@ public struct RuleSuggester {
                 }
             }
         }
-        // What "Check" has paid is as many things as there are checks.
+        // A payee such as "Check" stands for many different things.
         return payees.filter {
             !$0.name.allSatisfy(\.isWhitespace) && normaliser?.isSomebody($0.name) != false
         }
@@ -132,7 +132,7 @@ public struct RuleSuggester {
 
     // MARK: Suggestions
 
-    /// What most of the corrections of a payee agree on.
+    /// The effect that most corrections of a payee agree on.
     private func suggestion(
         correcting payee: Payee, _ condition: PayeeConditions.Found
     ) -> RuleSuggestion? {
@@ -164,9 +164,9 @@ public struct RuleSuggester {
                 }
             }
         }
-        // What the person made others of the payee is no mistake where it stands already.
+        // Verdicts that match another correction of this payee count against the rule.
         guard agreeing > contradictions.count + leftAsRight else { return nil }
-        // Where all that was not corrected is right already, nobody needs it.
+        // If everything else is already right, the rule is unnecessary.
         guard changes > 0 || (!isOpen && !isDecidedByRule) else { return nil }
         return RuleSuggestion(
             payee: payee.name, ground: .corrections(agreeing),
@@ -211,8 +211,8 @@ public struct RuleSuggester {
         }
     }
 
-    /// Whether a verdict is not as it would be with a rule, and whether a rule
-    /// of the person's own decided it.
+    /// Whether a rule would change a verdict, and whether one of the person's
+    /// rules decided it.
     private func difference(
         of verdict: Verdict, from wanted: Correction
     ) -> (differs: Bool, byRule: Bool) {
@@ -232,8 +232,8 @@ public struct RuleSuggester {
         return (differs, byRule)
     }
 
-    /// The value that stands there twice or more, and more often than all
-    /// others together.
+    /// The value that occurs at least twice, and more often than all others
+    /// together.
     private static func habit<Value: Hashable>(_ values: [Value]) -> Value? {
         let counts = Dictionary(grouping: values) { $0 }.mapValues(\.count)
         return counts.first { $0.value >= fewestCorrections && $0.value * 2 > values.count }?.key
@@ -241,7 +241,7 @@ public struct RuleSuggester {
 }
 
 extension Correction {
-    /// Whether nothing that both set is set to different values.
+    /// Whether they set no attribute to different values.
     fileprivate func agrees(with other: Correction) -> Bool {
         func agree<Value: Equatable>(_ one: Value?, _ other: Value?) -> Bool {
             one == nil || other == nil || one == other
@@ -250,7 +250,7 @@ extension Correction {
             && agree(lens, other.lens)
     }
 
-    /// Whether another correction says otherwise, and a verdict is as it says.
+    /// Whether another correction contradicts this one and matches a verdict.
     fileprivate func isTurnedDown(by other: Correction, for verdict: Verdict) -> Bool {
         func holds<Value: Equatable>(_ own: Value?, _ other: Value?, _ decided: Value?) -> Bool {
             guard let own, let other else { return false }
@@ -261,13 +261,13 @@ extension Correction {
             || holds(lens, other.lens, verdict.lens?.value)
     }
 
-    /// Whether both set some one thing.
+    /// Whether both set a common attribute.
     fileprivate func shares(with other: Correction) -> Bool {
         (category != nil && other.category != nil) || (self.class != nil && other.class != nil)
             || (lens != nil && other.lens != nil)
     }
 
-    /// Class, category and lens as the `set` of a rule.
+    /// Class, category and lens as a rule's `set`.
     fileprivate var effects: [RuleChange.Field] {
         [("class", self.class?.rawValue), ("category", category), ("lens", lens?.rawValue)]
             .compactMap { name, value in
@@ -276,27 +276,26 @@ extension Correction {
     }
 }
 
-/// A rule that the transactions of a vault call for.
+/// A rule that the vault's transactions suggest.
 public struct RuleSuggestion: Hashable, Sendable {
     public enum Ground: Hashable, Sendable {
-        /// The person set the same for so many transactions of the payee, one
-        /// by one.
+        /// The person made the same correction to this many of the payee's
+        /// transactions.
         case corrections(Int)
-        /// So many transactions of the payee have no category.
+        /// This many of the payee's transactions have no category.
         case uncategorised(Int, isRecurring: Bool)
     }
 
     public let payee: String
     public let ground: Ground
-    /// The rule. Its category is left to the person where ``needsCategory``.
+    /// The rule. It lacks a category if ``needsCategory`` is set.
     public let change: RuleChange
-    /// Whether the person has to say which category it is to set.
+    /// Whether the person has to choose the category.
     public let needsCategory: Bool
-    /// How many transactions of the vault the rule matches.
+    /// The number of the vault's transactions that the rule matches.
     public let matches: Int
-    /// How many of those get something else than they have now.
+    /// How many of those would change.
     public let changes: Int
-    /// The numbers of transactions that it matches, and for which the person
-    /// said something else than the rule does.
+    /// The ids of matching transactions for which the person decided otherwise.
     public let contradictions: [Int64]
 }

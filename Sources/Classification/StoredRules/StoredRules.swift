@@ -2,17 +2,17 @@ public import Model
 import Rules
 import Scripting
 
-/// Stored rules that were read: those that can be used, in their order, and
-/// what is wrong with the others.
+/// The stored rules of a vault: the usable ones in order, and the mistakes of the
+/// others.
 struct StoredRules {
     private(set) var rules: [LoadedRule] = []
     private(set) var leftOut: [LeftOutFile] = []
     private var reader: StoredRuleReader?
     private var readings: [StoredRule: Result<LoadedRule, StoredRuleMistakes>] = [:]
 
-    /// - Parameter earlier: read with the same categories and limits; what did not
-    ///   change since need not be read again, which for a thousand rules takes as
-    ///   long as naming the payees of a hundred thousand transactions.
+    /// - Parameter earlier: loaded with the same categories and limits. Unchanged
+    ///   rules are reused: loading a thousand rules takes as long as naming the
+    ///   payees of a hundred thousand transactions.
     init(
         _ stored: [StoredRule], categories: CategoryTree, limits: ScriptLimits,
         on host: ScriptHost, after earlier: StoredRules? = nil
@@ -45,8 +45,8 @@ struct StoredRules {
         }
     }
 
-    /// Leaves out the rules that keep all from becoming a rulebook: their
-    /// regular expressions are broken, say.
+    /// Removes the rules that prevent a rulebook, such as those with an invalid
+    /// regular expression.
     mutating func leaveOut(_ error: RulebookError) {
         let problems = Dictionary(grouping: error.problems, by: \.rule)
         for rule in rules.map(\.lua.rule) {
@@ -63,8 +63,8 @@ struct StoredRules {
     }
 }
 
-/// Reads stored rules, all in one sandbox: they are data, so that none can
-/// touch another.
+/// Reads stored rules, all in one sandbox. They are pure data and can't affect each
+/// other.
 struct StoredRuleReader {
     private let sandbox: Sandbox
     private let effects: EffectReader
@@ -84,7 +84,7 @@ struct StoredRuleReader {
         Result { () throws(StoredRuleMistakes) in try read(stored) }
     }
 
-    /// - Throws: all that is wrong with the rule.
+    /// - Throws: all mistakes in the rule.
     func read(_ stored: StoredRule) throws(StoredRuleMistakes) -> LoadedRule {
         let definition = StoredDefinition(stored.definition)
         if let slip = definition.slip() {
@@ -97,7 +97,7 @@ struct StoredRuleReader {
                 ])
         }
         do throws(ScriptError) {
-            // One name for all: the sandbox keeps every name that it is given.
+            // The same name for all: the sandbox keeps every name that it is given.
             try sandbox.load(source: definition.source, chunkName: Self.chunkName)
         } catch {
             let source = RuleSource(file: Self.chunkName, bytes: definition.source)
@@ -114,7 +114,7 @@ struct StoredRuleReader {
         }
         var mistakes = Mistakes()
         let reader = LuaRuleReader(file: stored.reference, effects: effects)
-        // One that is not stored yet has no number.
+        // A rule that is not stored yet has no number.
         let substitute = stored.id == 0 ? "the new rule" : "rule \(stored.id)"
         let rule = reader.rule(declaration, orElseNamed: substitute, &mistakes)
         guard let rule, mistakes.all.isEmpty else {
@@ -150,12 +150,12 @@ struct StoredRuleReader {
     }
 }
 
-/// Why a stored rule can't be used, with places in its definition.
+/// The mistakes that make a stored rule unusable, located in its definition.
 struct StoredRuleMistakes: Error {
     let rule: StoredRule
     let problems: [RuleFileProblem]
 
-    /// - Parameter problems: with places in the source that declares it,
+    /// - Parameter problems: located in the source that declares the rule,
     ///   whatever its name.
     init(_ rule: StoredRule, _ problems: [RuleFileProblem]) {
         self.rule = rule
@@ -172,10 +172,10 @@ struct StoredRuleMistakes: Error {
     }
 }
 
-/// The text of a stored rule: one Lua table that is data and runs nothing.
+/// The text of a stored rule: one Lua table that contains only data.
 struct StoredDefinition {
-    /// A source that declares the rule. Lines are those of the definition, and
-    /// columns too but in the first line.
+    /// A source that declares the rule. Lines equal those of the definition;
+    /// columns do too, except on the first line.
     let source: [UInt8]
 
     private static let verb = Array("rule".utf8)
@@ -184,13 +184,13 @@ struct StoredDefinition {
         source = Self.verb + Array(text.utf8)
     }
 
-    /// A place of the source, as a place of the definition.
+    /// Converts a column of the source to one of the definition.
     static func column(_ column: Int?, inLine line: Int?) -> Int? {
         guard let column, line == 1 else { return column }
         return max(1, column - verb.count)
     }
 
-    /// The first thing in the definition that is no data, or nil.
+    /// The first token in the definition that is not data, if any.
     func slip() -> SourceSlip? {
         let tokens = LuaLexer.tokens(of: source)
         guard tokens.count > 1, text(tokens[0]) == "rule", text(tokens[1]) == "{" else {
@@ -248,11 +248,10 @@ struct StoredDefinition {
 }
 
 extension LuaOutline {
-    /// The fields that are written twice in one table, each where it stands
-    /// again.
+    /// Fields that occur twice in one table, located at the repetition.
     var repeatedFields: [SourceSlip] {
         repeatedKeys.map { key in
-            // A key in brackets, ["name"], is told by its text.
+            // A key in brackets, ["name"], is reported without them.
             let name = isSymbol(key, "[") ? String(text(key + 1).dropFirst().dropLast()) : text(key)
             return SourceSlip(
                 message: "\"\(name)\" is written twice in one table, and Lua keeps only the last",
@@ -262,8 +261,8 @@ extension LuaOutline {
 }
 
 extension StoredRule {
-    /// The fields that are written twice in one table of the definition: the
-    /// rule says less than it reads.
+    /// Fields that occur twice in one table of the definition: only the last one
+    /// takes effect.
     public var repeatedFields: [RuleFileProblem] {
         LuaOutline(StoredDefinition(definition).source).repeatedFields.map { slip in
             RuleFileProblem(
@@ -275,17 +274,15 @@ extension StoredRule {
 }
 
 extension Condition {
-    /// The text that it looks for, in one line: what a stored rule is called that
-    /// nobody named. Nil where it looks for none.
+    /// The text that the condition searches for, in one line: the default name of a
+    /// stored rule. Nil if it searches for none.
     ///
-    /// It is read anew with the rule and never stored, so that it follows every
-    /// edit.
+    /// It is derived on every load and never stored, so that it follows edits.
     var soughtText: String? {
         Self.tellingFields.lazy.compactMap(text(soughtIn:)).first
     }
 
-    /// The fields by which a person knows what a rule is about, the most telling
-    /// first.
+    /// The fields by which a person recognises a rule, the most telling first.
     private static let tellingFields: [TextField] = [
         .description, .anyText, .payee, .bankPayee, .memo, .account, .institution, .tags, .notes,
     ]
