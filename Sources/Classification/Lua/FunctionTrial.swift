@@ -3,18 +3,18 @@ import Rules
 import Scripting
 
 extension UserRules {
-    /// What went wrong in functions of rules on transactions that were made up.
+    /// The errors of rule functions on sample transactions.
     public struct FunctionTrial: Sendable {
         /// Functions that fail on every transaction.
         public var failures: [RuleFileProblem] = []
-        /// Those that fail on some.
+        /// Functions that fail on some.
         public var notes: [RuleFileProblem] = []
     }
 
-    /// Calls every function of every rule on a few plain transactions and on those of
-    /// the rule's tests, as far as its table holds for them.
+    /// Calls all functions of each rule on a few plain transactions and on those of the
+    /// rule's tests, if its table matches them.
     ///
-    /// - Parameter pipeline: what names the payees.
+    /// - Parameter pipeline: names the payees.
     public func functionTrial(in pipeline: Pipeline) throws -> FunctionTrial {
         var trial = FunctionTrial()
         for rule in rules where rule.hasFunction {
@@ -34,9 +34,9 @@ extension UserRules {
         return trial
     }
 
-    /// What a rule's functions came to on some transactions.
+    /// The results of one rule's functions.
     private struct Outcome {
-        /// On how many the rule has its say, and fails.
+        /// How many transactions it was tried on.
         var tried = 0
         var failed = 0
         var problem: RuleFileProblem?
@@ -55,12 +55,12 @@ extension UserRules {
                 record.show(row: row)
                 let holds = matcher.firstMatch(row: row) != nil
                 if holds { outcome.tried += 1 }
-                // A function may rely on what its table, or `when`, asks for.
+                // A function may rely on what its table, or `when`, requires.
                 var isItsTurn = holds
                 do {
                     isItsTurn = try rule.isMatch(record) && holds
-                    // It is asked even where `when` does not hold: a plain transaction
-                    // seldom is what a rule looks for.
+                    // Call it even if `when` doesn't match: a plain transaction is rarely
+                    // what a rule looks for.
                     _ = try rule.effect(on: record)
                 } catch {
                     if isSlip(error) {
@@ -77,8 +77,8 @@ extension UserRules {
         }
     }
 
-    /// Whether an error is one on every transaction: a name that is not there,
-    /// a value that can't be set, or work without an end.
+    /// Whether an error would occur on every transaction: an unknown name, an
+    /// invalid value, or endless work.
     private static func isSlip(_ error: any Error) -> Bool {
         switch error {
         case is RuleReadingError: true

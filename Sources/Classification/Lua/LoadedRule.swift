@@ -2,17 +2,17 @@ public import Model
 public import Rules
 import Scripting
 
-/// A rule that can be asked, with the sandbox that its functions live in.
+/// A rule with the sandbox of its functions, ready to be evaluated.
 ///
-/// A class, since it is taken up for every transaction and has many parts.
+/// A class, because this large value is used for every transaction.
 final class LoadedRule {
     let lua: LuaRule
     let file: String
-    /// Nil for a stored rule, whose file is itself.
+    /// Nil for a stored rule, which is a file of its own.
     let line: Int?
     let sandbox: Sandbox
     let effects: EffectReader
-    /// What it says, in short; nil for a stored rule.
+    /// The fingerprint of its content; nil for a stored rule.
     let fingerprint: String?
 
     init(
@@ -29,15 +29,14 @@ final class LoadedRule {
 
     var hasFunction: Bool { lua.when != nil || lua.set != nil }
 
-    /// Whether the rule's function holds for a transaction that its table
-    /// holds for.
+    /// Whether the rule's function matches a transaction that its table matches.
     func isMatch(_ record: RecordBuffer) throws -> Bool {
         guard let when = lua.when else { return true }
         return try isTrue(try sandbox.call(when, on: record))
     }
 
-    /// What the rule sets on a transaction that it matches, or nil where its
-    /// function has no opinion.
+    /// The rule's effect on a matching transaction; nil if its function has no
+    /// opinion.
     func effect(on record: RecordBuffer) throws -> Effect? {
         guard let set = lua.set else { return lua.rule.effect }
         let value = try sandbox.call(set, on: record)
@@ -50,8 +49,8 @@ final class LoadedRule {
         return effect
     }
 
-    /// What the rule sets on a transaction that its table holds for; nil where its
-    /// functions hold it for no match, have no opinion or fail.
+    /// The rule's effect on a transaction that its table matches. Nil if its functions
+    /// reject it, have no opinion or fail.
     func effectIfMatching(_ record: RecordBuffer) -> Effect? {
         do {
             return try isMatch(record) ? try effect(on: record) : nil
@@ -60,7 +59,7 @@ final class LoadedRule {
         }
     }
 
-    /// An error of the rule's functions as its author is told of it.
+    /// Converts an error of the rule's functions to a problem for its author.
     func problem(_ error: any Error) -> RuleFileProblem {
         switch error {
         case let error as ScriptError:
@@ -75,8 +74,8 @@ final class LoadedRule {
         }
     }
 
-    /// What a `when` function answered. Anything but true, false and nothing is
-    /// a slip of its author's, and no match.
+    /// Evaluates the answer of a `when` function. Anything but true, false and nil
+    /// is a mistake of its author, and no match.
     func isTrue(_ answer: ScriptValue) throws(RuleReadingError) -> Bool {
         switch answer {
         case .nil: return false
@@ -91,32 +90,31 @@ final class LoadedRule {
     }
 }
 
-/// A rule of a Lua file: what it can say as data, and its functions for the
-/// rest.
+/// A rule of a Lua file: its declarative part, and its functions.
 struct LuaRule {
-    /// Its condition is what the table of `when` says, or always.
+    /// Its condition is the table of `when`, or always.
     let rule: Rule
-    /// Whether its name is one that the person gave it.
+    /// Whether the person gave it a name.
     let hasName: Bool
-    /// Asked after the table, when the table holds.
+    /// Called if the table matches.
     let when: ScriptFunction?
-    /// Asked for what to set, in place of a table.
+    /// Called for the effect instead of a table.
     let set: ScriptFunction?
     /// The rule's own tests.
     var examples: [RuleExample]
 }
 
-/// By what decisions know the rules that there are.
+/// The identities by which decisions find existing rules again.
 ///
-/// A rule is the one that a decision was about where it has that name in that
-/// file, whatever was changed in it. Where no rule has, it is the one that says
-/// what that rule said, under whatever name.
+/// A decision belongs to the rule with the same name in the same file, even if that
+/// rule has changed. If there is none, it belongs to the rule with the same content
+/// under any name.
 public struct RuleIdentities: Sendable {
-    /// Of rules of files, by their ids.
+    /// Rules from files, by id.
     private var ofFiles: [String: RuleIdentity] = [:]
     private var references: Set<String> = []
 
-    /// - Parameter rules: of files, in the order in which they stand there.
+    /// - Parameter rules: rules from files, in the order of each file.
     init(_ rules: [LoadedRule]) {
         var equals: [String: Int] = [:]
         for rule in rules {
@@ -133,12 +131,12 @@ public struct RuleIdentities: Sendable {
         }
     }
 
-    /// The rule of a file that a decision is about, as it is now; nil where there
-    /// is none.
+    /// The current identity of the file rule that a decision is about, if it still
+    /// exists.
     ///
     /// - Parameters:
-    ///   - reference: what the decision calls it.
-    ///   - known: by what it was known since.
+    ///   - reference: the decision's name for the rule.
+    ///   - known: the identity stored with the decision.
     public func rule(decidedAs reference: String, knownAs known: RuleIdentity) -> RuleIdentity? {
         let all = ofFiles.values
         return all.first { $0.reference == reference }
@@ -146,20 +144,20 @@ public struct RuleIdentities: Sendable {
             ?? all.first { $0.fingerprint == known.fingerprint }
     }
 
-    /// By what a decision about a rule is to know it again.
+    /// The identity to store with a decision about a rule.
     public func identity(of rule: Rule) -> RuleIdentity {
         if case .lua = rule.origin, let identity = ofFiles[rule.id] { return identity }
         return RuleIdentity(rule.reference)
     }
 
-    /// Whether a decision about some rules is about this one.
+    /// Whether a decision about several rules includes this one.
     ///
-    /// - Parameter known: by what the decision knows them.
+    /// - Parameter known: the identities stored with the decision.
     public func holds(_ known: Set<RuleIdentity>, of rule: Rule) -> Bool {
         known.contains { isKnown(rule, as: $0) }
     }
 
-    /// Whether a decision that knows a rule by this is about the given one.
+    /// Whether a decision with this stored identity is about the given rule.
     public func isKnown(_ rule: Rule, as known: RuleIdentity) -> Bool {
         guard let fingerprint = known.fingerprint else { return known.reference == rule.reference }
         let identity = identity(of: rule)

@@ -1,11 +1,10 @@
 public import Model
 public import Scripting
 
-/// Runs what a person types, over the transactions of a snapshot and what is
-/// concluded about them. It can read them and change nothing.
+/// A read-only Lua console over a snapshot's transactions and their conclusions.
 ///
-/// `view` is the view that plugins are given, and `tx(ID)` one transaction of
-/// it. Used by one thread at a time.
+/// `view` is the view that plugins get, and `tx(ID)` returns one of its transactions.
+/// Only one thread at a time may use it.
 public final class LuaConsole {
     private let sandbox: Sandbox
     private let view: PluginView
@@ -14,12 +13,12 @@ public final class LuaConsole {
         function tx(id) return view:by_id(id)[1] end
         """
 
-    /// Opens a console for as long as `body` runs.
+    /// Opens a console for the duration of `body`.
     ///
     /// - Parameters:
-    ///   - classifier: concludes what the transactions are.
-    ///   - library: what `require` and `map` find.
-    ///   - host: where lines are run.
+    ///   - classifier: classifies the transactions.
+    ///   - library: the modules and maps for `require` and `map`.
+    ///   - host: where the lines run.
     public static func open<Result>(
         over snapshot: Snapshot, classifier: Classifier, library: ScriptLibrary = .empty,
         on host: ScriptHost, _ body: (LuaConsole) throws -> Result
@@ -39,10 +38,10 @@ public final class LuaConsole {
         _ = try sandbox.evaluate(Self.prelude, chunkName: "prelude", over: view)
     }
 
-    /// Runs one line: an expression, whose values are shown, or statements.
+    /// Evaluates one line: an expression, whose values are shown, or statements.
     ///
-    /// - Returns: what was printed and then the values, a line each.
-    /// - Throws: `ScriptError`; what was printed before is lost.
+    /// - Returns: the output, then the values, one per line.
+    /// - Throws: `ScriptError`; output before the error is lost.
     public func evaluate(_ line: String) throws(ScriptError) -> [String] {
         let values: String
         do {
@@ -54,7 +53,7 @@ public final class LuaConsole {
         return sandbox.takeOutput().map(\.text) + (values.isEmpty ? [] : [values])
     }
 
-    /// Words worth completing.
+    /// Words for completion.
     public static let completions: [String] = {
         var words: Set<String> = ["view", "tx", "local", "function", "return"]
         for section in LuaReference.sections { words.formUnion(section.entries.map(\.name)) }

@@ -2,13 +2,13 @@ import Model
 import Rules
 import Scripting
 
-/// One walk of a person's rules over the transactions of a snapshot.
+/// One evaluation of the person's rules over the transactions of a snapshot.
 ///
-/// Functions are asked some hundred questions at a time, which costs half as
-/// much as one by one. They are asked in the order of transactions and rules
-/// all the same, and so are opinions told.
+/// Functions are called in batches of some hundred questions, which costs half as much
+/// as single calls. Calls and results still come in the order of transactions and
+/// rules.
 struct OpinionWalk {
-    /// What every rule matched and did wrong so far.
+    /// The matches and errors of each rule so far.
     private(set) var outcomes: RuleOutcomes
 
     private let rules: [LoadedRule]
@@ -17,31 +17,31 @@ struct OpinionWalk {
     private var questions: QuestionRound
     private let snapshot: Snapshot
     private let record: RecordBuffer
-    /// A rule of which to count the matches that it is not asked about, since
-    /// one before it ends the rules.
+    /// A rule whose unreached matches are counted: an earlier rule stopped the
+    /// evaluation there.
     private let looked: Int?
-    /// The rule that ended the rules as last, and the row where it did.
+    /// The rule that stopped an evaluation last, and the row.
     private var end: (row: Int, rule: Int)?
 
-    /// How to come to a rule's opinion of a transaction that its table holds for.
+    /// How to get a rule's opinion on a transaction that its table matches.
     private enum Way {
         /// It has no function.
         case known(stops: Bool)
-        /// Its `when` is asked, together with others.
+        /// Its `when` is called in a batch.
         case asked
-        /// Its functions are called at once: what they say decides what is
+        /// Its functions are called immediately, because the result decides what is
         /// called next.
         case called
     }
 
-    /// Takes a row, a rule's place among all, and what the rule's function set;
-    /// nil where the rule sets what it says as data.
+    /// Takes a row, a rule's index, and the effect from the rule's function; nil if
+    /// the rule's effect is data.
     typealias Listener = (_ row: Int, _ rule: Int, _ own: Effect?) -> Void
 
     /// - Parameters:
     ///   - rules: in the order of the rulebook.
-    ///   - record: of the snapshot's transactions, with texts that stay in place.
-    ///   - looked: a rule of which to count where others end the rules before it.
+    ///   - record: shows the snapshot's transactions; strings must stay in place.
+    ///   - looked: the rule whose unreached matches are counted.
     init(
         _ rules: [LoadedRule], over snapshot: Snapshot, record: RecordBuffer,
         lookingBehindEndsFor looked: Int? = nil
@@ -59,7 +59,7 @@ struct OpinionWalk {
         }
     }
 
-    /// Asks every rule about every transaction, and tells what each sets.
+    /// Evaluates all rules for all transactions and reports their effects.
     mutating func run(_ matcher: RulebookMatcher, _ body: Listener) {
         for row in snapshot.transactions.indices {
             matcher.forEachMatch(row: row) { rule in take(rule, row, body) }
@@ -68,12 +68,12 @@ struct OpinionWalk {
         ask(body)
     }
 
-    /// Takes up a rule whose table holds for a transaction.
+    /// Processes a rule whose table matches a transaction.
     ///
-    /// - Returns: whether to go on with the rules behind it.
+    /// - Returns: whether to continue with the rules after it.
     private mutating func take(_ rule: Int, _ row: Int, _ body: Listener) -> Bool {
         if let end, end.row == row {
-            // To ask a function that a pass does not could change what it says of others.
+            // Calling a function that a pass doesn't call could change its later results.
             if rule == looked, !rules[rule].hasFunction { outcomes.noteEnd(by: end.rule) }
             return rule != looked
         }
@@ -97,16 +97,16 @@ struct OpinionWalk {
         }
     }
 
-    /// Takes up that a rule ends the rules for a transaction.
+    /// Records that a rule stops the evaluation of a transaction.
     ///
-    /// - Returns: whether those behind it are to be looked at all the same.
+    /// - Returns: whether to look at later rules anyway.
     private mutating func looksBehindEnd(by rule: Int, _ row: Int) -> Bool {
         guard let looked, rule < looked else { return false }
         end = (row, rule)
         return true
     }
 
-    /// Asks all that waits to be asked, and tells what comes of it.
+    /// Asks all waiting questions and reports the results.
     private mutating func ask(_ body: Listener) {
         guard !questions.isEmpty else { return }
         var outcomes = outcomes
@@ -126,7 +126,7 @@ struct OpinionWalk {
         self.outcomes = outcomes
     }
 
-    /// What a rule sets, or nil where its functions have no opinion or fail.
+    /// The rule's effect; nil if its functions have no opinion or fail.
     private mutating func opinion(_ rule: Int, _ row: Int) -> Effect? {
         record.show(row: row)
         do {
@@ -141,25 +141,25 @@ struct OpinionWalk {
     }
 }
 
-/// Rules whose tables hold for transactions, in the order in which they were
-/// taken up. Whether their functions hold too is asked for many at once.
+/// Rules whose tables match transactions, in order. Whether their functions match
+/// too is asked in batches.
 struct QuestionRound {
-    /// Those that are asked.
+    /// The sandboxes with questions.
     private let sandboxes: [Sandbox]
-    /// By rule, about any row; not asked where a rule has nothing to ask. Each
-    /// has its rule's number for a mark.
+    /// By rule, for any row; a placeholder if the rule has no question. The mark
+    /// is the rule's number.
     private let questionsOfRules: [ScriptQuestion]
-    /// By rule; -1 where there is nothing to ask.
+    /// By rule; -1 if it has no question.
     private let sandboxesOfRules: [Int]
-    /// Of the rules that wait, in their order.
+    /// The waiting rules' questions, in order.
     private var questions: [ScriptQuestion] = []
-    /// By question; of those that are not asked never looked at.
+    /// By question; ignored for placeholders.
     private var answers: [Bool] = []
 
-    /// Waking the worker costs as much as some hundred questions.
+    /// The batch size: waking the worker costs as much as some hundred questions.
     private static let mostWaiting = 2_000
 
-    /// - Parameter rules: of these, the ones with a `when` function are asked.
+    /// - Parameter rules: those with a `when` function are asked.
     init(_ rules: [LoadedRule]) {
         var sandboxes: [Sandbox] = []
         sandboxesOfRules = rules.map { rule in
@@ -179,20 +179,20 @@ struct QuestionRound {
 
     var isEmpty: Bool { questions.isEmpty }
 
-    /// Whether it is time to ask.
+    /// Whether the batch should be asked now.
     var isFull: Bool { questions.count >= Self.mostWaiting }
 
     mutating func add(_ rule: Int, row: Int) {
         questions.append(questionsOfRules[rule].about(row: row))
     }
 
-    /// Asks what is to be asked.
+    /// Asks the waiting questions.
     ///
     /// - Parameters:
     ///   - record: shows rows.
-    ///   - settle: takes what a rule's function came to that neither is true nor
-    ///     false, and returns whether it counts as a match; or nil where the
-    ///     rule is not to be asked any more.
+    ///   - settle: handles an outcome that is neither true nor false. It returns
+    ///     whether it counts as a match, or nil if the rule must not be asked any
+    ///     more.
     mutating func ask(
         on record: RecordBuffer,
         _ settle: (_ rule: Int, _ row: Int, _ outcome: Result<ScriptValue, ScriptError>) -> Bool?
@@ -237,7 +237,7 @@ struct QuestionRound {
         }
     }
 
-    /// Gives the matches in their order, and forgets all that waited.
+    /// Reports the matches in order and empties the batch.
     mutating func takeMatches(_ body: (_ rule: Int, _ row: Int) -> Void) {
         for place in questions.indices where answers[place] || !questions[place].isAsked {
             body(Int(questions[place].mark), questions[place].row)
@@ -246,14 +246,14 @@ struct QuestionRound {
     }
 }
 
-/// What a person's rules matched and did wrong in one run.
+/// The matches and errors of the person's rules in one run.
 struct RuleOutcomes {
     /// By rule.
     private(set) var matches: [RuleMatches]
-    /// By rule, how often it ended the rules before the one that was looked for.
+    /// By rule: how often it stopped the evaluation before the observed rule.
     private(set) var ends: [Int: Int] = [:]
     private var failures: [Int: Failure] = [:]
-    /// By rule; looked at for every transaction.
+    /// By rule; read for every transaction.
     private var isSetAside: [Bool]
 
     private struct Failure {
@@ -267,7 +267,7 @@ struct RuleOutcomes {
         isSetAside = [Bool](repeating: false, count: count)
     }
 
-    /// What went wrong, a problem a rule, in the order of rules.
+    /// The problems, one per rule, in the order of rules.
     var problems: [RuleFileProblem] {
         failures.sorted { $0.key < $1.key }.map { _, failure in
             var problem = RuleFileProblem(
@@ -280,7 +280,7 @@ struct RuleOutcomes {
         }
     }
 
-    /// Whether a rule is not asked any more in this run.
+    /// Whether a rule is disabled for the rest of this run.
     func isSetAside(_ rule: Int) -> Bool { isSetAside[rule] }
 
     mutating func noteMatch(of rule: Int, on day: CalendarDay) {

@@ -1,19 +1,19 @@
 import Model
 import Scripting
 
-/// The transactions of a snapshot as the records that Lua functions read. Texts
-/// are pointed at, never copied, and stay where they are as long as the filler.
+/// The transactions of a snapshot as records for Lua functions. Strings are not
+/// copied and stay in place for the filler's lifetime.
 final class RecordFiller: RecordSource {
     private let snapshot: Snapshot
-    /// The snapshot's texts, which stay in place as long as the filler lives.
+    /// The bytes of the snapshot's texts, which must outlive the filler.
     private let texts: UnsafeBufferPointer<UInt8>
     private let accountTexts: [AccountTexts]
     private let ownTexts: OwnTexts
     private let days = DayTexts()
-    /// By the vault's number of a transaction, what the person gave it.
+    /// By transaction id: the person's tags and note.
     private var givenTexts: [Int64: GivenTexts] = [:]
     private let emptyText = HeldText("")
-    /// Minor units in one of each account's currency.
+    /// The number of minor units per unit of each account's currency.
     private let minorUnits: [Double]
 
     /// - Parameter texts: the bytes of `snapshot.texts`; they must outlive the
@@ -37,12 +37,12 @@ final class RecordFiller: RecordSource {
         }
     }
 
-    /// A record of the fields that rules read, which shows a row of the snapshot
-    /// at a time.
+    /// A record with the fields of rules, which shows one row of the snapshot at a
+    /// time.
     func record() -> RecordBuffer { RecordBuffer(layout: RuleFields.layout, source: self) }
 
     /// - Parameters:
-    ///   - record: of a layout that begins with the fields that rules read.
+    ///   - record: its layout begins with the fields of rules.
     ///   - row: of the snapshot.
     func fill(_ record: RecordBuffer, field: Int, row: Int) {
         guard let field = RuleFields(rawValue: field) else { return }
@@ -89,7 +89,7 @@ final class RecordFiller: RecordSource {
         }
     }
 
-    /// Nil where the person said nothing of the transaction, which is mostly so.
+    /// Usually nil, because few transactions have tags or a note.
     private func given(to transaction: TransactionFacts) -> GivenTexts? {
         if let known = givenTexts[transaction.id] { return known }
         guard let correction = snapshot.decisions.corrections[transaction.id] else { return nil }
@@ -99,7 +99,7 @@ final class RecordFiller: RecordSource {
         return given
     }
 
-    /// The tags and the note that the person gave a transaction.
+    /// The person's tags and note for a transaction.
     private struct GivenTexts {
         let tags: [HeldText]
         let note: HeldText?
@@ -132,7 +132,7 @@ final class RecordFiller: RecordSource {
         record.set(text: days[day], at: field.rawValue)
     }
 
-    /// Where an account's texts stand among the filler's own.
+    /// The index of an account's strings among the filler's own.
     private struct AccountTexts {
         let first: Int
 
@@ -143,12 +143,12 @@ final class RecordFiller: RecordSource {
         var bankID: Int { first + 4 }
         var bankName: Int { first + 5 }
 
-        /// How many an account has.
+        /// The number of strings per account.
         static let count = 6
     }
 }
 
-/// Texts that are in no snapshot, in memory that stays in place.
+/// Strings that are not in the snapshot, in memory that stays in place.
 private final class OwnTexts {
     private let bytes: UnsafeMutableBufferPointer<UInt8>
     private var ranges: [Range<Int>] = []
@@ -173,7 +173,7 @@ private final class OwnTexts {
     }
 }
 
-/// Days as texts such as "2025-03-09", each in a place where it stays.
+/// Days as strings such as "2025-03-09", in memory that stays in place.
 private final class DayTexts {
     private var texts: [CalendarDay: UnsafeMutableBufferPointer<UInt8>] = [:]
 
@@ -190,8 +190,7 @@ private final class DayTexts {
     }
 }
 
-/// The fields of a transaction as Lua functions read them, and the words that
-/// rule files are written in.
+/// The fields of a transaction for Lua functions, and the vocabulary of rule files.
 enum RuleFields: Int, CaseIterable {
     case id, account, accountType, institution, amount, amountMinor, currency, day, year, month
     case dayOfMonth, weekday, description, payee, memo, merchantCode, pending
@@ -247,7 +246,7 @@ enum RuleFields: Int, CaseIterable {
     ]
 }
 
-/// A text whose bytes stay where they are as long as it lives.
+/// A string whose bytes stay in place for its lifetime.
 final class HeldText {
     let bytes: UnsafeBufferPointer<UInt8>
 

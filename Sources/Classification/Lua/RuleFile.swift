@@ -3,22 +3,22 @@ import Model
 import Rules
 import Scripting
 
-/// A rule file that was read: its rules, or all that is wrong in it.
+/// A loaded rule file: its rules, or all its mistakes.
 struct RuleFile {
     private(set) var rules: [LoadedRule] = []
-    /// By rule, its position among what the file declares.
+    /// By rule: the index of its declaration in the file.
     private var positions: [Int] = []
     private var source: DeclaredSource
 
-    /// - Parameter mostParts: how often a part of it is read where it fails, for the mistakes that
-    ///   stand before.
+    /// - Parameter mostParts: how often the file is loaded again after an error, each time up to
+    ///   the failing declaration, to find the mistakes before it.
     init(
         _ source: RuleSource, categories: CategoryTree, library: ScriptLibrary,
         limits: ScriptLimits, on host: ScriptHost, mostParts: Int = DeclaredSource.mostParts
     ) {
         self.init(source, RuleFields.vocabulary, categories, library, limits, host)
         guard self.source.failedWhileRunning else { return }
-        // It failed at the first thing that is wrong: the others are to be told too.
+        // Loading stopped at the first unknown name; report the others as well.
         let unknown = UnknownNames(
             in: self.source.outline, layout: RuleFields.layout, vocabulary: RuleFields.vocabulary,
             on: host)
@@ -44,7 +44,7 @@ struct RuleFile {
             })
     }
 
-    /// Reads a file that may use the words of a vocabulary.
+    /// Loads a file with a vocabulary.
     private init(
         _ source: RuleSource, _ vocabulary: Vocabulary, _ categories: CategoryTree,
         _ library: ScriptLibrary, _ limits: ScriptLimits, _ host: ScriptHost
@@ -91,12 +91,12 @@ struct RuleFile {
                     file: source.file, line: slip.place.line, column: slip.place.column,
                     message: slip.message)
             })
-        // A file without mistakes becomes part of a rulebook, which finds these.
+        // A file without mistakes becomes part of a rulebook, which reports these itself.
         if !isWhole { noteUnusableTexts() }
     }
 
-    /// Notes the texts of rules that can't be matched, so that all mistakes of a file
-    /// are told at once.
+    /// Records texts of rules that can't be matched, so that all mistakes of a file are
+    /// reported at once.
     private mutating func noteUnusableTexts() {
         do {
             _ = try Rulebook(rules.map(\.lua.rule))
@@ -105,8 +105,8 @@ struct RuleFile {
         }
     }
 
-    /// Its mistakes, with those that a rulebook would find: a file that stands for one that fails
-    /// never becomes part of a rulebook.
+    /// Its mistakes, including those that a rulebook would find: this file stands in for one that
+    /// failed, so it never becomes part of a rulebook.
     private func allProblems() -> [RuleFileProblem] {
         var file = self
         if isWhole { file.noteUnusableTexts() }
@@ -115,15 +115,15 @@ struct RuleFile {
 
     var name: String { source.file }
 
-    /// Nil where the file could not be read.
+    /// Nil if the file could not be loaded.
     var sandbox: Sandbox? { source.sandbox }
 
-    /// Whether all of it can be used.
+    /// Whether there are no mistakes.
     var isWhole: Bool { source.isWhole }
 
     var leftOut: LeftOutFile { source.leftOut }
 
-    /// What is written twice in one table.
+    /// Fields that occur twice in one table.
     var repeatedFields: [RuleFileProblem] {
         source.outline.repeatedFields.map { slip in
             RuleFileProblem(
@@ -132,8 +132,8 @@ struct RuleFile {
         }
     }
 
-    /// Notes which of the file's rules keep it from becoming part of a
-    /// rulebook: their regular expressions are broken, say.
+    /// Records the rules that prevent a rulebook, such as those with an invalid
+    /// regular expression.
     mutating func note(_ error: RulebookError) {
         for (position, rule) in zip(positions, rules) {
             for problem in error.problems where problem.rule == rule.lua.rule.id {
@@ -149,7 +149,7 @@ struct RuleFile {
 }
 
 extension RuleProblem.Kind {
-    /// Where in a rule's declaration the text stands that can't be matched.
+    /// The path in a rule's declaration to the text that can't be matched.
     fileprivate func path(in declared: ScriptValue) -> ValuePath? {
         let pattern: String
         switch self {
@@ -164,8 +164,8 @@ extension RuleProblem.Kind {
 }
 
 extension ScriptValue {
-    /// The way to the argument of the first word that equals another, lines
-    /// aside.
+    /// The path to the argument of the first call that equals another one, ignoring
+    /// lines.
     fileprivate func path(to wanted: ScriptValue) -> ValuePath? {
         func step(_ step: ValuePath, _ value: ScriptValue) -> ValuePath? {
             value.path(to: wanted).map { step.appending($0) }
@@ -191,17 +191,16 @@ extension ScriptValue {
     }
 }
 
-/// Tells a rule of a file from others by what it says, whatever it is called
-/// and wherever it stands.
+/// Identifies a rule of a file by its content, regardless of its name and position.
 ///
-/// What it matches and sets counts, and the words of its functions; not its
-/// name, its place, comments, white space, priority and tests. Decisions are
-/// kept with fingerprints: what they are made of must stay as it is.
+/// The fingerprint covers its condition, its effect and the tokens of its functions,
+/// but not name, position, comments, white space, priority and tests. Decisions store
+/// fingerprints, so their composition must never change.
 struct RuleFingerprint {
     private let functions: FunctionWords
     private var bytes: [UInt8] = []
 
-    /// - Parameter functions: the sources that functions of the rule stand in.
+    /// - Parameter functions: the sources that contain the rule's functions.
     static func text(of declaration: Declaration, functions: FunctionWords) -> String {
         var fingerprint = RuleFingerprint(functions: functions)
         guard case .table(let table) = declaration.value else { return "" }
@@ -246,19 +245,19 @@ struct RuleFingerprint {
 
     private mutating func add(_ text: String) { add(Array(text.utf8)) }
 
-    /// With the length, so that no two values run together to the same bytes.
+    /// Adds a string with its length, so that different values can't collide.
     private mutating func add(_ text: [UInt8]) {
         bytes += Array("\(text.count):".utf8)
         bytes += text
     }
 }
 
-/// The words that the functions of a file are written in.
+/// The tokens of a file's functions.
 final class FunctionWords {
     private let library: ScriptLibrary
-    /// By the names of the sources.
+    /// By name.
     private var sources: [String: Source]
-    /// What is known of functions, by where they begin: many rules can share a long one.
+    /// A cache by the functions' start: many rules can share a long function.
     private var known: [Start: Words] = [:]
 
     private struct Start: Hashable {
@@ -266,8 +265,8 @@ final class FunctionWords {
         let line: Int
     }
 
-    /// Words one after another, each with its length before it, so that no two run together;
-    /// of more than ``mostBytes`` their digest.
+    /// Tokens, each preceded by its length so that different lists can't collide. Beyond
+    /// ``mostBytes``, their digest.
     struct Words {
         var count = 0
         var bytes: [UInt8] = []
@@ -277,7 +276,7 @@ final class FunctionWords {
 
     private struct Source {
         let outline: LuaOutline
-        /// By line, where functions begin in it: positions among the tokens.
+        /// By line: the functions that begin there, as indexes of tokens.
         let starts: [Int: [Int]]
 
         init(_ outline: LuaOutline) {
@@ -286,8 +285,8 @@ final class FunctionWords {
             self.starts = Dictionary(grouping: starts) { outline.tokens[$0].place.line }
         }
 
-        /// Between the word and its bracket, whose line is known, there may be
-        /// others.
+        /// The functions near a line. Lua reports the line of the bracket, which may
+        /// come after that of the keyword.
         func starts(near line: Int) -> [Int] {
             if let starts = starts[line] { return starts }
             let nearest = starts.keys.filter { $0 < line }.max()
@@ -300,8 +299,8 @@ final class FunctionWords {
         sources = [file: Source(outline)]
     }
 
-    /// Of all functions that begin where one does: no more is known of its
-    /// place than the line. None for a function of Lua's own.
+    /// The tokens of all functions that begin on the function's line, because Lua
+    /// reports no column. Empty for one of Lua's own functions.
     func words(of function: ScriptFunction) -> Words {
         guard let line = function.line else { return Words() }
         let start = Start(source: function.chunkName, line: line)

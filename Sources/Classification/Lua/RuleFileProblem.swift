@@ -1,21 +1,21 @@
-/// Something wrong in the person's own rules.
+/// A problem in the person's own rules.
 public struct RuleFileProblem: Hashable, Sendable {
     public let file: String
-    /// The first is 1.
+    /// From 1.
     public let line: Int?
-    /// In characters, the first is 1; nil where only the line is known.
+    /// In characters, from 1; nil if only the line is known.
     public let column: Int?
-    /// What is wrong and, where it can be said, how to mend it.
-    /// It may quote what stands there, and is cut where that is long.
+    /// The problem and, if possible, its fix. It may quote the source; long quotes are
+    /// truncated.
     public let message: String
     /// The script's own lines that led there, or empty.
     public let traceback: String
-    /// On how many transactions it went wrong; 0 for a mistake that was found
-    /// when the file was loaded.
+    /// The number of affected transactions; 0 for a mistake found while loading the
+    /// file.
     public let transactions: Int
-    /// The name of the rule that went wrong, where the message does not tell it.
+    /// The name of the faulty rule, unless the message contains it.
     public var rule: String?
-    /// The number of the first of those transactions.
+    /// The id of the first affected transaction.
     public var firstTransaction: Int64?
 
     private static let mostLetters = 1_000
@@ -34,25 +34,25 @@ public struct RuleFileProblem: Hashable, Sendable {
     }
 }
 
-/// A rule file or a stored rule with mistakes. Half of a file's rules would classify
-/// wrongly without saying so, so its last good version stays in use; without one it
-/// is left out whole.
+/// A rule file or stored rule that was rejected for its mistakes. Using part of a file
+/// would silently misclassify, so its last good version stays in use. Without one, the
+/// whole file is skipped.
 public struct LeftOutFile: Hashable, Sendable {
-    /// What is used in place of a file with mistakes.
+    /// The version that is used instead.
     public enum StandIn: Hashable, Sendable {
-        /// Its last good version, first used then, in POSIX seconds.
+        /// Its last good version, first used at this time in POSIX seconds.
         case lastGood(since: Int64)
-        /// The one that comes with the program.
+        /// The version that ships with the program.
         case shipped
     }
 
     /// "rules/10-subscriptions.lua", or "stored-12" for a stored rule.
     public let file: String
-    /// The mistakes in it, in the order of its lines, and how many more there are. Those of
-    /// another file where that one can't be used without this one.
+    /// Its mistakes in the order of lines, and the number of omitted ones. If the file is
+    /// rejected because of another one, these are that file's mistakes.
     public let problems: [RuleFileProblem]
     public let isStoredRule: Bool
-    /// Nil where it is left out.
+    /// Nil if nothing is used instead.
     public var standIn: StandIn?
 
     private static let mostProblems = 20
@@ -76,7 +76,7 @@ public struct LeftOutFile: Hashable, Sendable {
     }
 }
 
-/// A rule file as text, with the name that messages call it by.
+/// The text of a rule file, with its name for messages.
 public struct RuleSource: Hashable, Sendable {
     /// "rules/10-subscriptions.lua".
     public let file: String
@@ -88,7 +88,7 @@ public struct RuleSource: Hashable, Sendable {
     }
 }
 
-/// Something that the author of a declaration has to mend.
+/// A mistake that the author of a declaration has to fix.
 package struct Mistake: Hashable {
     /// Which side of a field is wrong.
     package enum Aim: Hashable {
@@ -100,7 +100,7 @@ package struct Mistake: Hashable {
     let aim: Aim
 }
 
-/// All mistakes of one declaration.
+/// The mistakes of one declaration.
 package struct Mistakes {
     package private(set) var all: [Mistake] = []
 
@@ -114,7 +114,7 @@ package struct Mistakes {
 
     mutating func add(_ others: Mistakes) { all += others.all }
 
-    /// Runs what reads one value, and notes its mistake where it makes one.
+    /// Runs a closure that reads one value, and records its error.
     @discardableResult
     mutating func noting<Value>(
         at path: ValuePath, _ read: () throws(RuleReadingError) -> Value
@@ -128,40 +128,40 @@ package struct Mistakes {
     }
 }
 
-/// A value that can't be understood; the message is for its author.
+/// An invalid value; the message is for its author.
 struct RuleReadingError: Error {
     let message: String
-    /// The part that is wrong, from the value on.
+    /// The path from the value to the faulty part.
     var path = ValuePath.whole
 }
 
-/// The way to a part of a value that a script declared.
+/// The path to a part of a value that a script declared.
 package struct ValuePath: Hashable {
     enum Step: Hashable {
         case field(String)
-        /// Counted from 0.
+        /// From 0.
         case item(Int)
-        /// Of a word such as `contains`, counted from 0.
+        /// An argument of a word such as `contains`, from 0.
         case argument(Int)
     }
 
-    /// Which of the declared values it leads into, counted from 0.
+    /// The index of the declared value that it leads into, from 0.
     let value: Int
     let steps: [Step]
 
-    /// The first declared value itself, which most words have alone.
+    /// The first declared value; most words have only one.
     package static let whole = ValuePath.value(0)
 
-    /// One of the values of a declaration that has several.
+    /// One of several values of a declaration.
     ///
-    /// - Parameter number: counted from 0.
+    /// - Parameter number: from 0.
     package static func value(_ number: Int) -> ValuePath { ValuePath(value: number, steps: []) }
 
     package func field(_ name: String) -> ValuePath { appending(.field(name)) }
     package func item(_ position: Int) -> ValuePath { appending(.item(position)) }
     func argument(_ position: Int) -> ValuePath { appending(.argument(position)) }
 
-    /// - Parameter path: leads on from where this one ends.
+    /// - Parameter path: continues where this one ends.
     func appending(_ path: ValuePath) -> ValuePath {
         ValuePath(value: value, steps: steps + path.steps)
     }
@@ -171,13 +171,13 @@ package struct ValuePath: Hashable {
     }
 }
 
-/// A known name that somebody may have meant.
+/// A known name that the user may have meant.
 public enum Suggestion {
-    /// " (did you mean X?)" for the closest known name, or nothing where none
-    /// is close: at most a third of the letters differ.
+    /// " (did you mean X?)" for the closest known name, or empty if none is close. At
+    /// most a third of the letters may differ.
     ///
-    /// Nothing is close to a name that is longer than any known one can be: the search takes
-    /// as long as the product of both lengths.
+    /// Overlong names are never close: the search time is proportional to the product of
+    /// both lengths.
     public static func phrase(for name: String, among known: some Sequence<String>) -> String {
         guard name.utf8.count <= longestName else { return "" }
         let closest = known.map { (name: $0, distance: distance(name, $0)) }
@@ -188,8 +188,8 @@ public enum Suggestion {
 
     private static let longestName = 256
 
-    /// Letters to add, drop, replace or swap with their neighbour (optimal
-    /// string alignment).
+    /// The number of letters to add, drop, replace or swap (optimal string
+    /// alignment distance).
     private static func distance(_ left: String, _ right: String) -> Int {
         let left = Array(left), right = Array(right)
         var rows = [Array(0...right.count)]

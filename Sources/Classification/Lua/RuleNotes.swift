@@ -2,10 +2,10 @@ public import Model
 import Rules
 
 extension UserRules {
-    /// What is not wrong about the rules, and probably not meant: for each
-    /// rule what can be seen without running it.
+    /// Warnings about rules that are valid but probably unintended, as far as visible
+    /// without running them.
     ///
-    /// - Parameter accounts: those of the vault; empty where there is none.
+    /// - Parameter accounts: the vault's accounts; empty if there is no vault.
     public func notes(accounts: [AccountFacts]) -> [RuleFileProblem] {
         var notes: [RuleFileProblem] = []
         var stopping: [(rule: Rule, condition: Condition)] = []
@@ -50,7 +50,7 @@ extension UserRules {
 }
 
 extension Condition {
-    /// Whether it can be seen to hold for everything.
+    /// Whether it obviously matches everything.
     fileprivate var isAlways: Bool {
         switch self {
         case .always: true
@@ -61,8 +61,8 @@ extension Condition {
         }
     }
 
-    /// What the condition asks of accounts' and banks' names and no account
-    /// has, in words.
+    /// The account and bank names in the condition that no account has, as
+    /// phrases.
     fileprivate func names(missingFrom accounts: [AccountFacts]) -> [String] {
         guard !accounts.isEmpty else { return [] }
         switch self {
@@ -93,7 +93,7 @@ extension TextTest {
             case .endsWith(let part): return text.reversed().starts(with: whole(part).reversed())
             case .equals(let wanted): return text == whole(wanted)
             case .oneOf(let wanted): return wanted.contains { text == whole($0) }
-            // A person who writes a pattern means more than one name.
+            // A pattern usually means more than one name.
             case .matches: return true
             }
         }

@@ -2,18 +2,18 @@ import Model
 import Rules
 import Scripting
 
-/// Runs the tests that are written in rules.
+/// Runs the tests inside rules.
 public enum RuleTests {
-    /// Asks each rule about its own samples. A rule is asked alone: what other
-    /// rules set, or stop, is not looked at.
+    /// Evaluates each rule's own samples. A rule is tested alone: other rules can
+    /// neither change nor stop it.
     ///
-    /// A sample matches where the rule has its say: where its `when` holds and
-    /// its `set` gives something.
+    /// A sample matches if the rule's `when` holds and its `set` returns
+    /// something.
     ///
     /// - Parameters:
-    ///   - rules: files that were left out have no tests.
-    ///   - files: the only ones whose rules are asked; nil for all.
-    ///   - pipeline: what names the samples' payees.
+    ///   - rules: skipped files have no tests.
+    ///   - files: restricts the tests to the rules of these files; nil for all.
+    ///   - pipeline: names the samples' payees.
     /// - Returns: an outcome for each sample, in rule order.
     public static func run(
         _ rules: UserRules, of files: Set<String>? = nil, in pipeline: Pipeline
@@ -56,7 +56,7 @@ public enum RuleTests {
         }
     }
 
-    /// What a rule said of a sample.
+    /// A rule's result for a sample.
     fileprivate enum Got {
         case match(Effect)
         case noMatch
@@ -64,21 +64,21 @@ public enum RuleTests {
     }
 }
 
-/// What came of one sample of a rule's tests.
+/// The outcome of one sample in a rule's tests.
 public struct RuleTestOutcome: Hashable, Sendable {
     /// The rule's name.
     public let rule: String
     /// "rules/10-subscriptions.lua".
     public let file: String
-    /// Where the sample stands in the file.
+    /// The sample's location in the file.
     public let line: Int?
-    /// In characters, the first is 1; nil where only the line is known.
+    /// In characters, from 1; nil if only the line is known.
     public let column: Int?
-    /// Which of the rule's samples: "match 2", "no_match 1".
+    /// The sample's label: "match 2", "no_match 1".
     public let sample: String
-    /// What should have come of it, such as "category dining".
+    /// The expected result, such as "category dining".
     public let expected: String
-    /// What came of it, in the same words.
+    /// The actual result, in the same form.
     public let got: String
     public let hasPassed: Bool
 }
@@ -121,28 +121,28 @@ extension RuleTestOutcome {
     }
 }
 
-/// A transaction that a rule's author says must match the rule, or must not.
+/// A sample that must match the rule, or must not.
 struct RuleExample {
     enum Expectation {
-        /// - Parameter gets: the attributes that the rule must set, with what.
+        /// - Parameter gets: the effect that the rule must have.
         case match(gets: ExpectedEffect)
         case noMatch
     }
 
-    /// "match 2": which of the rule's lists, and where in it.
+    /// "match 2": the list's name and the position in it.
     let label: String
     let sample: SampleTransaction
     let expectation: Expectation
-    /// Where in the rule's declaration it stands.
+    /// The path in the rule's declaration.
     let path: ValuePath
     var line: Int?
     var column: Int?
 }
 
-/// Some attributes that a rule is to set; it may set others too.
+/// The attributes that a rule must set; it may set others as well.
 struct ExpectedEffect {
     let effect: Effect
-    /// Those that count, in the order of their names.
+    /// The expected attributes, ordered by name.
     let attributes: [SettableAttribute]
 
     /// "category dining, tags a + b".
@@ -152,7 +152,7 @@ struct ExpectedEffect {
         attributes.allSatisfy { effect.words(of: $0) == self.effect.words(of: $0) }
     }
 
-    /// What an effect has for the attributes that count.
+    /// The values of the expected attributes in an effect.
     func words(of effect: Effect) -> String {
         attributes.map { attribute in
             effect.words(of: attribute).map { "\(attribute.rawValue) \($0)" }
@@ -162,8 +162,8 @@ struct ExpectedEffect {
 }
 
 extension Effect {
-    /// What is set for an attribute, in words that differ where the values do;
-    /// nil where nothing is.
+    /// A description of an attribute's value, distinct for distinct values; nil if it
+    /// is not set.
     fileprivate func words(of attribute: SettableAttribute) -> String? {
         switch attribute {
         case .class: `class`?.rawValue
@@ -236,14 +236,14 @@ struct RuleExampleReader {
     }
 }
 
-/// The lists of `tests`.
+/// The lists in `tests`.
 private enum ExampleList: String, CaseIterable {
     case match
     case noMatch = "no_match"
 }
 
 extension EffectReader {
-    /// Reads what a sample must get, which is written like what a rule sets.
+    /// Reads the expected effect, which has the syntax of a rule's effect.
     func expected(
         _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
     ) -> ExpectedEffect {
@@ -251,7 +251,7 @@ extension EffectReader {
             return ExpectedEffect(
                 effect: effect(value, at: path, &mistakes), attributes: [])
         }
-        // No parts at all are no plan, and mean that nothing is split.
+        // An empty list of parts means that nothing is split.
         var fields = table.fields
         if fields["splits"] == .table(ScriptTable()) { fields["splits"] = nil }
         let effect = effect(

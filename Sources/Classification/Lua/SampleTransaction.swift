@@ -1,42 +1,41 @@
 public import Model
 public import Scripting
 
-/// A transaction that somebody made up to try rules on.
+/// A made-up transaction for testing rules.
 public struct SampleTransaction: Hashable, Sendable {
     public var description = ""
-    /// Whom it names; empty to have that read from the other texts.
+    /// Empty to derive the payee from the other texts.
     public var payee = ""
-    /// Empty where the bank names none; rules then see the description.
+    /// Empty if the bank sends none; rules then see the description.
     public var bankPayee = ""
     public var memo = ""
-    /// ISO 18245's four digits, or empty.
+    /// The four digits of ISO 18245, or empty.
     public var merchantCode = ""
-    /// Minor units of the currency; positive is money that came in.
+    /// In minor units of the currency; positive for incoming money.
     public var amount: Int64 = -10_00
-    /// 2025-01-15 where nothing else is said.
+    /// The default is 2025-01-15.
     public var day = CalendarDay(daysSinceEpoch: 20_103)
     public var account = "Checking"
     public var accountType = AccountType.checking
     public var institution = "Bank"
     public var currency = Currency(code: "USD")
     public var isPending = false
-    /// The tags that the person gave it.
+    /// The person's tags.
     public var tags: [String] = []
-    /// The note that the person gave it; empty where there is none.
+    /// The person's note, or empty.
     public var notes = ""
 
-    /// Makes a sample of 10 dollars that went out of a checking account.
+    /// Creates a sample that spends 10 dollars from a checking account.
     public init(description: String = "") {
         self.description = description
     }
 
-    /// A snapshot of samples, numbered from 1 in their order.
+    /// A snapshot of samples, numbered from 1 in order.
     ///
     /// - Parameters:
-    ///   - samples: Those of one account's name, institution, type and currency
-    ///     are of one account.
-    ///   - today: the day that counts as today; without it the latest of the
-    ///     samples' days.
+    ///   - samples: those with equal account name, institution, type and currency
+    ///     share an account.
+    ///   - today: the current day; by default the latest of the samples' days.
     public static func snapshot(
         of samples: [SampleTransaction], asOf today: CalendarDay? = nil
     ) -> Snapshot {
@@ -85,12 +84,12 @@ public struct SampleTransaction: Hashable, Sendable {
 }
 
 extension SampleTransaction {
-    /// Reads a sample as rules and plugins write it: a text, which is the
+    /// Reads a sample as written in rules and plugins: a string, which is the
     /// description, or a table of fields such as
     /// `{ description = "NETFLIX", amount = -15.49 }`.
     ///
-    /// - Parameter value: a value of Lua, or one made of JSON.
-    /// - Throws: everything that is wrong in it.
+    /// - Parameter value: a value from Lua or JSON.
+    /// - Throws: all mistakes in it.
     public init(_ value: ScriptValue) throws(SampleError) {
         var mistakes = Mistakes()
         let sample = SampleReader().sample(value, at: .whole, &mistakes)
@@ -101,17 +100,17 @@ extension SampleTransaction {
     }
 }
 
-/// Why a value is no sample of a transaction: every mistake, for its author.
+/// The mistakes in a sample transaction, for its author.
 public struct SampleError: Error, Hashable, Sendable {
     public let messages: [String]
 }
 
 /// Reads sample transactions.
 struct SampleReader {
-    /// Names that a table may have beside a sample's own, for another reader.
+    /// Additional names that a table may have, which another reader handles.
     var otherNames: Set<String> = []
 
-    /// - Returns: what could be read; `mistakes` has the rest.
+    /// - Returns: the readable parts; the rest is in `mistakes`.
     func sample(
         _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
     ) -> SampleTransaction {
@@ -171,7 +170,7 @@ struct SampleReader {
             sample.isPending = isPending
         case .tags: sample.tags = try tags(value)
         case .notes: sample.notes = try text(value, field)
-        // Read last, since it depends on the currency.
+        // Read last, because it depends on the currency.
         case .amount: break
         }
     }
@@ -239,8 +238,8 @@ enum SampleField: String, CaseIterable {
 }
 
 extension ScriptValue {
-    /// A number as its author wrote it: the shortest text that reads back as
-    /// the same number. A text stands for itself.
+    /// A number as its author wrote it: the shortest text that parses to the same
+    /// number. A string is returned unchanged.
     var writtenNumber: String? {
         switch self {
         case .integer(let number): String(number)

@@ -2,52 +2,51 @@ public import Model
 public import Rules
 public import Scripting
 
-/// The person's rules, the stored ones and those of Lua files, ready to be
-/// asked. Of equal priority the stored ones are asked first, in their order,
-/// then the files.
+/// The person's rules, stored ones and those of Lua files, ready to be evaluated.
+/// Among equal priorities the stored ones come first, then the files, each in order.
 ///
-/// Used by one thread at a time. What functions do wrong while they are asked
-/// is gathered and reported once for each rule.
+/// Only one thread at a time may use them. Errors of functions are collected and
+/// reported once per rule.
 public final class UserRules {
-    /// Stored rules with mistakes, then files with mistakes, each in the order
-    /// in which they were given.
+    /// Stored rules with mistakes, then files with mistakes, each in the given
+    /// order.
     public let leftOut: [LeftOutFile]
 
     let rulebook: Rulebook
     /// In the order of the rulebook.
     let rules: [LoadedRule]
-    /// Of the files that are used, in their order.
+    /// The sandboxes of the files in use, in order.
     private let sandboxes: [Sandbox]
-    /// With those that can't be matched.
+    /// Includes those that can't be matched.
     private let storedRules: StoredRules
-    /// Of the last run.
+    /// The outcomes of the last run.
     private var outcomes: RuleOutcomes
 
-    /// Whether every opinion of the last run came of its own transaction alone:
-    /// no function kept anything from one to the next, and none failed.
+    /// Whether every opinion of the last run depended only on its own transaction:
+    /// no function kept state between transactions, and none failed.
     public private(set) var wasRowLocal = true
 
-    /// A rule that fails this often in one run is not asked again in it.
+    /// The number of failures after which a rule is disabled for the rest of a run.
     public static let failuresUntilSetAside = 100
 
-    /// Loads rule files, in the order given; each gets a sandbox of its own.
+    /// Loads rule files in the given order, each in a sandbox of its own.
     ///
-    /// A file with a mistake is left out whole, and the others are used. A
-    /// stored rule with a mistake is left out alone. A thousand stored rules
+    /// A file with a mistake is skipped as a whole, and the others are used. A
+    /// stored rule with a mistake is skipped on its own. A thousand stored rules
     /// take some twenty milliseconds.
     ///
     /// - Parameters:
     ///   - sources: the files.
     ///   - stored: the stored rules, in any order.
-    ///   - disabled: the rules that are not to be asked; a stored rule can be
-    ///     disabled by itself.
-    ///   - categories: those that rules may name.
-    ///   - library: what files can require and look up.
-    ///   - limits: what each file may use.
-    ///   - host: where files are run.
-    ///   - earlier: loaded with the same categories and limits; a stored rule that
-    ///     did not change since is not read again.
-    /// - Throws: where texts can't be matched together that can be alone.
+    ///   - disabled: the rules to disable; a stored rule can also be disabled by
+    ///     itself.
+    ///   - categories: the categories that rules may use.
+    ///   - library: the modules and maps that files may use.
+    ///   - limits: the resources that each file may use.
+    ///   - host: where the files run.
+    ///   - earlier: loaded with the same categories and limits; its unchanged
+    ///     stored rules are reused.
+    /// - Throws: if texts can be matched alone, but not together.
     public init(
         _ sources: [RuleSource], stored: [StoredRule] = [], disabled: Set<RuleIdentity> = [],
         categories: CategoryTree, library: ScriptLibrary = .empty,
@@ -78,31 +77,29 @@ public final class UserRules {
         repeatedFields = files.filter(\.isWhole).flatMap(\.repeatedFields)
     }
 
-    /// Every rule that could be read, the disabled ones too, in the order in
-    /// which they are asked.
+    /// All readable rules, including disabled ones, in evaluation order.
     public let listed: [Rule]
 
-    /// By what decisions know the rules.
+    /// The rules' identities in decisions.
     public let identities: RuleIdentities
 
-    /// The fields of files that are written twice in one table.
+    /// Fields of files that occur twice in one table.
     let repeatedFields: [RuleFileProblem]
 
-    /// How many rules are asked.
+    /// The number of active rules.
     public var count: Int { rules.count }
 
-    /// The files that are used, in their order, with how many rules each has.
+    /// The files in use, in order, with their number of rules.
     public let files: [(name: String, rules: Int)]
 
-    /// Asks every rule about every transaction, in rule order, and tells what
-    /// each sets. A rule that stops ends the rules for that transaction.
+    /// Evaluates all rules for all transactions in rule order, and reports their
+    /// effects. A rule that stops ends the evaluation for that transaction.
     ///
     /// - Parameters:
-    ///   - looked: the place of a rule of which ``endings()`` is to tell where
-    ///     others end the rules before it.
-    ///   - body: takes the row, the place of the rule among those that are asked,
-    ///     and what its function set there; nil where it sets what its table
-    ///     says.
+    ///   - looked: the index of a rule; ``endings()`` then returns the rules that
+    ///     stopped the evaluation before it.
+    ///   - body: takes the row, the rule's index among the active ones, and the
+    ///     effect from its function; nil if the effect is data.
     package func forEachOpinion(
         on snapshot: Snapshot, lookingBehindEndsFor looked: Int? = nil,
         _ body: (_ row: Int, _ rule: Int, _ own: Effect?) -> Void
@@ -114,10 +111,10 @@ public final class UserRules {
             rules, rulebook, over: snapshot, lookingBehindEndsFor: looked, body)
     }
 
-    /// What the rules behind one would set for a transaction, in their order; one
-    /// that fails on it sets nothing.
+    /// The effects of the rules after a given one on a transaction, in order. A rule
+    /// that fails sets nothing.
     ///
-    /// Their functions are asked out of turn: nothing is to be concluded after it.
+    /// It calls functions out of order, so don't draw conclusions after it.
     func opinions(
         behind position: Int, ofRow row: Int, in snapshot: Snapshot
     ) -> [RuleOpinion] {
@@ -140,11 +137,11 @@ public final class UserRules {
         }
     }
 
-    /// The rules whose functions fail on a transaction, in their order.
+    /// The rules whose functions fail on a transaction, in order.
     ///
-    /// They are asked out of turn: nothing is to be concluded after it.
+    /// It calls functions out of order, so don't draw conclusions after it.
     ///
-    /// - Parameter last: the place of the rule that ends the rules there.
+    /// - Parameter last: the index of the rule that stops the evaluation there.
     func failures(
         ofRow row: Int, in snapshot: Snapshot, through last: Int?
     ) -> [Trace.Failure] {
@@ -170,8 +167,8 @@ public final class UserRules {
         }
     }
 
-    /// - Returns: what the rules came to, and whether each opinion came of its
-    ///   own transaction alone.
+    /// - Returns: the rules' outcomes, and whether each opinion depended only on
+    ///   its own transaction.
     private func walk(
         _ rules: [LoadedRule], _ rulebook: Rulebook, over snapshot: Snapshot,
         lookingBehindEndsFor looked: Int? = nil, _ body: OpinionWalk.Listener
@@ -191,7 +188,7 @@ public final class UserRules {
         return (outcomes, isRowLocal)
     }
 
-    /// Whether a function has read the balance of an account.
+    /// Whether a function has read an account's balance.
     var hasReadBalances: Bool {
         sandboxes.contains {
             $0.hasRead(field: RuleFields.accountBalance.rawValue)
@@ -199,11 +196,11 @@ public final class UserRules {
         }
     }
 
-    /// What went wrong in the last run, a problem a rule.
+    /// The problems of the last run, one per rule.
     func problems() -> [RuleFileProblem] { outcomes.problems }
 
-    /// How often each rule matched in the last run, in rule order. All zeros
-    /// before the first.
+    /// How often each rule matched in the last run, in rule order. All zeros before
+    /// the first run.
     func uses() -> [RuleUse] {
         zip(rules, outcomes.matches).map { rule, matches in
             RuleUse(
@@ -212,25 +209,25 @@ public final class UserRules {
         }
     }
 
-    /// What ``uses()`` tells, by the rules' references.
+    /// The counts of ``uses()`` by rule reference.
     func tallies() -> [RuleTally] {
         zip(rules, outcomes.matches).map { rule, matches in matches.tally(of: rule.lua.rule) }
     }
 
-    /// The rules that in the last run ended the rules before the one that was
-    /// looked for, with on how many of its matches.
+    /// The rules that stopped the evaluation before the observed rule in the last
+    /// run, with the number of its matches that they hid.
     func endings() -> [(rule: Rule, transactions: Int)] {
         outcomes.ends.map { (rules[$0.key].lua.rule, $0.value) }
     }
 
-    /// The place of a rule among those that are asked.
+    /// A rule's index among the active ones.
     func position(of reference: String) -> Int? {
         rules.firstIndex { $0.lua.rule.reference == reference }
     }
 
-    /// For how many transactions each entry of each map of the library was found
-    /// so far, in the order of the library's maps and entries. Where several
-    /// files look it up for one transaction, that counts for each of them.
+    /// The number of transactions for which each map entry was looked up so far, by
+    /// map and entry in the library's order. Lookups by several files count
+    /// separately.
     public func mapHits() -> [[Int]] {
         var hits: [[Int]] = []
         for sandbox in sandboxes {
@@ -240,7 +237,7 @@ public final class UserRules {
         return hits
     }
 
-    /// What the files printed since this was asked last.
+    /// The files' output since the last call.
     public func takeOutput() -> [ScriptOutput] { sandboxes.flatMap { $0.takeOutput() } }
 
     private static func rulebook(
@@ -272,14 +269,14 @@ public final class UserRules {
     }
 }
 
-/// How often a rule of the person's own matched in a pass.
+/// How often one of the person's rules matched in a pass.
 public struct RuleUse: Hashable, Sendable {
     public let name: String
     /// "rules/10-subscriptions.lua", or "stored-12" for a stored rule.
     public let file: String
     /// Nil for a stored rule.
     public let line: Int?
-    /// Transactions for which its `when` held.
+    /// The number of transactions for which its `when` held.
     public let matches: Int
 
     public init(name: String, file: String, line: Int?, matches: Int) {

@@ -4,14 +4,14 @@ import Scripting
 
 /// Reads the `when` of a Lua rule.
 ///
-/// A table names fields, all of which must hold; `any { … }`, `all { … }` and
-/// `none { … }` nest, around conditions and around the tests of one field. A
-/// function stands alone, or in the list part of the table, and is asked last.
+/// A table names fields, all of which must match. `any { … }`, `all { … }` and
+/// `none { … }` nest, around conditions and around the tests of one field. A function
+/// stands alone or in the list part of the table, and is called last.
 struct ConditionReader {
     private(set) var mistakes = Mistakes()
     private(set) var function: ScriptFunction?
 
-    /// - Returns: what the table says, or `always` for a function alone.
+    /// - Returns: the table's condition, or `always` for a function alone.
     mutating func when(_ value: ScriptValue, at path: ValuePath) -> Condition {
         switch value {
         case .function(let alone):
@@ -126,7 +126,7 @@ struct ConditionReader {
         }
     }
 
-    /// What `any`, `all` or `none` was given.
+    /// The single table argument of `any`, `all` or `none`.
     private mutating func table(
         of made: ScriptConstruction, at path: ValuePath
     ) -> ScriptTable? {
@@ -138,7 +138,7 @@ struct ConditionReader {
     }
 }
 
-/// The fields that a condition of a Lua rule may name.
+/// The fields that a condition of a Lua rule may test.
 enum ConditionField: String, CaseIterable {
     case description, payee, memo, text, account, institution, currency
     case bankPayee = "bank_payee"
@@ -167,7 +167,7 @@ enum ConditionField: String, CaseIterable {
     }
 }
 
-/// Reads what a Lua rule asks of one field.
+/// Reads a Lua rule's test of one field.
 struct FieldTestReader {
     let field: ConditionField
 
@@ -197,7 +197,7 @@ struct FieldTestReader {
 
     private func textTest(_ value: ScriptValue) throws(RuleReadingError) -> TextTest {
         if case .string(let text) = value {
-            // A tag is a name: one that has it within itself is another.
+            // Tags are names, so a substring is no match.
             return field == .tags ? .equals(try nonEmpty(text)) : .contains(try nonEmpty(text))
         }
         guard case .constructed(let made) = value else { throw noTextTest }
@@ -208,7 +208,7 @@ struct FieldTestReader {
         case "ends_with": return .endsWith(try text(made.arguments))
         case "regex": return .matches(try text(made.arguments))
         case "is":
-            // The empty text is a real question here: memo = is "".
+            // Here the empty string is valid: memo = is "".
             guard made.arguments.count == 1, case .string(let text) = made.arguments[0] else {
                 throw unusable("a text")
             }
@@ -329,7 +329,7 @@ struct FieldTestReader {
         return try nonEmpty(text)
     }
 
-    /// An empty text is in every text: nobody means that.
+    /// Rejects the empty string, which would match every text.
     private func nonEmpty(_ text: String) throws(RuleReadingError) -> String {
         guard !text.allSatisfy(\.isWhitespace) else { throw unusable("a text that is not empty") }
         return text

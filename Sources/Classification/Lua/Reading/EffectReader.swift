@@ -2,12 +2,11 @@ package import Model
 import Rules
 package import Scripting
 
-/// Reads what a Lua rule sets, from a table of its own or from what its
-/// function returned.
+/// Reads the effect of a Lua rule, from its table or from its function's result.
 struct EffectReader {
     let categories: CategoryTree
 
-    /// - Returns: what could be read; `mistakes` has the rest.
+    /// - Returns: the readable parts; the rest is in `mistakes`.
     func effect(
         _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
     ) -> Effect {
@@ -106,8 +105,8 @@ struct EffectReader {
         return text
     }
 
-    /// What is set is kept for each transaction that it differs on: long texts
-    /// of a careless function would swell the vault.
+    /// The size limit for strings. They are stored for each transaction, so long
+    /// strings from a careless function would bloat the vault.
     static let mostBytesOfText = 1000
 }
 
@@ -116,8 +115,8 @@ enum SettableAttribute: String, CaseIterable {
     case `class`, category, lens, series, payee, tags, notes, excluded, splits
 }
 
-/// Reads how a Lua rule splits a transaction: a list of parts, each with a
-/// category and an amount, a share or, as the last one, the rest.
+/// Reads a Lua rule's split plan: a list of parts, each with a category and an
+/// amount, a share or, in the last part, the rest.
 struct SplitReader {
     let categories: CategoryTree
 
@@ -193,8 +192,8 @@ struct SplitReader {
         }
     }
 
-    /// A number of Lua as the decimal that its author wrote: the shortest text
-    /// that reads back as the same number.
+    /// A number of Lua as the decimal that its author wrote: the shortest text that
+    /// parses to the same number.
     private func number(
         _ value: ScriptValue, _ field: SplitField, _ number: Int
     ) throws(RuleReadingError) -> DecimalAmount {
@@ -246,15 +245,15 @@ private enum SplitField: String, CaseIterable {
 }
 
 extension String {
-    /// Whether the text has something to read, and no control characters.
+    /// Whether the string is not blank and contains no control characters.
     fileprivate var isOneWrittenLine: Bool {
         !allSatisfy(\.isWhitespace) && !contains(where: \.isNewline)
             && !unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }
 
-/// Reads what a script wants to set on one transaction, as a person would: by
-/// the names and with the checks that rules have.
+/// Reads a script's correction of one transaction, with the names and checks of
+/// rules.
 package struct CorrectionReader {
     private let effects: EffectReader
 
@@ -263,7 +262,7 @@ package struct CorrectionReader {
     }
 
     /// - Parameter value: a table such as `{ category = "dining" }`.
-    /// - Returns: what could be read; `mistakes` has the rest.
+    /// - Returns: the readable parts; the rest is in `mistakes`.
     package func correction(_ value: ScriptValue, _ mistakes: inout Mistakes) -> Correction {
         let effect = effects.effect(value, at: .whole, &mistakes)
         if effect.series != nil {

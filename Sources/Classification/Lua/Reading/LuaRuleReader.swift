@@ -1,13 +1,13 @@
 import Rules
 import Scripting
 
-/// Reads one `rule { … }` declaration, and gathers all that is wrong in it.
+/// Reads one `rule { … }` declaration and collects its mistakes.
 struct LuaRuleReader {
     let file: String
     let effects: EffectReader
 
-    /// - Parameter substitute: names a rule that has no name.
-    /// - Returns: the rule, which is whole where there are no mistakes.
+    /// - Parameter substitute: the name of an unnamed rule.
+    /// - Returns: the rule, which is complete if there are no mistakes.
     func rule(
         _ declaration: Declaration, orElseNamed substitute: String, _ mistakes: inout Mistakes
     ) -> LuaRule? {
@@ -49,7 +49,7 @@ struct LuaRuleReader {
         _ mistakes: inout Mistakes
     ) -> Condition {
         guard let value = table[.when] else {
-            // A misspelt "when" is told of already.
+            // A misspelt "when" is already reported.
             if !table.hasUnknownPart {
                 mistakes.add("\(rule) has no \"when\"; it would match everything", at: .whole)
             }

@@ -1,21 +1,21 @@
 package import Scripting
 
-/// A Lua source of the person's that was run from its top: what it declares,
-/// and what is wrong in it, each with its place.
+/// A Lua source that was run from its top: its declarations, and its problems with
+/// their locations.
 package struct DeclaredSource {
     package let file: String
-    /// Nil where the source could not be read.
+    /// Nil if the source could not be loaded.
     package let sandbox: Sandbox?
-    /// In the order of their calls; none where the source could not be read.
+    /// In call order; empty if the source could not be loaded.
     package let declarations: [Declaration]
-    /// What stands before the declaration in which the source failed to run, so
-    /// that all mistakes can be told at once; nil where nothing does. It is
-    /// shorter with each failure, and it does not fail where it ran before.
+    /// The part before the failing declaration, to find all mistakes at once; nil if
+    /// there is none. It is shorter than the source, and does not fail where the
+    /// source succeeded.
     package let partBeforeFailure: RuleSource?
-    /// How many such parts are read of one file: nobody mends more at once.
+    /// The most such parts to load for one file: nobody fixes more mistakes at once.
     package static let mostParts = 20
     package private(set) var problems: [RuleFileProblem]
-    /// Whether it is Lua, and failed while it ran.
+    /// Whether it is valid Lua that failed at run time.
     let failedWhileRunning: Bool
 
     let outline: LuaOutline
@@ -47,12 +47,12 @@ package struct DeclaredSource {
         places = DeclarationPlaces(declarations, in: outline)
     }
 
-    /// Whether nothing is wrong in it, as far as it was looked at.
+    /// Whether no problem was found so far.
     package var isWhole: Bool { problems.isEmpty }
 
-    /// Notes what is wrong in one of the declarations.
+    /// Records the mistakes in one declaration.
     ///
-    /// - Parameter declaration: its position among the declarations.
+    /// - Parameter declaration: its index.
     package mutating func note(_ mistakes: Mistakes, declaration: Int) {
         for mistake in mistakes.all {
             let place = place(of: mistake.path, aim: mistake.aim, declaration: declaration)
@@ -62,18 +62,18 @@ package struct DeclaredSource {
         }
     }
 
-    /// Notes what was found wrong by others.
+    /// Records problems found elsewhere.
     package mutating func note(_ others: [RuleFileProblem]) { problems += others }
 
-    /// Where a part of what was declared stands. The first line and column are 1.
+    /// The location of a part of a declared value. Lines and columns count from 1.
     package func place(
         of path: ValuePath, aim: Mistake.Aim = .value, declaration: Int
     ) -> (line: Int, column: Int?) {
         places.place(of: path, aim: aim, declaration: declaration)
     }
 
-    /// The calls of a word whose first argument is written as a text, as in
-    /// `word("text", …)`, with the places of these texts.
+    /// The calls of a word with a string literal as first argument, such as
+    /// `word("text", …)`, with the literals' locations.
     package func callsWithText(_ word: String) -> [(text: String, line: Int, column: Int)] {
         outline.tokens.indices.compactMap { token in
             guard outline.isName(token), outline.text(token) == word,
@@ -84,15 +84,15 @@ package struct DeclaredSource {
             let written = outline.text(argument)
             let next = argument + 1
             let isWhole = [",", ")"].contains { outline.isSymbol(next, $0) }
-            // Long brackets and escapes are for others to read.
+            // Long brackets and escapes are not parsed here.
             guard isWhole, !written.hasPrefix("["), !written.contains("\\") else { return nil }
             let place = outline.tokens[argument].place
             return (String(written.dropFirst().dropLast()), place.line, place.column)
         }
     }
 
-    /// The source as one that can't be used. What a loop does wrong again and
-    /// again is told once.
+    /// The source as a rejected file. Repeated problems, for example from a loop, are
+    /// reported once.
     package var leftOut: LeftOutFile {
         var seen: Set<RuleFileProblem> = []
         return LeftOutFile(
@@ -114,7 +114,7 @@ package struct DeclaredSource {
                 && vocabulary.declaration(outline.text(position)) != nil
         }
         guard let start else { return nil }
-        // The declaration is whole where the failure is behind it.
+        // The declaration is complete if the failure comes after it.
         let closing = outline.closings[start + 1].map { outline.tokens[$0] }
         let end =
             closing.flatMap { $0.place.line < line ? $0.bytes.upperBound : nil }
@@ -125,12 +125,12 @@ package struct DeclaredSource {
 }
 
 extension RuleFileProblem {
-    /// Why a source could not be read, with what to do where that can be told.
+    /// Converts a loading error, with advice if possible.
     init(
         _ error: ScriptError, in source: RuleSource, _ vocabulary: Vocabulary,
         _ library: ScriptLibrary = .empty
     ) {
-        // What a module raised has its place in the module's file.
+        // An error in a module is located in the module's file.
         let module = library.modules.first { $0.chunkName == error.chunkName }
         let file = module?.chunkName ?? source.file
         let bytes = module?.source ?? source.bytes
@@ -147,24 +147,24 @@ extension RuleFileProblem {
         }
     }
 
-    /// An error of a script as its author is told of it.
+    /// Converts a script error to a problem for its author.
     package init(_ file: String, _ error: ScriptError) {
         self.init(
-            // What a module raised names the module's file.
+            // An error in a module has the name of the module's file.
             file: error.chunkName.isEmpty ? file : error.chunkName, line: error.line,
             message: error.message, traceback: error.traceback)
     }
 }
 
-/// Finds the places in a source that the values of its declarations were
-/// written at, which Lua does not keep.
+/// Locates the values of declarations in the source, because Lua doesn't keep their
+/// positions.
 struct DeclarationPlaces {
     private let outline: LuaOutline
-    /// Where the call of each declaration begins, or nil where that can't be told.
+    /// The token at which each declaration's call begins, if known.
     private let calls: [Int?]
     private let lines: [Int]
 
-    /// - Parameter declarations: all that the source declares, in order.
+    /// - Parameter declarations: all of the source's declarations, in order.
     init(_ declarations: [Declaration], in outline: LuaOutline) {
         self.outline = outline
         lines = declarations.map(\.line)
@@ -173,7 +173,7 @@ struct DeclarationPlaces {
         for position in outline.tokens.indices where outline.isName(position) {
             let verb = outline.text(position)
             guard verbs.contains(verb), Self.isCall(position, outline) else { continue }
-            // Lua has given a call the line of its name or of its bracket.
+            // Lua reports the line of a call's name or of its bracket.
             let line = outline.tokens[position].place.line
             let bracket = outline.tokens[position + 1].place.line
             for line in Set([line, bracket]) {
@@ -190,19 +190,18 @@ struct DeclarationPlaces {
             let calls = callsByLine[call] ?? []
             let ordinal = seen[call, default: 0]
             seen[call] = ordinal + 1
-            // One call that is made again and again, in a loop say.
+            // A single call that runs repeatedly, for example in a loop.
             if calls.count == 1 { return calls[0] }
             return calls.count == declarationsByLine[call] ? calls[ordinal] : nil
         }
     }
 
-    /// Where a part of a declared value was written. Where the value did not
-    /// come from a literal there, the place of what the literal names instead,
-    /// else the declaration's line.
+    /// The location of a part of a declared value. If the value is not a literal
+    /// there, it is the location of the expression, else the declaration's line.
     ///
     /// - Parameters:
-    ///   - declaration: its position among the declarations.
-    ///   - aim: whether the key or the value of a field is meant.
+    ///   - declaration: its index.
+    ///   - aim: whether to locate the key or the value of a field.
     func place(
         of path: ValuePath, aim: Mistake.Aim, declaration: Int
     ) -> (line: Int, column: Int?) {
@@ -240,7 +239,7 @@ struct DeclarationPlaces {
 }
 
 extension LuaOutline {
-    /// Where key and value of a part begin, of a value that begins at a token.
+    /// The tokens at which a part's key and value begin, within the value at a token.
     func entry(_ step: ValuePath.Step, ofValueAt token: Int) -> (key: Int, value: Int)? {
         switch step {
         case .field(let name):

@@ -1,7 +1,7 @@
 import Scripting
 
-/// Finds what Lua accepts in the functions of a rule, and what would fail on
-/// every transaction.
+/// Finds mistakes in a rule's functions that Lua accepts, but that would fail on every
+/// transaction.
 struct FunctionSlips {
     private let outline: LuaOutline
     private let layout: RecordLayout
@@ -20,8 +20,7 @@ struct FunctionSlips {
             .sorted { $0.place < $1.place }
     }
 
-    /// What is wrong in the tables that `set` functions return, as far as it stands there
-    /// as a text.
+    /// Mistakes in the tables that `set` functions return, as far as they are literals.
     static func inReturnedTables(
         of outline: LuaOutline, _ effects: EffectReader
     ) -> [SourceSlip] {
@@ -37,8 +36,8 @@ struct FunctionSlips {
         let token: Int
     }
 
-    /// The functions that are written as `when` or `set`, or into the list of
-    /// a `when` table.
+    /// The functions written as `when` or `set`, or into the list of a `when`
+    /// table.
     private var functionsOfRules: [Int] {
         outline.groups.values.flatMap { group -> [Int] in
             let when = group.fields["when"]?.value, set = group.fields["set"]?.value
@@ -63,7 +62,7 @@ struct FunctionSlips {
         return slips
     }
 
-    /// Whether a name may mean something else than the parameter somewhere.
+    /// Whether another variable in the body may have the parameter's name.
     private func isNamedAgain(_ name: String, in body: Range<Int>) -> Bool {
         body.contains { position in
             guard outline.isName(position), outline.text(position) == name,
@@ -73,7 +72,7 @@ struct FunctionSlips {
             if outline.isKeyword(position - 1, "local") || outline.isKeyword(position - 1, "for") {
                 return true
             }
-            // In a list of names, or the parameters of another function.
+            // In a list of names, or in another function's parameters.
             guard let opening = outline.opening(around: position) else { return false }
             let isParameter =
                 outline.isSymbol(opening, "(")
@@ -83,17 +82,17 @@ struct FunctionSlips {
         }
     }
 
-    /// Whether a name stands in a list such as `local a, b` or `for a, b`.
+    /// Whether a name is in a list such as `local a, b` or `for a, b`.
     private func isInNameList(_ position: Int) -> Bool {
         var first = position
-        // Lua takes no more than 200 names in a list.
+        // Lua allows at most 200 names in a list.
         for _ in 0..<200 where outline.isSymbol(first - 1, ",") && outline.isName(first - 2) {
             first -= 2
         }
         return outline.isKeyword(first - 1, "local") || outline.isKeyword(first - 1, "for")
     }
 
-    /// A word of tables, called in a function.
+    /// A condition word that is called inside a function.
     private func wordOfTables(at position: Int) -> Slip? {
         guard outline.isName(position), constructors.contains(outline.text(position)),
             !outline.isSymbol(position - 1, "."), !outline.isSymbol(position - 1, ":"),
@@ -106,7 +105,7 @@ struct FunctionSlips {
         return Slip(message: "\(word) is for tables, not for functions\(instead)", token: position)
     }
 
-    /// What is done with the transaction where it is named.
+    /// A mistaken use of the transaction at a token.
     private func use(of transaction: String, at position: Int) -> Slip? {
         guard outline.isName(position), outline.text(position) == transaction,
             !outline.isSymbol(position - 1, "."), !outline.isSymbol(position - 1, ":"),
@@ -147,8 +146,8 @@ struct FunctionSlips {
 }
 
 extension LuaOutline {
-    /// Whether a `return` of these functions, not of one within them, returns a table that
-    /// is written there.
+    /// Whether a `return` of these functions, rather than of a nested one, returns the
+    /// table at a token.
     fileprivate func returnsTable(_ position: Int, fromOneOf functions: Set<Int>) -> Bool {
         guard isKeyword(position, "return"), isSymbol(position + 1, "{"),
             let closing = closings[position + 1],
@@ -157,7 +156,7 @@ extension LuaOutline {
                 )
         else { return false }
         var around = opening(around: position)
-        // Nobody nests blocks deeper in a function.
+        // No realistic function nests blocks deeper.
         for _ in 0..<100 {
             guard let open = around, !isKeyword(open, "function") else { break }
             around = opening(around: open)
@@ -169,7 +168,7 @@ extension LuaOutline {
         let fields = groups[table]?.fields ?? [:]
         return fields.sorted { $0.key < $1.key }.flatMap { name, entry -> [SourceSlip] in
             let isKnown = SettableAttribute(rawValue: name) != nil
-            // What is wrong with a name is wrong whatever its value.
+            // An unknown name is wrong whatever its value.
             guard let value = isKnown ? constant(entry.value) : .boolean(true) else { return [] }
             var mistakes = Mistakes()
             _ = effects.effect(.table(ScriptTable(fields: [name: value])), at: .whole, &mistakes)
@@ -178,19 +177,19 @@ extension LuaOutline {
         }
     }
 
-    /// A value that is written as it is; nil where it has to be found out.
+    /// The value of a literal; nil for any other expression.
     private func constant(_ position: Int) -> ScriptValue? {
         guard [",", ";", "}"].contains(where: { isSymbol(position + 1, $0) }) else { return nil }
         if isKeyword(position, "true") || isKeyword(position, "false") {
             return .boolean(isKeyword(position, "true"))
         }
         let written = text(position)
-        // Long brackets and escapes are for others to read.
+        // Long brackets and escapes are not parsed here.
         guard isText(position), !written.hasPrefix("["), !written.contains("\\") else { return nil }
         return .string(String(written.dropFirst().dropLast()))
     }
 
-    /// Whether a name is followed by what it is called with.
+    /// Whether a name is followed by call arguments.
     fileprivate func isCalled(_ position: Int) -> Bool {
         isSymbol(position + 1, "(") || isSymbol(position + 1, "{") || isText(position + 1)
     }

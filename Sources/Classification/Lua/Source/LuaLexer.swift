@@ -1,7 +1,7 @@
-/// Cuts a Lua source into tokens, in one walk over its bytes.
+/// Splits a Lua source into tokens in one pass over its bytes.
 ///
-/// It takes any bytes at all: what is no Lua becomes a token too, so that
-/// advice can point at it.
+/// It accepts any bytes: invalid Lua becomes tokens too, so that advice can point at
+/// it.
 struct LuaLexer {
     private let source: [UInt8]
     private var position = 0
@@ -22,7 +22,7 @@ struct LuaLexer {
 
     // MARK: Tokens
 
-    /// False at the end of the source.
+    /// Returns false at the end of the source.
     private mutating func readToken() -> Bool {
         guard let byte = peek() else { return false }
         switch byte {
@@ -87,8 +87,8 @@ struct LuaLexer {
         add(isFinished ? .text : .unfinished, from: start, at: place)
     }
 
-    /// How many equals signs a long bracket has that begins here, or nil where
-    /// none does.
+    /// The number of equals signs in the long bracket that begins here; nil if none
+    /// does.
     private func longBracketLevel() -> Int? {
         guard peek() == UInt8(ascii: "[") else { return nil }
         var level = 0
@@ -96,7 +96,7 @@ struct LuaLexer {
         return peek(level + 1) == UInt8(ascii: "[") ? level : nil
     }
 
-    /// - Parameter kind: nil for what is no token, a comment.
+    /// - Parameter kind: nil for a comment, which is no token.
     private mutating func readLong(
         level: Int, as kind: LuaToken.Kind?, from start: Int, at place: SourcePlace
     ) {
@@ -128,7 +128,7 @@ struct LuaLexer {
     }
 
     private mutating func readSymbol() {
-        // Most of them, and none begins a longer one.
+        // The most common symbols; none is the start of a longer one.
         if Self.brackets.contains(source[position]) { return add(.symbol, length: 1) }
         for symbol in Self.foreign where source[position...].starts(with: symbol.utf8) {
             return add(.foreign, length: symbol.utf8.count)
@@ -138,7 +138,7 @@ struct LuaLexer {
         }
         let isLuas = Self.singleSymbols.contains(source[position])
         var length = 1
-        // A character of several bytes stays in one piece.
+        // Keep multi-byte characters in one piece.
         if source[position] >= 0xC0 {
             while let byte = peek(length), byte.continuesCharacter { length += 1 }
         }
@@ -155,7 +155,7 @@ struct LuaLexer {
         tokens.append(LuaToken(kind: kind, bytes: start..<position, place: place))
     }
 
-    // MARK: Walking
+    // MARK: Advancing
 
     private var here: SourcePlace { SourcePlace(line: line, column: column) }
 
@@ -168,7 +168,7 @@ struct LuaLexer {
         guard let byte = peek() else { return }
         position += 1
         if byte.isLineEnd {
-            // Lua counts "\r\n" and "\n\r" as one end of a line.
+            // Lua counts "\r\n" and "\n\r" as one line end.
             if let next = peek(), next.isLineEnd, next != byte { position += 1 }
             line += 1
             column = 1
@@ -189,7 +189,7 @@ struct LuaLexer {
     /// Longer ones first.
     private static let symbols = ["...", "..", "==", "~=", "<=", ">=", "//", "::", "<<", ">>"]
 
-    /// None of them can stand in a Lua source outside of texts and comments.
+    /// These can't occur in Lua outside of strings and comments.
     private static let foreign = ["!=", "&&", "||", "+=", "-=", "*=", "/=", "++", "=>"]
 
     private static let brackets = Set("{}(),;".utf8)
@@ -208,34 +208,33 @@ extension UInt8 {
         self == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }
 
-    /// Whether UTF-8 has it as a later byte of a character.
+    /// Whether it is a continuation byte of UTF-8.
     fileprivate var continuesCharacter: Bool { self & 0xC0 == 0x80 }
 }
 
-/// The smallest part of a Lua source that means something.
+/// The smallest meaningful part of a Lua source.
 struct LuaToken: Hashable {
     enum Kind: Hashable {
         case name, keyword, number, symbol
-        /// A text with its quotes or long brackets.
+        /// A string with its quotes or long brackets.
         case text
-        /// A text or a comment that is never closed.
+        /// An unterminated string or comment.
         case unfinished
-        /// What other languages write and Lua does not, such as "!=" or a
-        /// typographic quote.
+        /// Syntax of other languages, such as "!=" or a typographic quote.
         case foreign
     }
 
     let kind: Kind
-    /// Where it stands in the source's bytes.
+    /// The token's range in the source.
     let bytes: Range<Int>
     let place: SourcePlace
 }
 
-/// A place in a source text.
+/// A location in a source.
 struct SourcePlace: Hashable, Comparable {
-    /// The first is 1.
+    /// From 1.
     let line: Int
-    /// In characters as Unicode numbers them. The first is 1.
+    /// In Unicode characters, from 1.
     let column: Int
 
     static func < (left: SourcePlace, right: SourcePlace) -> Bool {

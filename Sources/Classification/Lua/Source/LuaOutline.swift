@@ -1,14 +1,14 @@
-/// What stands within what in a Lua source: brackets, tables with their
-/// entries, calls with their arguments, functions and blocks.
+/// The nesting of a Lua source: brackets, tables with their entries, calls with their
+/// arguments, functions and blocks.
 ///
-/// Found in one walk over the tokens, however deep they are nested. It knows
-/// no more of Lua's grammar than that.
+/// It is built in one pass over the tokens, at any nesting depth. It knows no more of
+/// Lua's grammar than that.
 struct LuaOutline {
-    /// The entries of a table literal, or the arguments of a call: positions
-    /// among the tokens.
+    /// The entries of a table literal or the arguments of a call, as indexes of
+    /// tokens.
     struct Group: Hashable {
-        /// By name, where key and value begin. Of a name that stands twice the
-        /// last one, as in Lua.
+        /// By name: where key and value begin. Of duplicates the last one counts, as
+        /// in Lua.
         var fields: [String: Entry] = [:]
         /// Where each value without a key begins.
         var items: [Int] = []
@@ -21,20 +21,20 @@ struct LuaOutline {
 
     let source: [UInt8]
     let tokens: [LuaToken]
-    /// The groups, by the position of their opening bracket.
+    /// The groups, by their opening bracket.
     private(set) var groups: [Int: Group] = [:]
-    /// By the position of a token that opens something, that which closes it.
+    /// By opening token: the token that closes it.
     private(set) var closings: [Int: Int] = [:]
-    /// By the position of a token that closes something, that which opened it.
+    /// By closing token: the token that opened it.
     private(set) var openings: [Int: Int] = [:]
-    /// By token, the innermost one that is open there.
+    /// By token: the innermost opening token around it.
     private var enclosings: [Int?] = []
-    /// The keys of entries whose table has the same key before them, which Lua
-    /// drops without a word.
+    /// Keys that repeat an earlier key of their table. Lua silently drops the
+    /// earlier value.
     private(set) var repeatedKeys: [Int] = []
-    /// What is still open at the end, the outermost first.
+    /// Tokens that are never closed, outermost first.
     private(set) var unclosed: [Int] = []
-    /// The first token that closes what is not open, with what is open there.
+    /// The first unmatched closing token, with the innermost open token there.
     private(set) var mismatch: (closing: Int, opening: Int?)?
 
     init(_ source: [UInt8]) {
@@ -43,7 +43,7 @@ struct LuaOutline {
         find()
     }
 
-    /// The text of a token, or nothing where there is no such token.
+    /// The text of a token; empty if there is none.
     func text(_ position: Int) -> String {
         guard tokens.indices.contains(position) else { return "" }
         return String(decoding: source[tokens[position].bytes], as: UTF8.self)
@@ -70,25 +70,25 @@ struct LuaOutline {
             && source[tokens[position].bytes].elementsEqual(text.utf8)
     }
 
-    /// The innermost token that is open where another one stands.
+    /// The innermost opening token around another one.
     func opening(around position: Int) -> Int? {
         enclosings.indices.contains(position) ? enclosings[position] : nil
     }
 
-    /// What closes what a token opens: "}" or "end", say.
+    /// The token that would close an opening one, such as "}" or "end".
     func closing(of opening: Int) -> String? {
         let word = text(opening)
         return Self.brackets[word] ?? Self.blocks[word]
     }
 
-    // MARK: Finding
+    // MARK: Building
 
     private struct Open {
         let token: Int
-        /// What closes it.
+        /// The token that closes it.
         let closing: String
         var isGroup: Bool
-        /// Whether an entry of the group begins with the next token.
+        /// Whether the next token begins an entry of the group.
         var awaitsEntry: Bool
     }
 
@@ -126,7 +126,7 @@ struct LuaOutline {
             guard Self.closings.contains(word) else { continue }
             let open = stack.popLast()
             guard let open, open.closing == word else {
-                // The rest can't be told apart.
+                // The nesting of the rest is unknown.
                 mismatch = (position, open?.token)
                 return
             }

@@ -1,9 +1,9 @@
 import Scripting
 
-/// Says of a file that Lua can't read what its author has to do, and where.
+/// Advice for a file with a syntax error: what to change, and where.
 ///
-/// Lua names a line and the token at which it gave up. What was meant is told
-/// from the tokens around it; where that can't be told, Lua's own words stay.
+/// Lua reports a line and the token at which it gave up. The advice is derived from
+/// the surrounding tokens; if that fails, Lua's own message stays.
 struct SyntaxAdvice {
     let message: String
     let line: Int?
@@ -26,21 +26,21 @@ struct SyntaxAdvice {
     }
 }
 
-/// A slip, and where it was made.
+/// A mistake and its location.
 struct SourceSlip {
     let message: String
     let place: SourcePlace
 }
 
-/// Finds the slip behind a syntax error.
+/// Finds the mistake behind a syntax error.
 private struct SyntaxSlipReader {
     let outline: LuaOutline
     let vocabulary: Vocabulary
-    /// The token at which Lua gave up, and others that read alike in its line,
-    /// since Lua names no column. None at the end of the file.
+    /// The token at which Lua gave up, and equal ones on its line, because Lua reports
+    /// no column. Empty at the end of the file.
     let candidates: [Int]
 
-    /// Nobody writes more of them into one line by mistake.
+    /// A line has no more of them by mistake.
     private static let mostCandidates = 50
 
     private let failsAtEnd: Bool
@@ -62,8 +62,8 @@ private struct SyntaxSlipReader {
             guard token.place.line == line else { return false }
             let text = outline.text(position)
             return switch token.kind {
-            // Lua sees the first byte alone, and writes those beyond ASCII as
-            // their number.
+            // Lua reports only the first byte, and bytes outside ASCII as
+            // numbers.
             case .foreign: text.hasPrefix(word) || word.hasPrefix("<\\")
             case .text, .unfinished: text.hasPrefix(word)
             case .name, .keyword, .number, .symbol: text == word
@@ -76,7 +76,7 @@ private struct SyntaxSlipReader {
         foreign ?? unfinished ?? misplaced ?? mismatched ?? neverClosed
     }
 
-    // MARK: What is no Lua
+    // MARK: Foreign syntax
 
     private var foreign: SourceSlip? {
         let first = outline.tokens.indices.first { outline.tokens[$0].kind == .foreign }
@@ -117,7 +117,7 @@ private struct SyntaxSlipReader {
         return slip("the text that begins here has no closing quote in its line", at: last)
     }
 
-    // MARK: What stands in the wrong place
+    // MARK: Misplaced tokens
 
     private var misplaced: SourceSlip? {
         if hasBadEscape, let text = candidates.first {
@@ -134,7 +134,7 @@ private struct SyntaxSlipReader {
         return nil
     }
 
-    /// A comment of another language.
+    /// A comment in another language's syntax.
     private func comment(_ token: Int) -> SourceSlip? {
         let word = outline.text(token)
         let beginsLine =
@@ -144,7 +144,7 @@ private struct SyntaxSlipReader {
         return slip("Lua begins a comment with --, not with \(word)", at: token)
     }
 
-    /// A key that other languages write so.
+    /// A table key in another language's syntax.
     private func key(_ token: Int) -> SourceSlip? {
         if outline.isSymbol(token - 1, ":"), outline.isName(token - 2), isInTable(token) {
             let name = outline.text(token - 2)
@@ -177,8 +177,8 @@ private struct SyntaxSlipReader {
         }
         guard let opening = outline.opening(around: token), outline.closing(of: opening) == "end"
         else { return nil }
-        // "return a, set = …": the equals sign is the first that can't stand
-        // there, but what it belongs to comes after the function.
+        // "return a, set = …": the equals sign is the first invalid token, but it
+        // belongs to a field after the function.
         if outline.isSymbol(token, "="), outline.isName(token - 1),
             outline.isSymbol(token - 2, ",")
         {
@@ -194,7 +194,7 @@ private struct SyntaxSlipReader {
                 + "is still open", at: token)
     }
 
-    /// One equals sign where two are meant.
+    /// A single equals sign in a comparison.
     private func comparison(_ token: Int) -> SourceSlip? {
         guard outline.isSymbol(token, "=") else { return nil }
         let line = outline.tokens[token].place.line
@@ -216,12 +216,12 @@ private struct SyntaxSlipReader {
         "if", "elseif", "while", "until", "return", "and", "or", "not",
     ]
 
-    /// After these a statement begins, in which = is right.
+    /// A statement begins after these, where = is valid.
     private static let beginnings: Set<String> = [
         "then", "do", "else", "end", "local", "function", "repeat",
     ]
 
-    /// An entry of a table without the comma before it.
+    /// A table entry without a comma before it.
     private func entry(_ token: Int) -> SourceSlip? {
         guard outline.beginsEntryWithoutComma(token), let opening = outline.opening(around: token)
         else { return nil }
@@ -239,7 +239,7 @@ private struct SyntaxSlipReader {
         return slip("a comma is missing before \(shown)", at: token)
     }
 
-    // MARK: What is not closed
+    // MARK: Unclosed blocks
 
     private var mismatched: SourceSlip? {
         guard let mismatch = outline.mismatch,
@@ -281,7 +281,7 @@ private struct SyntaxSlipReader {
 }
 
 extension LuaOutline {
-    /// Whether a token begins an entry of a table right after another one.
+    /// Whether a token begins a table entry directly after another entry.
     fileprivate func beginsEntryWithoutComma(_ token: Int) -> Bool {
         guard let opening = opening(around: token), isSymbol(opening, "{"), opening < token - 1,
             endsValue(token - 1)

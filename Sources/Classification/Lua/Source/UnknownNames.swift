@@ -1,22 +1,22 @@
 import Scripting
 
-/// The names in a source that mean nothing there: its author did not give them
-/// a meaning, and scripts have none of that name.
+/// The undefined names in a source: its author didn't define them, and scripts have no
+/// such names.
 ///
-/// Lua itself fails at the first of them that it comes to. A name that is given
-/// a meaning anywhere in the source counts as known in all of it.
+/// Lua itself fails at the first one that it reaches. A name that is defined anywhere
+/// in the source counts as defined everywhere.
 struct UnknownNames {
-    /// The first places where one stands, in the order of the source.
+    /// The first use of each, in source order.
     let uses: [Use]
 
     struct Use: Hashable {
         let name: String
         let place: SourcePlace
-        /// What to tell of it.
+        /// The message for its author.
         let message: String
     }
 
-    /// - Parameter outline: of a source that could be read as Lua.
+    /// - Parameter outline: of a source that is valid Lua.
     init(
         in outline: LuaOutline, layout: RecordLayout, vocabulary: Vocabulary, on host: ScriptHost
     ) {
@@ -25,7 +25,7 @@ struct UnknownNames {
                 in: outline,
                 askingIn: Sandbox(layout: layout, vocabulary: vocabulary, on: host))
         } catch {
-            // Without a sandbox nobody knows what means something.
+            // Without a sandbox the defined names are unknown.
             uses = []
         }
     }
@@ -52,7 +52,7 @@ struct UnknownNames {
         return uses
     }
 
-    /// What scripts are told that use the name; nil where it means something.
+    /// Lua's message for the use of the name; nil if it is defined.
     private static func failure(of name: String, in sandbox: Sandbox) -> String? {
         do throws(ScriptError) {
             try sandbox.load(source: "local value = \(name)", chunkName: "name")
@@ -62,11 +62,11 @@ struct UnknownNames {
         }
     }
 
-    /// More than a person misspells.
+    /// Far more than a person misspells.
     private static let mostUses = 200
 
-    /// A vocabulary in which the names are words too, so that a source can be
-    /// read past them.
+    /// A vocabulary that also contains these names, so that loading doesn't stop at
+    /// them.
     func asWords(beside vocabulary: Vocabulary) -> Vocabulary {
         Vocabulary(
             declarations: vocabulary.declarations,
@@ -74,7 +74,7 @@ struct UnknownNames {
             requests: vocabulary.requests)
     }
 
-    /// Whether one of them stands at a place.
+    /// Whether one of them is used at a location.
     func stand(at line: Int?, column: Int?) -> Bool {
         uses.contains { $0.place.line == line && $0.place.column == column }
     }
@@ -87,9 +87,9 @@ struct UnknownNames {
     }
 }
 
-/// Where a source uses names, and which of them it gives a meaning.
+/// The names that a source uses, and those that it defines.
 private struct NameMeanings {
-    /// The tokens that read the value of a name.
+    /// The tokens that read a variable.
     private(set) var uses: [Int] = []
     private(set) var given: Set<String> = ["self"]
 
@@ -106,8 +106,8 @@ private struct NameMeanings {
 }
 
 extension LuaOutline {
-    /// Whether a name is a field, a method, the key of an entry, a label or an
-    /// attribute of a variable: something that is no variable.
+    /// Whether a name is not a variable, but a field, a method, a table key, a label or
+    /// an attribute.
     fileprivate func isPart(_ token: Int) -> Bool {
         if isSymbol(token - 1, ".") || isSymbol(token - 1, ":") { return true }
         if isSymbol(token - 1, "::") || isKeyword(token - 1, "goto") { return true }
@@ -117,14 +117,14 @@ extension LuaOutline {
         return isSymbol(token + 1, "=") && isInTable(token)
     }
 
-    /// Whether a name is that of a variable, of a parameter or of a function
-    /// where it is made or assigned.
+    /// Whether a name is that of a variable, parameter or function at its definition
+    /// or assignment.
     fileprivate func isGivenMeaning(_ token: Int) -> Bool {
         if let opening = opening(around: token), groups[opening] != nil {
             return isParameter(inGroup: opening)
         }
         if isKeyword(token - 1, "function") || isInNameList(token) { return true }
-        // The last of several that are assigned at once stands before the sign.
+        // In a multiple assignment, the last name comes before the equals sign.
         let last = last(from: token, by: 2) { isSymbol($0 - 1, ",") && isName($0) }
         return isSymbol(last + 1, "=")
     }
@@ -133,7 +133,7 @@ extension LuaOutline {
         opening(around: token).map { isSymbol($0, "{") } ?? false
     }
 
-    /// Whether a name stands in a list such as `local a, b` or `for a, b`.
+    /// Whether a name is in a list such as `local a, b` or `for a, b`.
     private func isInNameList(_ token: Int) -> Bool {
         let first = last(from: token, by: -2) { isName($0) && isSymbol($0 + 1, ",") }
         return isKeyword(first - 1, "local") || isKeyword(first - 1, "for")
@@ -148,10 +148,10 @@ extension LuaOutline {
         return isKeyword(start - 1, "function")
     }
 
-    /// The last token to which one comes from another in steps that continue.
+    /// The last token reachable from another one in steps that satisfy a condition.
     private func last(from token: Int, by step: Int, while continues: (Int) -> Bool) -> Int {
         var last = token
-        // Lua takes no more than 200 variables, and nobody nests names deeper.
+        // Lua allows at most 200 variables, and nobody nests names deeper.
         for _ in 0..<200 {
             guard continues(last + step) else { break }
             last += step
@@ -160,13 +160,12 @@ extension LuaOutline {
     }
 }
 
-/// Says more of a name that a script used and that is not there, where the
-/// source tells what was meant.
+/// A more helpful message for an undefined name, if the source shows what was meant.
 struct UnknownNameAdvice {
     let message: String
     let column: Int?
 
-    /// Nil where the error is another one.
+    /// Nil for any other error.
     init?(_ error: ScriptError, in outline: LuaOutline) {
         guard error.kind == .runtime, let line = error.line,
             let match = error.message.firstMatch(of: /^there is no name '([A-Za-z_0-9]+)'/)
@@ -183,8 +182,8 @@ struct UnknownNameAdvice {
     }
 
     /// - Parameters:
-    ///   - token: where the name stands, where that is known.
-    ///   - otherwise: what is told where the source tells nothing.
+    ///   - token: the use of the name, if known.
+    ///   - otherwise: the message if the source shows nothing.
     static func message(
         of name: String, at token: Int?, in outline: LuaOutline, otherwise: String
     ) -> String {
