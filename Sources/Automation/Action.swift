@@ -1,19 +1,19 @@
 public import Model
 public import Scripting
 
-/// What a handler asks for. It is done after the handler has ended well, by
-/// others, who may refuse.
+/// An action that a handler requests. It runs after the handler has finished, and may still
+/// be refused.
 public enum Action: Hashable, Sendable {
     case notify(Notification)
     /// A message to one of the configured webhooks.
     case webhook(name: String, message: ScriptTable)
     /// One of the configured commands, with arguments behind its own.
     case run(command: String, arguments: [String])
-    /// What the person would say of a transaction; tags and notes too.
+    /// A correction of a transaction, including tags and notes.
     case correct(transaction: Int64, Correction)
 }
 
-/// What is shown on the desktop. Its texts may come from banks.
+/// A desktop notification. Its text may come from a bank.
 public struct Notification: Hashable, Sendable {
     public let title: String
     public let text: String
@@ -26,11 +26,11 @@ public struct Notification: Hashable, Sendable {
     }
 }
 
-/// The words that handlers ask with.
+/// The functions that request an action in Lua.
 public enum ActionWord: String, CaseIterable, Sendable {
     case notify, webhook, run, tag, note, set
 
-    /// How many values it takes at most. Of tags there may be several.
+    /// The largest number of arguments. `tag` takes several tags.
     var mostValues: Int {
         switch self {
         case .notify: 1
@@ -40,27 +40,25 @@ public enum ActionWord: String, CaseIterable, Sendable {
     }
 }
 
-/// What came of telling a handler of an event.
+/// The outcome of running a handler for an event.
 public struct Handling: Sendable {
-    /// What it asked for; or why nothing.
+    /// The requested actions, or why the handler failed.
     public let outcome: Result<[AskedAction], HandlerFailure>
-    /// What it printed, also where it failed.
+    /// What the handler printed, even if it failed.
     public let printed: [ScriptOutput]
 }
 
-/// One thing that a handler asked for, in its own words.
+/// A requested action, as the handler wrote it.
 public struct AskedAction: Hashable, Sendable {
     public let word: ActionWord
-    /// What stands behind the word, but for the transaction that `tag`, `note`
-    /// and `set` begin with.
+    /// The arguments, without the transaction that `tag`, `note` and `set` start with.
     public let values: [ScriptValue]
-    /// What it comes to.
     public let action: Action
 }
 
 extension [AskedAction] {
-    /// What is to be done: in the order in which it was asked for, with all that
-    /// is to be set on one transaction together.
+    /// The actions to run, in request order. Corrections of one transaction are merged into
+    /// one.
     public var actions: [Action] {
         var actions: [Action] = []
         var corrections: [Int64: Int] = [:]
@@ -84,7 +82,7 @@ extension [AskedAction] {
 }
 
 extension Correction {
-    /// Both as one, of which the later one holds where they differ.
+    /// Both corrections merged; where they differ, the later one wins.
     func followed(by later: Correction) -> Correction {
         Correction(
             class: later.class ?? self.class, category: later.category ?? category,

@@ -1,14 +1,13 @@
 internal import Classification
 
-/// All that Lua files can name: what rules and plugins can, and what handlers
-/// of events can beside that.
+/// The reference of everything that Lua files can name: rules, plugins and event handlers.
 public enum AutomationReference {
     /// `docs/lua-reference.md`.
     public static var page: String { LuaReference.page(with: sections) }
 
     /// Annotations for the Lua language server.
     ///
-    /// - Parameter categories: the ids that a category can have.
+    /// - Parameter categories: the known category ids.
     public static func stubs(categories: [String]) -> String {
         LuaReference.stubs(categories: categories, with: sections)
     }

@@ -2,17 +2,16 @@ public import Classification
 public import Model
 public import Scripting
 
-/// The person's handlers, read and ready to be told of events.
+/// The user's event handlers, loaded and ready to run.
 ///
-/// It is a value: what was read is never changed by a handler, and it can be
-/// used by several threads at once.
+/// A value: handlers can't change it, and several threads can use it at once.
 public struct Automations: Sendable {
-    /// In the order of the files, and of each file's lines.
+    /// In file order, then line order.
     public let handlers: [Handler]
-    /// Files with mistakes, each left out whole: those that others could name
-    /// first, then in the order in which they were given.
+    /// Rejected files: a file with an error is skipped as a whole. Files that handlers depend
+    /// on come first, then the order given.
     public let leftOut: [LeftOutFile]
-    /// The files that are used, in their order.
+    /// The files in use, in order.
     public let files: [File]
 
     public struct File: Hashable, Sendable {
@@ -29,16 +28,16 @@ public struct Automations: Sendable {
     private let host: ScriptHost
     private let byID: [String: Handler]
 
-    /// Reads files, in the order given. A file with a mistake is left out whole,
-    /// and the others are used.
+    /// Loads handler files in the order given. A file with an error is skipped; the others are
+    /// used.
     ///
     /// - Parameters:
-    ///   - sources: the files, with different names.
-    ///   - names: what handlers may name.
+    ///   - sources: the files, with distinct names.
+    ///   - names: the names that handlers may use.
     ///   - library: what files can require and look up.
-    ///   - unreadable: files that handlers could name and that have mistakes.
-    ///   - limits: what each file, and each call of a handler, may use.
-    ///   - host: where they are run.
+    ///   - unreadable: broken files that handlers may depend on.
+    ///   - limits: the limits for each file and each call of a handler.
+    ///   - host: where the files run.
     public init(
         _ sources: [RuleSource], names: AutomationNames, library: ScriptLibrary = .empty,
         unreadable: [LeftOutFile] = [], limits: ScriptLimits = .standard, on host: ScriptHost
@@ -66,40 +65,39 @@ public struct Automations: Sendable {
         SampleContent(categories: names.categories)
     }
 
-    /// No handlers.
+    /// An empty set of handlers.
     public static func none(names: AutomationNames) -> Automations {
         Automations([], names: names, on: .inThisProcess)
     }
 
-    /// What handlers want to be told of, each once, in the order of the handlers.
+    /// The subscriptions of all handlers without duplicates, in handler order.
     public var subscriptions: [EventSubscription] {
         var seen: Set<EventSubscription> = []
         return handlers.map(\.subscription).filter { seen.insert($0).inserted }
     }
 
-    /// Those that are told of a subscription's events, in their order.
+    /// The handlers of a subscription, in order.
     public func handlers(of subscription: EventSubscription) -> [Handler] {
         handlers.filter { $0.subscription == subscription }
     }
 
-    /// The handler of an id, or nil where there is none any more.
+    /// The handler with an id; nil if it no longer exists.
     public func handler(_ id: String) -> Handler? { byID[id] }
 
-    /// Tells a handler of an event. Its file is run anew for each event, so that
-    /// nothing is kept from one to the next.
+    /// Runs a handler for an event. Its file is loaded again for each event, so no state
+    /// survives.
     ///
-    /// - Returns: what is to be done, in the order in which the handler asked
-    ///   for it.
-    /// - Throws: where the handler went wrong, or asked for what can't be done.
-    ///   Nothing is to be done then.
-    /// - Complexity: some hundred microseconds for a small file.
+    /// - Returns: the requested actions, in request order.
+    /// - Throws: if the handler failed or requested something impossible. Nothing is to be done
+    ///   then.
+    /// - Complexity: a few hundred microseconds for a small file.
     public func actions(
         of handler: Handler, for event: Event
     ) throws(HandlerFailure) -> [Action] {
         try handle(event, by: handler).outcome.get().actions
     }
 
-    /// Tells a handler of an event, and what came of it in the handler's words.
+    /// Runs a handler for an event, and returns its requests as written.
     public func handle(_ event: Event, by handler: Handler) -> Handling {
         guard let known = byID[handler.id], let source = sources[known.file] else {
             let problem = RuleFileProblem(
@@ -114,12 +112,12 @@ public struct Automations: Sendable {
     }
 }
 
-/// The names that automations may use.
+/// The names that handlers may use.
 public struct AutomationNames: Sendable {
     public let categories: CategoryTree
-    /// Of config/automation.toml.
+    /// From config/automation.toml.
     public let webhooks: Set<String>
-    /// Of config/automation.toml.
+    /// From config/automation.toml.
     public let commands: Set<String>
 
     public init(categories: CategoryTree, webhooks: Set<String> = [], commands: Set<String> = []) {
@@ -129,16 +127,15 @@ public struct AutomationNames: Sendable {
     }
 }
 
-/// A function of the person's that is told of events.
+/// A Lua function of the user's that receives events.
 public struct Handler: Hashable, Sendable {
-    /// Stays the same while its file is edited: the file, and its name there;
-    /// without one the subscription, and its number among equal ones of the
-    /// file.
+    /// Stable while its file is edited: the file and the handler's name. Without a name, the
+    /// subscription and its number among equal ones in the file.
     public let id: String
-    /// What its options call it.
+    /// The name given in its options.
     public let name: String?
     public let file: String
-    /// The line of its declaration. The first is 1.
+    /// The line of its declaration, counted from 1.
     public let line: Int
     public let subscription: EventSubscription
     let function: ScriptFunction

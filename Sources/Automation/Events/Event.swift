@@ -1,16 +1,14 @@
 public import Model
 public import Scripting
 
-/// Something that happened, as a handler is told of it.
+/// An event, as a handler receives it.
 public struct Event: Hashable, Sendable {
     public let subscription: EventSubscription
-    /// What it happened to, such as `transaction 17`. Of one subscription and
-    /// one subject there is one event.
+    /// The subject, such as `transaction 17`. There is one event per subscription and subject.
     public let subject: String
-    /// The day on which it was noticed.
+    /// The day on which the event was noticed.
     public let day: CalendarDay
-    /// What the handler reads beside `kind` and `day`: texts, numbers, booleans
-    /// and tables of them.
+    /// The fields beside `kind` and `day`: strings, numbers, booleans and tables of them.
     public let fields: ScriptTable
 
     public init(
@@ -23,7 +21,7 @@ public struct Event: Hashable, Sendable {
     }
 }
 
-/// What can happen that a person's handlers are told of.
+/// The kinds of events that handlers can subscribe to.
 public enum EventKind: String, CaseIterable, Sendable {
     case syncFinished = "sync_finished"
     case syncFailed = "sync_failed"
@@ -45,7 +43,7 @@ public enum EventKind: String, CaseIterable, Sendable {
     case monthClosed = "month_closed"
 }
 
-/// What a handler wants to be told of.
+/// The events that a handler subscribes to.
 public struct EventSubscription: Hashable, Sendable {
     public let kind: EventKind
     public let options: EventOptions
@@ -55,37 +53,35 @@ public struct EventSubscription: Hashable, Sendable {
         self.options = options
     }
 
-    /// The same for every subscription that is told the same, such as
-    /// `large_transaction over=500`.
+    /// Equal for subscriptions to the same events, such as `large_transaction over=500`.
     public var key: String {
         ([kind.rawValue] + options.words).joined(separator: " ")
     }
 }
 
-/// What narrows a subscription. Which options a kind takes, and which it needs,
-/// is checked where handlers are read.
+/// The filters of a subscription. Reading handlers checks which options a kind allows and
+/// requires.
 ///
-/// Amounts are in the currency of whatever they are compared with. All but
-/// `below`, which is a balance, are without a sign, and so is what they are
-/// compared with.
+/// Amounts are in the currency of what they are compared with. All but `below`, which is a
+/// balance, compare absolute values.
 public struct EventOptions: Hashable, Sendable {
-    /// Only what is larger, and not as large.
+    /// An exclusive lower bound.
     public var over: DecimalAmount?
-    /// Only what is lower, and not as low.
+    /// An exclusive upper bound.
     public var below: DecimalAmount?
-    /// What may be spent in a month.
+    /// The monthly budget.
     public var limit: DecimalAmount?
-    /// A category's id; those below it count too.
+    /// A category id; subcategories count too.
     public var category: String?
-    /// An account by its name.
+    /// An account name.
     public var account: String?
     public var payee: String?
-    /// How many days ahead, 0 and more.
+    /// The number of days ahead, at least 0.
     public var days: Int?
 
     public init() {}
 
-    /// In one order, with texts quoted, so that no two options have one text.
+    /// In a fixed order, with strings quoted, so that different options never share a key.
     fileprivate var words: [String] {
         var words: [String] = []
         if let over { words.append("over=\(over)") }
@@ -103,13 +99,13 @@ public struct EventOptions: Hashable, Sendable {
     }
 }
 
-/// What narrows a subscription, by the names that handlers use.
+/// The options of a subscription, by their names in Lua.
 public enum EventOption: String, CaseIterable, Sendable {
     case over, below, limit, category, account, payee, days
 }
 
 extension EventKind {
-    /// The options that a subscription must have.
+    /// The required options.
     public var neededOptions: [EventOption] {
         switch self {
         case .largeTransaction: [.over]
@@ -122,7 +118,7 @@ extension EventKind {
         }
     }
 
-    /// The options that a subscription may have, those that it must have first.
+    /// The allowed options, required ones first.
     public var options: [EventOption] {
         switch self {
         case .newTransaction: [.over, .account, .payee, .category]
@@ -137,7 +133,7 @@ extension EventKind {
         }
     }
 
-    /// What happened, in words that follow "when".
+    /// A description that follows "when".
     public var help: String {
         switch self {
         case .syncFinished: "a sync has brought all or some of what there is"
@@ -176,6 +172,6 @@ extension EventOption {
         }
     }
 
-    /// Of ``days``, where a handler names none.
+    /// The default for ``days``.
     public static let usualDays = 3
 }

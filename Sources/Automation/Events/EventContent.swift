@@ -1,11 +1,11 @@
 internal import Model
 public import Scripting
 
-/// What an event tells beside its kind and its day.
+/// The content of an event beside its kind and day.
 public enum EventContent: Hashable, Sendable {
     case sync(EventSync)
     case transaction(EventTransaction)
-    /// A transaction of a payee that was never seen before.
+    /// The first transaction of a new payee.
     case payee(EventTransaction)
     case classification(
         EventTransaction, from: EventClassification, to: EventClassification)
@@ -16,7 +16,7 @@ public enum EventContent: Hashable, Sendable {
     case week(EventPeriod)
     case month(EventPeriod)
 
-    /// What a handler reads beside `kind` and `day`.
+    /// The fields that a handler reads beside `kind` and `day`.
     public var fields: ScriptTable {
         ScriptTable(
             fields: parts.mapValues { .table($0.table) }.merging(texts.mapValues { .string($0) }) {
@@ -46,7 +46,7 @@ public enum EventContent: Hashable, Sendable {
 }
 
 extension EventKind {
-    /// The fields of an event of this kind, `kind` and `day` first.
+    /// The fields of this kind of event, `kind` and `day` first.
     public var shape: EventShape {
         let common = [
             EventField(name: "kind", kind: .text, isOptional: false, help: "The kind of event."),
@@ -93,17 +93,17 @@ extension EventKind {
     }
 }
 
-/// The fields that an event, or a part of one, has in Lua.
+/// The fields of an event, or of a part of one, in Lua.
 public struct EventShape: Hashable, Sendable {
-    /// "transaction"; "event" for the whole.
+    /// "transaction", or "event" for the whole event.
     public let name: String
-    /// In the order in which they are documented.
+    /// In documentation order.
     public let fields: [EventField]
 
     public subscript(name: String) -> EventField? { fields.first { $0.name == name } }
 }
 
-/// One field of an event, or of a part of one.
+/// A field of an event, or of a part of one.
 public struct EventField: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case text
@@ -113,12 +113,11 @@ public struct EventField: Hashable, Sendable {
         case wholeNumber
         case boolean
         case texts
-        /// The id of a category.
+        /// A category id.
         case category
-        /// The name of the category whose id is another field.
+        /// The name of the category whose id is in another field.
         case categoryName(of: String)
-        /// An amount as people read it, "-1,234.50 USD", whose number is another
-        /// field.
+        /// A formatted amount, "-1,234.50 USD", whose number is in another field.
         case moneyText(of: String)
         case part(EventShape)
         case parts(EventShape)
@@ -126,20 +125,19 @@ public struct EventField: Hashable, Sendable {
 
     public let name: String
     public let kind: Kind
-    /// Whether it may be nil.
     public let isOptional: Bool
     /// A sentence in Markdown.
     public let help: String
 }
 
-/// A part of an event, whose fields are known by name.
+/// A part of an event with named fields.
 protocol EventPart: Hashable, Sendable {
     /// "transaction".
     static var name: String { get }
     static var fields: [EventPartField<Self>] { get }
 }
 
-/// A field of a part, with what fills it.
+/// A field of a part, and how to get its value.
 struct EventPartField<Part> {
     let field: EventField
     let value: (Part) -> ScriptValue
@@ -150,7 +148,7 @@ extension EventPart {
         EventShape(name: name, fields: fields.map(\.field))
     }
 
-    /// The part as handlers read it.
+    /// The part as a Lua table.
     var table: ScriptTable {
         ScriptTable(
             fields: Dictionary(
@@ -166,7 +164,7 @@ extension EventPartField {
         field(name, .text, help) { .string(value($0).cutForHandlers) }
     }
 
-    /// A category by its id.
+    /// A category id.
     static func category(_ value: @escaping (Part) -> String) -> EventPartField {
         field("category", .category, "The category's id.") { .string(value($0)) }
     }
@@ -229,7 +227,7 @@ extension EventPartField {
         }
     }
 
-    /// The same amount as a text.
+    /// The same amount as a formatted string.
     static func moneyText(
         of name: String, isOptional: Bool = false, _ value: @escaping (Part) -> Money?
     ) -> EventPartField {
@@ -250,8 +248,8 @@ extension EventPartField {
 }
 
 extension ScriptValue {
-    /// In whole units, as near as a number of Lua's comes to it; without a point
-    /// where it has none.
+    /// The amount in whole units, as close as a Lua number gets; an integer if it has no
+    /// fraction.
     fileprivate static func amount(_ money: Money) -> ScriptValue {
         let (whole, rest) = money.minorUnits.quotientAndRemainder(
             dividingBy: powerOfTen(money.currency.exponent))
@@ -270,9 +268,8 @@ extension Money {
 }
 
 extension String {
-    /// The text as events tell it: whole characters, at most 2,000 of them and 8,000
-    /// bytes. A bank's text of any length leaves an event that a handler and a command
-    /// can take.
+    /// The string for events: at most 2,000 characters and 8,000 bytes, cut between characters.
+    /// Handlers and commands can then take text of any length from a bank.
     var cutForHandlers: String {
         guard utf8.count > Self.mostCharacters else { return self }
         guard utf8.count > Self.mostBytes || dropFirst(Self.mostCharacters).first != nil else {

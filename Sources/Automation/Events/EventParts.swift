@@ -1,10 +1,10 @@
 public import Model
 
-/// A transaction as an event tells of it: as it was concluded then.
+/// A transaction in an event, classified as it was at that time.
 public struct EventTransaction: EventPart {
     public var id: Int64
     public var day: CalendarDay
-    /// Negative where money went out.
+    /// Negative for money out.
     public var amount: Money
     public var payee: String
     public var description: String
@@ -12,7 +12,7 @@ public struct EventTransaction: EventPart {
     public var category: EventCategory
     public var account: String
     public var tags: [String]
-    /// Empty where there is none.
+    /// Empty if there is none.
     public var note: String
     public var isPending: Bool
 
@@ -60,7 +60,7 @@ public struct EventTransaction: EventPart {
     }
 }
 
-/// What a transaction was concluded to be, before or after a change.
+/// A transaction's classification before or after a change.
 public struct EventClassification: EventPart {
     public var `class`: TransactionClass
     public var category: EventCategory
@@ -83,7 +83,7 @@ public struct EventClassification: EventPart {
     }
 }
 
-/// A category by its id, and by its name as the person sees it.
+/// A category: its id, and the name shown to the user.
 public struct EventCategory: Hashable, Sendable {
     public var id: String
     public var name: String
@@ -94,16 +94,15 @@ public struct EventCategory: Hashable, Sendable {
     }
 }
 
-/// A series of recurring payments as an event tells of it.
+/// A recurring series in an event.
 public struct EventSeries: EventPart {
     public var seriesName: String
-    /// What one payment comes to; told without its sign, as all amounts of a
-    /// series are.
+    /// The usual payment. Events show it without its sign, as all amounts of a series.
     public var amount: Money
     public var frequency: Frequency
-    /// The day of the payment that is expected or was missed.
+    /// The day on which a payment is due, or was missed.
     public var nextDay: CalendarDay?
-    /// What a payment came to before its price changed.
+    /// The price before a price change.
     public var from: Money?
     public var to: Money?
 
@@ -145,12 +144,12 @@ public struct EventSeries: EventPart {
     }
 }
 
-/// An account as an event tells of it.
+/// An account in an event.
 public struct EventAccount: EventPart {
     public var accountName: String
     public var institution: String
     public var type: AccountType
-    /// Negative where money is owed.
+    /// Negative if money is owed.
     public var balance: Money
 
     public init(name: String, institution: String, type: AccountType, balance: Money) {
@@ -174,12 +173,12 @@ public struct EventAccount: EventPart {
     }
 }
 
-/// What a category came to in a month, against what may be spent in it.
+/// A category's spending in a month and its budget.
 public struct EventBudget: EventPart {
     public var category: EventCategory
-    /// Without a sign.
+    /// The absolute value.
     public var spent: Money
-    /// Without a sign, in the same currency.
+    /// The absolute value, in the same currency.
     public var limit: Money
 
     public init(category: EventCategory, spent: Money, limit: Money) {
@@ -203,7 +202,7 @@ public struct EventBudget: EventPart {
     }
 }
 
-/// A sync as an event tells of it.
+/// A sync in an event.
 public struct EventSync: EventPart {
     public enum Outcome: String, CaseIterable, Sendable {
         case complete, partial, failed
@@ -212,7 +211,7 @@ public struct EventSync: EventPart {
     public var connection: String
     public var outcome: Outcome
     public var newTransactions: Int
-    /// Why it failed, wholly or in part; empty where it did not.
+    /// Why it failed or stayed incomplete; empty otherwise.
     public var message: String
 
     public init(connection: String, outcome: Outcome, newTransactions: Int, message: String = "") {
@@ -238,11 +237,11 @@ public struct EventSync: EventPart {
     }
 }
 
-/// A bank that a connection can't read any more until the person helps.
+/// A bank that a connection can't read until the user acts.
 public struct EventBank: EventPart {
     public var bankName: String
     public var connection: String
-    /// The bridge's own words.
+    /// The bridge's message.
     public var message: String
 
     public init(name: String, connection: String, message: String) {
@@ -264,16 +263,15 @@ public struct EventBank: EventPart {
     }
 }
 
-/// What a week or a month came to.
+/// The figures of a week or a month.
 public struct EventPeriod: EventPart {
-    /// "2026-10" of a month; of a week "2026-W47", as ISO 8601
-    /// numbers it.
+    /// "2026-10" for a month, or the ISO 8601 week "2026-W47".
     public var periodName: String
     public var income: Money
-    /// Without a sign.
+    /// The absolute value.
     public var spending: Money
     public var net: Money
-    /// The largest first.
+    /// Largest first.
     public var categories: [EventSpending]
 
     public init(
@@ -307,10 +305,10 @@ public struct EventPeriod: EventPart {
     }
 }
 
-/// What was spent in a category in a week or a month.
+/// The spending in one category of a week or a month.
 public struct EventSpending: EventPart {
     public var category: EventCategory
-    /// Without a sign.
+    /// The absolute value.
     public var spent: Money
 
     public init(category: EventCategory, spent: Money) {

@@ -1,16 +1,16 @@
 internal import Model
 
-/// Makes up events to try handlers on.
+/// A generator of sample events for trying handlers.
 struct SampleContent {
     let categories: CategoryTree
-    /// The day on which it is noticed, 2025-01-15.
+    /// The day of every sample event, 2025-01-15.
     private let day = CalendarDay(daysSinceEpoch: 20_103)
 
     init(categories: CategoryTree) {
         self.categories = categories
     }
 
-    /// An event that a subscription is told of.
+    /// A sample event that matches a subscription.
     func event(of subscription: EventSubscription) -> Event {
         Event(
             subscription, subject: "a made-up event", day: day,
@@ -110,8 +110,8 @@ struct SampleContent {
         Money(minorUnits: minorUnits, currency: Currency(code: "USD"))
     }
 
-    /// An amount of an option in dollars, some dollars more than it as far as amounts
-    /// go, or another where there is none or it has more decimals than dollars have.
+    /// An option's amount in dollars plus some dollars, clamped to the valid range. Falls back
+    /// to another amount if there is no option, or if it has more decimals than dollars.
     private func money(_ amount: DecimalAmount?, or other: Int64, plus dollars: Int64) -> Money {
         guard let amount else { return usd(other + dollars * 100) }
         do throws(AmountError) {

@@ -2,14 +2,13 @@ internal import Classification
 internal import Model
 internal import Scripting
 
-/// Reads what a handler asked for while it was told of one event, and checks
-/// every part of it.
+/// A reader that checks what a handler requested for one event.
 struct ActionReader {
     let names: AutomationNames
-    /// The numbers of the transactions that the event tells of.
+    /// The ids of the event's transactions.
     let transactions: Set<Int64>
 
-    /// More of them are a mistake: nobody reads as many notifications.
+    /// The largest number of actions per event. Nobody reads more notifications than that.
     static let mostActions = 20
 
     func action(_ request: ScriptRequest) throws(ActionMistake) -> AskedAction {
@@ -54,9 +53,9 @@ struct ActionReader {
         return asked(word, rest, .correct(transaction: transaction, correction))
     }
 
-    /// What is to be set, by the names that rules use.
+    /// The requested changes, by their names in rules.
     ///
-    /// - Parameter values: what follows the transaction.
+    /// - Parameter values: the arguments after the transaction.
     private func settings(
         _ word: ActionWord, _ values: [ScriptValue]
     ) throws(ActionMistake) -> [String: ScriptValue] {
@@ -173,7 +172,7 @@ struct ActionReader {
     }
 }
 
-/// Something that a handler can't ask for; the message is for its author.
+/// An invalid request. The message is for the handler's author.
 struct ActionMistake: Error {
     let message: String
 
@@ -183,8 +182,8 @@ struct ActionMistake: Error {
 }
 
 extension ScriptValue {
-    /// Texts of banks may hold what ends a line; a handler that quotes one shall
-    /// not fail for it.
+    /// The value without line breaks and other control characters. A handler that quotes a
+    /// bank's text should not fail because of them.
     fileprivate var withoutControlCharacters: ScriptValue {
         switch self {
         case .string(let text): .string(text.withoutControlCharacters)
@@ -208,14 +207,13 @@ extension String {
                 }))
     }
 
-    /// - Parameter most: of characters.
+    /// - Parameter most: the largest number of characters.
     fileprivate func cut(to most: Int) -> String {
         count <= most ? self : prefix(most - 1) + "…"
     }
 }
 
-/// What a message to a webhook may be: what JSON can say, and no more than a
-/// receiver takes.
+/// The limits of a webhook message: JSON values only, and a bounded size.
 struct MessageLimits {
     private static let mostBytes = 32 << 10
 

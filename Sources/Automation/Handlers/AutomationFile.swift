@@ -2,7 +2,7 @@ internal import Classification
 internal import Model
 internal import Scripting
 
-/// A file of handlers that was read, or all that is wrong in it.
+/// A handler file: its handlers and tests, or everything that is wrong with it.
 struct AutomationFile {
     let source: RuleSource
     private(set) var handlers: [Handler] = []
@@ -49,8 +49,7 @@ struct AutomationFile {
 
     var leftOut: LeftOutFile { declared.leftOut }
 
-    /// Each is looked after on its own: a loop that makes more was meant
-    /// otherwise.
+    /// The limit per file. A loop that declares more is a bug.
     private static let mostHandlers = 200
 
     private mutating func noteTooManyHandlers() {
@@ -73,8 +72,8 @@ struct AutomationFile {
         }
     }
 
-    /// Names that stand in the file as texts. Those that a function puts
-    /// together are looked at when it is called.
+    /// Reports unknown names that are string literals. Names that a function builds are checked
+    /// when it runs.
     private mutating func noteUnknownNames(_ word: ActionWord, known: Set<String>) {
         let calls = declared.callsWithText(word.rawValue)
         declared.note(
@@ -87,8 +86,7 @@ struct AutomationFile {
 }
 
 extension ActionWord {
-    /// What to say of a webhook or a command that config/automation.toml does
-    /// not have.
+    /// The message for a webhook or a command that config/automation.toml does not list.
     func unknownName(_ name: String, known: Set<String>) -> String {
         let (what, table) = self == .webhook ? ("webhook", "webhooks") : ("command", "commands")
         let quoted = name.count <= 64 ? name : name.prefix(63) + "…"
@@ -97,7 +95,7 @@ extension ActionWord {
     }
 }
 
-/// The words of automation files.
+/// The vocabulary of handler files.
 enum AutomationWords {
     static let on = "on"
     static let test = "test"
@@ -109,8 +107,8 @@ enum AutomationWords {
     static let layout = RecordLayout(typeName: "event", fields: [])
 }
 
-/// Reads `on(kind, options, function)` declarations of one file, and gathers all
-/// that is wrong in them.
+/// A reader of the `on(kind, options, function)` declarations of a file. It collects every
+/// error.
 struct HandlerReader {
     let file: String
     let categories: CategoryTree
@@ -122,7 +120,7 @@ struct HandlerReader {
         self.categories = categories
     }
 
-    /// - Returns: the handler, or nil where something is wrong.
+    /// - Returns: the handler, or nil if something is wrong.
     mutating func handler(_ declaration: Declaration, _ mistakes: inout Mistakes) -> Handler? {
         guard let kind = kind(of: declaration, &mistakes) else { return nil }
         var values = declaration.values
@@ -174,15 +172,15 @@ struct HandlerReader {
     }
 }
 
-/// Reads the options of one `on(kind, options, function)`.
+/// A reader of the options in `on(kind, options, function)`.
 struct OptionReader {
     let kind: EventKind
     let categories: CategoryTree
 
-    /// What a handler may be called in its file, whatever its kind.
+    /// The option that names a handler, allowed for every kind.
     static let nameOption = "name"
 
-    /// - Returns: what could be read; `mistakes` has the rest.
+    /// - Returns: what could be read; errors are added to `mistakes`.
     func read(
         _ value: ScriptValue, at path: ValuePath, _ mistakes: inout Mistakes
     ) -> (options: EventOptions, name: String?) {
@@ -285,13 +283,13 @@ struct OptionReader {
                 switch value {
                 case .integer(let number): DecimalAmount(coefficient: number, decimals: 0)
                 case .number(let number): try DecimalAmount(exactly: number.description)
-                // As maps of CSV files have them.
+                // CSV maps hold amounts as strings.
                 case .string(let text): try DecimalAmount(exactly: text)
                 case .nil, .boolean, .table, .function, .constructed: nil
                 }
             if let amount, takesNegative || amount.coefficient >= 0 { return amount }
         } catch {
-            // Beyond what an amount can be.
+            // The amount is out of range.
         }
         mistakes.add(
             "\"\(word)\" must be a number\(takesNegative ? "" : " of at least 0"), such as 49.90",

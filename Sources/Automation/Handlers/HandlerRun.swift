@@ -2,8 +2,8 @@ public import Classification
 internal import Model
 internal import Scripting
 
-/// One telling of one handler, in a sandbox of its own: nothing stays from one
-/// event to the next, so that a restart of the program changes nothing.
+/// One run of a handler in its own sandbox. No state survives an event, so restarting the
+/// program changes nothing.
 struct HandlerRun {
     let source: RuleSource
     let names: AutomationNames
@@ -37,7 +37,7 @@ struct HandlerRun {
         let requests: [ScriptRequest]
         do throws(ScriptError) {
             try sandbox.load(source: source.bytes, chunkName: source.file)
-            // What the file printed while it was read is told once, by its check.
+            // Checking the file already reported what it prints while loading.
             _ = sandbox.takeOutput()
             requests = try sandbox.requests(of: handler.function, toldOf: event.value)
         } catch {
@@ -69,8 +69,7 @@ struct HandlerRun {
 }
 
 extension Event {
-    /// What the handler reads. A field that its kind has and that is not there
-    /// is nil.
+    /// The event as a Lua value. Missing fields of its kind are nil.
     fileprivate var value: ScriptValue {
         var fields = fields.fields
         fields["kind"] = .string(subscription.kind.rawValue)
@@ -79,7 +78,7 @@ extension Event {
             subscription.kind.shape.completed(ScriptTable(array: [], fields: fields)))
     }
 
-    /// The numbers of all transactions that it tells of.
+    /// The ids of all transactions in the event.
     fileprivate var transactions: Set<Int64> {
         let shape = subscription.kind.shape
         let parts = shape.fields.filter { field in
@@ -100,7 +99,7 @@ extension Event {
 }
 
 extension EventShape {
-    /// The table with nil for every field that is not there.
+    /// The table with nil for every missing field.
     fileprivate func completed(_ table: ScriptTable) -> ScriptTable {
         var fields = table.fields
         for field in self.fields {
@@ -122,24 +121,24 @@ extension EventShape {
     }
 }
 
-/// Why a handler asks for nothing.
+/// Why a handler run failed.
 ///
-/// The problem's message can quote the script and what it read: show it to the
-/// person whose script it is, and do not log it. ``reason`` can be.
+/// The diagnostic may quote the script and its data. Show it to the script's author, but
+/// never log it; log ``reason`` instead.
 public struct HandlerFailure: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// It raised an error, or its file can't be read any more.
+        /// The handler raised an error, or its file can't be read any more.
         case error
-        /// It took more steps or more memory than it may take, or asked for too much.
+        /// The handler exceeded its step or memory limit, or requested too much.
         case limit
-        /// It asked for what can't be done.
+        /// The handler requested something impossible.
         case impossibleAction
-        /// An edit took it away.
+        /// The handler was removed by an edit.
         case gone
     }
 
     public let kind: Kind
-    /// The handler's file and line, or those of a module where it went wrong.
+    /// A diagnostic at the handler's line, or at a line of the module that failed.
     public let problem: RuleFileProblem
 
     init(_ kind: Kind, _ problem: RuleFileProblem) {
@@ -153,19 +152,19 @@ public struct HandlerFailure: Error, Hashable, Sendable {
             RuleFileProblem(file, error))
     }
 
-    /// Where it went wrong, without what: "automation/alerts.lua:12".
+    /// The position only: "automation/alerts.lua:12".
     public var place: String {
         problem.line.map { "\(problem.file):\($0)" } ?? problem.file
     }
 
-    /// Where and how it went wrong; may quote what the handler read.
+    /// The position and the message, which may quote the event.
     public var words: String { "\(place): \(problem.message)" }
 
-    /// Where and how it went wrong, in words that hold nothing of the event.
+    /// The position and the cause, without data from the event.
     public var reason: String {
         switch kind {
         case .error: "\(place): the handler raised an error"
-        // It names the limit and its figure, and quotes nothing.
+        // This message has the limit and its value, and quotes nothing.
         case .limit: words
         case .impossibleAction: "\(place): the handler asked for something that can't be done"
         case .gone: "\(place): the handler is not there any more"

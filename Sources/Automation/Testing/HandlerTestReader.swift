@@ -2,8 +2,7 @@ internal import Classification
 internal import Model
 internal import Scripting
 
-/// Reads `test { … }` declarations of one file, and gathers all that is wrong in
-/// them.
+/// A reader of the `test { … }` declarations of a file. It collects every error.
 struct HandlerTestReader {
     let file: String
     let samples: SampleContent
@@ -12,7 +11,7 @@ struct HandlerTestReader {
         case name, on, event, expect
     }
 
-    /// - Returns: the test, or nil where something is wrong.
+    /// - Returns: the test, or nil if something is wrong.
     func test(_ declaration: Declaration, _ mistakes: inout Mistakes) -> HandlerTest? {
         guard case .table(let table) = declaration.value, table.array.isEmpty else {
             mistakes.add(
@@ -35,7 +34,7 @@ struct HandlerTestReader {
         guard let kind = kind(value(.on), at: path(.on), &mistakes) else { return nil }
         let event = value(.event)
         if event != .nil {
-            // Read for its mistakes; what is made up differs with the handler.
+            // Only for its errors; the sample event differs per handler.
             _ = EventOverlay(categories: samples.categories).table(
                 event, over: samples.event(of: EventSubscription(kind)).fields, kind.shape,
                 at: path(.event), &mistakes)
@@ -91,14 +90,14 @@ struct HandlerTestReader {
     }
 }
 
-/// Fills what a test says of an event into a made-up one. Texts of amounts and
-/// names of categories follow what they belong to.
+/// An overlay of a test's fields on a sample event. Formatted amounts and category names
+/// follow the fields that they belong to.
 struct EventOverlay {
     let categories: CategoryTree
 
     /// - Parameters:
-    ///   - value: what the test says; a table of some of the shape's fields.
-    ///   - base: a table of all of them.
+    ///   - value: the test's table, with some of the shape's fields.
+    ///   - base: a table with all of them.
     func table(
         _ value: ScriptValue, over base: ScriptTable, _ shape: EventShape, at path: ValuePath,
         _ mistakes: inout Mistakes
@@ -163,7 +162,7 @@ struct EventOverlay {
         }
     }
 
-    /// Sets a field that tells the same as another that the test names.
+    /// Updates a field that is derived from another field of the test.
     private func follow(
         _ field: EventField, _ said: ScriptTable, in fields: inout [String: ScriptValue],
         at path: ValuePath, _ mistakes: inout Mistakes
@@ -213,7 +212,7 @@ extension ScriptValue {
         if case .table(let table) = self { table } else { ScriptTable() }
     }
 
-    /// The shortest text that reads back as the same number.
+    /// The shortest string that reads back as the same number.
     fileprivate var writtenAmount: String? {
         switch self {
         case .integer(let number): String(number)

@@ -4,8 +4,8 @@ internal import Model
 public import Scripting
 
 extension Automations {
-    /// Tells every handler of a made-up event that it wants to be told of, and
-    /// gathers what goes wrong. It need not go wrong with the bank's own.
+    /// Runs every handler on a matching sample event, and returns the failures. Real events
+    /// need not fail.
     public func handlerProblems() -> [RuleFileProblem] {
         handlers.compactMap { handler in
             switch handle(sampleEvent(of: handler.subscription), by: handler).outcome {
@@ -15,19 +15,18 @@ extension Automations {
         }
     }
 
-    /// A made-up event that a subscription is told of, of 2025-01-15.
+    /// A sample event of 2025-01-15 that matches a subscription.
     public func sampleEvent(of subscription: EventSubscription) -> Event {
         samples.event(of: subscription)
     }
 
-    /// Whether an event is one that its subscription asks for, as far as the
-    /// event's own fields tell.
+    /// Whether an event passes its subscription's filters, judged by the event's fields alone.
     public func isMeant(_ event: Event) -> Bool {
         EventFit(categories: names.categories).fits(event)
     }
 
-    /// Runs the tests that are written in the files. Each is told to the
-    /// handlers of its file that are told of such an event.
+    /// Runs the tests in the files. Each runs the handlers of its file that subscribe to its
+    /// kind of event.
     public func runTests() -> [HandlerTestOutcome] {
         tests.map(outcome)
     }
@@ -59,7 +58,7 @@ extension Automations {
     private func event(of test: HandlerTest, for subscription: EventSubscription) -> Event {
         let sample = samples.event(of: subscription)
         guard test.event != .nil else { return sample }
-        // Its mistakes were told when the file was read.
+        // Reading the file already reported these.
         var mistakes = Mistakes()
         let fields = EventOverlay(categories: names.categories).table(
             test.event, over: sample.fields, test.kind.shape, at: .whole, &mistakes)
@@ -70,39 +69,36 @@ extension Automations {
     }
 }
 
-/// One `test { … }` of an automation file.
+/// A `test { … }` of a handler file.
 struct HandlerTest: Sendable {
     let name: String
     let file: String
     let line: Int
     let kind: EventKind
-    /// What is told; what is missing is made up.
+    /// The event's fields; missing ones come from a sample.
     let event: ScriptValue
-    /// By word; one that is missing must not be asked for.
+    /// The expectation per function. A function without one must not be called.
     let expected: [ActionWord: ScriptValue]
 }
 
-/// What came of one test of an automation file.
+/// The outcome of a test in a handler file.
 public struct HandlerTestOutcome: Hashable, Sendable {
-    /// What the author calls it.
     public let name: String
     /// "automation/alerts.lua".
     public let file: String
-    /// The line of its declaration. The first is 1.
+    /// The line of its declaration, counted from 1.
     public let line: Int
-    /// What was not as the test says, a sentence each; empty where all was.
+    /// The mismatches, one sentence each; empty if the test passed.
     public let failures: [String]
-    /// What the handlers printed.
     public let printed: [ScriptOutput]
 }
 
-/// Compares what handlers asked for with what a test expects: a number for how
-/// often, or what stands behind the word, of which only what the test names is
-/// compared.
+/// A comparison of requested actions with a test's expectation. An expectation is a count,
+/// or arguments of which only the given fields are compared.
 struct ExpectedActions {
     let expected: [ActionWord: ScriptValue]
 
-    /// What is not as it should be, a sentence each.
+    /// The mismatches, one sentence each.
     func failures(of asked: [AskedAction]) -> [String] {
         ActionWord.allCases.compactMap { word in
             let found = asked.filter { $0.word == word }
@@ -126,7 +122,7 @@ struct ExpectedActions {
 }
 
 extension AskedAction {
-    /// As the handler wrote it, without a transaction.
+    /// The call as the handler wrote it, without the transaction.
     public var text: String {
         switch action {
         case .notify: "\(word.rawValue) " + values.map(\.luaText).joined(separator: ", ")
@@ -148,7 +144,7 @@ extension AskedAction {
 }
 
 extension ScriptValue {
-    /// Whether all that the other names is here too.
+    /// Whether this has everything that the other one names.
     fileprivate func meets(_ wanted: ScriptValue) -> Bool {
         switch (self, wanted) {
         case (.table(let table), .table(let wanted)):
@@ -163,7 +159,7 @@ extension ScriptValue {
         }
     }
 
-    /// The value as Lua would read it, in one line.
+    /// The value as a Lua literal on one line.
     var luaText: String {
         switch self {
         case .nil: "nil"
@@ -189,9 +185,8 @@ extension ScriptValue {
     }
 }
 
-/// Whether events are what subscriptions ask for, as far as the events' own
-/// fields tell: what a test's author made up is told only to those handlers
-/// that would be told of it.
+/// A check whether an event passes its subscription's filters, judged by the event's fields
+/// alone. A test's event only reaches handlers that would receive it.
 struct EventFit {
     let categories: CategoryTree
 
