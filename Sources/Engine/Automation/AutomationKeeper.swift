@@ -6,40 +6,38 @@ internal import Outside
 internal import Scripting
 internal import Vault
 
-/// The person's handlers, kept between events; a file with a mistake stays in use as it
-/// was before.
+/// A cache of the user's handlers. A file with an error keeps its previous version in use.
 ///
-/// Used by one thread at a time.
+/// For one thread at a time.
 public final class AutomationKeeper {
     private var used: AutomationSources?
     private var permissions: AutomationPermissions?
 
-    /// Nil before they were first read.
+    /// Nil before the first read.
     public private(set) var automations: Automations?
-    /// Files that go on as they were before, each with what is wrong in it now.
+    /// Files whose previous version stays in use, each with its current errors.
     public private(set) var heldBack: [LeftOutFile] = []
-    /// Files of the configuration with mistakes, without which handlers were never
-    /// read.
+    /// Broken configuration files that kept handlers from ever being read.
     public private(set) var unreadable: [LeftOutFile] = []
-    /// The handlers that wait for those files, as far as they can be read without.
+    /// The handlers that wait for those files, as far as they can be read without them.
     private(set) var waiting: [EventListener] = []
 
     public init() {}
 
-    /// Files with mistakes that were never in use without.
+    /// Rejected files without an earlier version to use.
     public var leftOut: [LeftOutFile] { automations?.leftOut ?? [] }
 
-    /// What handlers may reach, and what is done unasked; nil before it was read.
+    /// What handlers may reach, and what runs unasked; nil before the first read.
     var settings: AutomationSettings? { permissions?.settings }
-    /// Whether the settings say what may be reached.
+    /// Whether the settings list what handlers may reach.
     var isListKnown: Bool { permissions?.isListKnown ?? false }
-    /// Those that handlers may name.
+    /// The categories that handlers may name.
     var categories: CategoryTree? { permissions?.names.categories }
 
-    /// Reads the files anew.
+    /// Reads the files again.
     ///
-    /// - Returns: whether handlers may do another thing now than before.
-    /// - Throws: where a file can't be read; what was read before stays.
+    /// - Returns: whether handlers may now behave differently.
+    /// - Throws: if a file can't be read; the previous version stays.
     public func read(_ engine: Engine) throws -> Bool {
         let lastGood = try LastGoodFiles(engine.vault)
         let allowed: CheckedTexts<ConfigurationTexts, AutomationPermissions>
@@ -72,20 +70,19 @@ public final class AutomationKeeper {
     }
 }
 
-/// What the configuration lets handlers name and reach.
+/// What the configuration allows handlers to name and reach.
 struct AutomationPermissions {
-    /// The texts that it was read from.
+    /// The configuration that it was read from.
     let texts: [String: String]
     let names: AutomationNames
     let settings: AutomationSettings
-    /// Whether the person's file says what may be reached: where it is missing or empty,
-    /// nobody knows what stood there.
+    /// Whether the user's file lists what handlers may reach. If the file is missing or empty,
+    /// its former content is unknown.
     let isListKnown: Bool
 }
 
 extension AutomationPermissions {
-    /// - Parameter before: of an earlier reading, which is used again where no
-    ///   text changed.
+    /// - Parameter before: an earlier reading, reused if the configuration is unchanged.
     /// - Throws: `ConfigurationError`.
     init(_ configuration: ConfigurationFiles, after before: AutomationPermissions? = nil) throws {
         if let before, before.texts == configuration.texts {
@@ -104,8 +101,8 @@ extension AutomationPermissions {
 }
 
 extension Engine {
-    /// What the person's handlers want to be told of, where the configuration does not
-    /// tell what they may name.
+    /// The subscriptions of the user's handlers if the configuration can't say what they may
+    /// name.
     fileprivate func listenersWithoutPermissions() throws -> [EventListener] {
         do {
             let names = AutomationNames(
@@ -118,7 +115,7 @@ extension Engine {
 }
 
 extension ConfigurationFiles {
-    /// What comes with the program lists nothing, and is there to be edited.
+    /// The shipped file lists nothing; it is a template.
     fileprivate var saysWhatMayBeReached: Bool {
         let text = texts["automation.toml"] ?? ""
         return !text.allSatisfy(\.isWhitespace)
@@ -126,7 +123,7 @@ extension ConfigurationFiles {
     }
 }
 
-/// The texts that handlers are read from, and what they may name.
+/// The sources of handlers, and the names that they may use.
 struct AutomationSources: PersonalTexts, Equatable {
     var files: [RuleSource]
     var library: LibraryFiles
@@ -157,13 +154,13 @@ struct AutomationSources: PersonalTexts, Equatable {
 }
 
 extension Engine {
-    /// Reads the person's handlers of events, `automation/*.lua`.
+    /// Reads the user's event handlers, `automation/*.lua`.
     ///
-    /// - Throws: `ConfigurationError` where the configuration has a mistake;
-    ///   those of handlers are told with what was left out.
+    /// - Throws: `ConfigurationError` if the configuration has an error. Errors of handlers
+    ///   come with the rejected files.
     public func automations() throws -> Automations { try automationSources().read() }
 
-    /// - Parameter names: what handlers may name; nil to read it.
+    /// - Parameter names: the names that handlers may use; nil to read the configuration.
     func automationSources(_ names: AutomationNames? = nil) throws -> AutomationSources {
         let handlers = try LayeredFolder(
             name: "automation", vaultPath: vault.folder.automationPath, endings: [".lua"])
@@ -176,23 +173,23 @@ extension Engine {
     }
 }
 
-/// What is in the folder of automations, and what is wrong with it.
+/// The files in the automation folder, with their diagnostics.
 public struct AutomationCheck: Sendable {
-    /// Files that can be used, in the order in which they are read.
+    /// Usable files, in read order.
     public let files: [Automations.File]
     public let modules: [String]
     public let maps: [FolderMap]
-    /// Files with mistakes.
+    /// Files with errors.
     public let leftOut: [LeftOutFile]
-    /// What goes wrong in handlers that are told of made-up events. It need not
-    /// with the bank's own, so the files are used.
+    /// Handlers that failed on a sample event. Real events need not fail, so the files stay in
+    /// use.
     public let failures: [RuleFileProblem]
-    /// What is probably not meant.
+    /// Likely mistakes.
     public let notes: [RuleFileProblem]
 }
 
 extension Engine {
-    /// Reads all automations, and looks for what is probably not meant.
+    /// Reads all automations and looks for likely mistakes.
     public func checkAutomations() throws -> AutomationCheck {
         let sources = try automationSources()
         let library = sources.library
@@ -215,7 +212,7 @@ extension Engine {
             notes: unnamed + (try commandsThatCannotRun()))
     }
 
-    /// Commands of the configuration that the system would not run.
+    /// Configured commands that the system would refuse to run.
     func commandsThatCannotRun() throws -> [RuleFileProblem] {
         try configured { try $0.automationSettings() }.commands.sorted { $0.key < $1.key }
             .compactMap { name, command in

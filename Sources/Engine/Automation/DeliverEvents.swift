@@ -1,55 +1,54 @@
 public import Automation
 internal import Vault
 
-/// Why a handler could not be told of an event.
+/// Why delivering an event to a handler failed.
 public struct FailedDelivery: Error, Hashable, Sendable {
-    /// In words that hold nothing of the event.
+    /// The cause, without data from the event.
     public let reason: String
-    /// In words that may quote the event: kept in the vault, and told nowhere
-    /// else.
+    /// The cause, which may quote the event. Kept in the vault and shown nowhere else.
     public let words: String
 
-    /// - Parameter words: nil for no more than the reason.
+    /// - Parameter words: nil if the reason is all there is.
     public init(reason: String, words: String? = nil) {
         self.reason = reason
         self.words = words ?? reason
     }
 }
 
-/// What came of telling handlers of events.
+/// The outcome of delivering events to handlers.
 public struct DeliveryReport: Hashable, Sendable {
     /// A handler that failed.
     public struct Failure: Hashable, Sendable {
         public let handler: String
         public let reason: String
-        /// Whether it is not tried any more.
+        /// Whether the event is set aside and not retried.
         public let isSetAside: Bool
     }
 
-    /// How many times a handler was told of an event.
+    /// The number of deliveries, one per event and handler.
     public internal(set) var delivered = 0
-    /// Those that were told without failing.
+    /// The handlers that ran without failing.
     var deliveredTo: Set<String> = []
-    /// How many actions were asked for; they are in the outbox.
+    /// The number of requested actions, which are in the outbox.
     public internal(set) var actions = 0
     public internal(set) var failures: [Failure] = []
-    /// Whether it was left off for something more urgent, with more to tell.
+    /// Whether delivery paused for something more urgent, with events left.
     var isPaused = false
 }
 
 extension Engine {
-    /// Tells handlers of what was recorded, in the order in which it was. That
-    /// handlers were told, and what they asked for, is kept in one step for some at a
-    /// time: they are told again where the program is ended before, and never after.
+    /// Delivers the recorded events to handlers, in order. Deliveries and their actions are
+    /// stored together in batches. If the program ends before a batch is stored, its events are
+    /// delivered again; afterwards never.
     ///
-    /// A handler that fails is told of nothing later until it is tried again, or
-    /// was tried often enough; the others go on.
+    /// A handler that fails receives no later event until its retry or its last attempt. The
+    /// others continue.
     ///
     /// - Parameters:
-    ///   - isUnwanted: asked before each event; yes leaves the rest for the next time.
-    ///   - isMoreUrgent: asked now and then; yes leaves the rest for soon.
-    ///   - answer: runs a handler; returns what it asks for.
-    /// - Throws: `VaultError`, after which this can be called again.
+    ///   - isUnwanted: checked before each event; true leaves the rest for the next time.
+    ///   - isMoreUrgent: checked now and then; true leaves the rest for soon.
+    ///   - answer: runs a handler and returns the requested actions.
+    /// - Throws: `VaultError`. The call can be repeated.
     public func deliver(
         to listeners: [EventListener], settings: EventSettings = EventSettings(),
         unless isUnwanted: () throws -> Bool = { false },
@@ -99,7 +98,7 @@ extension Engine {
         return report
     }
 
-    /// When something is to be told or sent, perhaps again.
+    /// The times of the next deliveries and actions, including retries.
     public func nextRetries(for listeners: [EventListener]) throws -> EventRetries {
         let tellings = try listeners.compactMap {
             try vault.nextDeliveryTry(to: $0.handler, of: $0.subscription.key)
@@ -108,26 +107,25 @@ extension Engine {
     }
 }
 
-/// When something is to be told or sent, in POSIX seconds.
+/// The times of the next deliveries and actions, in POSIX seconds.
 public struct EventRetries: Hashable, Sendable {
-    /// The earliest of what handlers failed at; nil for nothing.
+    /// The earliest retry of a failed delivery; nil if there is none.
     public let telling: Int64?
-    /// The earliest of what handlers asked for, by its target.
+    /// The earliest action per target.
     public internal(set) var actions: [String: Int64]
 
-    /// The earliest of all; nil for nothing.
+    /// The earliest time of all; nil if there is none.
     ///
-    /// - Parameter targets: those that are left out.
+    /// - Parameter targets: the targets to leave out.
     public func first(exceptFor targets: Set<String> = []) -> Int64? {
         let sending = actions.filter { !targets.contains($0.key) }.values.min()
         return [telling, sending].compactMap(\.self).min()
     }
 
-    /// Those to which something is to be sent; changes of transactions are made
-    /// otherwise.
+    /// The targets to send to. Corrections are not sent.
     var targets: Set<String> { Set(actions.keys).subtracting([Action.corrections]) }
 
-    /// Those to which something is to be sent by now, what waits longest first.
+    /// The targets that are due, the longest wait first.
     func targetsDue(at instant: Int64) -> [String] {
         targets.filter { actions[$0].map { $0 <= instant } ?? false }
             .sorted { (actions[$0] ?? 0, $0) < (actions[$1] ?? 0, $1) }
@@ -135,15 +133,15 @@ public struct EventRetries: Hashable, Sendable {
 }
 
 extension Automations {
-    /// The handlers as the queue of events knows them.
+    /// The handlers as listeners of the event queue.
     public var listeners: [EventListener] {
         handlers.map { EventListener(handler: $0.id, subscription: $0.subscription) }
     }
 }
 
 extension Engine {
-    /// Tells the person's handlers of what was recorded for them; as
-    /// ``deliver(to:settings:unless:pausingWhen:answer:)``.
+    /// Delivers the recorded events to the user's handlers, as
+    /// ``deliver(to:settings:unless:pausingWhen:answer:)`` does.
     public func deliver(
         to automations: Automations, settings: EventSettings = EventSettings(),
         unless isUnwanted: () throws -> Bool = { false },
@@ -166,9 +164,9 @@ extension Engine {
     }
 }
 
-/// A handler as the queue of events knows it.
+/// A handler in the event queue.
 public struct EventListener: Hashable, Sendable {
-    /// Stays the same while the handler's file is edited: `Handler.id`.
+    /// `Handler.id`, which is stable while the handler's file is edited.
     public let handler: String
     public let subscription: EventSubscription
 
@@ -178,7 +176,7 @@ public struct EventListener: Hashable, Sendable {
     }
 }
 
-/// For each handler the event that it is to be told of next.
+/// A queue with the next event of each handler.
 struct EventQueue {
     private let vault: Vault
     private let now: Int64
@@ -191,15 +189,15 @@ struct EventQueue {
         for listener in listeners { try add(listener, after: 0) }
     }
 
-    /// The earliest event of all; of several handlers the one that stands first.
+    /// The earliest event of all; for several handlers, the first handler.
     var first: (listener: EventListener, delivery: WaitingDelivery)? {
         heads.min { $0.delivery.event.id < $1.delivery.event.id }
     }
 
-    /// Goes on to the handler's next event.
+    /// Moves on to the handler's next event.
     ///
-    /// - Parameter event: the last one that it was told of, where that is not kept yet;
-    ///   0 for none.
+    /// - Parameter event: the id of the last delivered event if it is not stored yet; 0 for
+    ///   none.
     mutating func advance(_ listener: EventListener, after event: Int64 = 0) throws {
         heads.removeAll { $0.listener == listener }
         try add(listener, after: event)
@@ -212,8 +210,8 @@ struct EventQueue {
     }
 }
 
-/// What handlers were told and is not kept yet: each writing waits for the disk, so some
-/// is kept at once.
+/// A batch of deliveries that are not stored yet. Each write waits for the disk, so several
+/// are stored at once.
 struct DeliveryBatch {
     private let vault: Vault
     private var deliveries: [FinishedDelivery] = []
@@ -223,8 +221,7 @@ struct DeliveryBatch {
         self.vault = vault
     }
 
-    /// Whether it is time to keep it: nobody shall wait long for what else is to be
-    /// done.
+    /// Whether to store the batch now, so that other work does not wait long.
     var isFull: Bool {
         deliveries.count >= Self.most || ContinuousClock.now - begin >= Self.longest
     }

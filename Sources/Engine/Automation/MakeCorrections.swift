@@ -4,32 +4,28 @@ public import Model
 internal import Outside
 internal import Vault
 
-/// What came of changes that handlers asked for.
+/// The outcome of corrections that handlers requested.
 public struct MadeCorrections: Sendable {
-    /// What the pass behind them changed; nil where nothing was decided.
+    /// The changes of the following pass; nil if nothing was decided.
     public internal(set) var classified: ClassifyReport?
-    /// How many were made, or were so already, and what failed.
+    /// The number of corrections done, including those without effect, and the failures.
     public internal(set) var report = SendingReport()
 }
 
 extension Engine {
-    /// Makes the changes of transactions that handlers asked for, as if the
-    /// person had made them: they are in the history, can be undone as one, and
-    /// are classified anew. What the person has said already stays as it is, and
-    /// what is so already leaves no entry in the history.
+    /// Applies the corrections that handlers requested, as if the user had made them. They
+    /// appear in the history, undo as one and are classified again. What the user decided
+    /// stays, and corrections without effect leave no history entry.
     ///
-    /// That they were made is kept together with them, so that they are made
-    /// once.
+    /// Corrections and their completion are stored together, so each is applied once.
     ///
     /// - Parameters:
-    ///   - keeper: keeps the rules by which is classified; what it holds
-    ///     back is in force here too.
-    ///   - handlers: the ids of all handlers, as what deleted ones asked for is set aside;
-    ///     nil while some can't be read.
-    /// - Throws: `VaultError`, after which this can be called again, and
+    ///   - keeper: the cached rules for the pass, including versions that stay in use.
+    ///   - handlers: the ids of all handlers, to set aside requests of deleted ones; nil if
+    ///     some can't be read.
+    /// - Throws: `VaultError`, after which the call can be repeated, and
     ///   ``EngineError/decidedOnly(_:)``.
-    /// - Complexity: nothing where nothing is asked for; else that of a snapshot
-    ///   of all transactions, once.
+    /// - Complexity: none if nothing is requested; otherwise one snapshot of all transactions.
     public func makeCorrections(
         settings: EventSettings = EventSettings(), keeper: PassKeeper? = nil,
         handlers: Set<String>? = nil
@@ -53,7 +49,7 @@ extension Engine {
             grounds = try CorrectionGrounds(
                 self, of: Array(wanted.keys), changes: changes, keeper: keeper)
         } catch is ConfigurationError {
-            // It is a matter of time until the person mends it.
+            // The user will fix it sooner or later.
             let delay = settings.untilConfigured
             _ = try vault.beginAttempt(at: waiting.map(\.id), nextTry: moment.now + delay)
             for action in waiting {
@@ -100,7 +96,7 @@ extension Engine {
             values += HandlerValue.all(of: allowed, on: transaction, by: action.handler)
         }
         let news = corrections.filter { grounds.earlier[$0.key] ?? Correction() != $0.value }
-        // What was so before stays whose it was.
+        // Unchanged values keep their author.
         let set = values.filter { value in
             let before = grounds.earlier[value.transaction]?.values(of: value.attribute) ?? []
             let after = news[value.transaction]?.values(of: value.attribute) ?? []
@@ -125,7 +121,7 @@ extension Engine {
 }
 
 extension StoredAction {
-    /// Nil where it is something else.
+    /// Nil for any other action.
     fileprivate var correction: (transaction: Int64, Correction)? {
         guard let table = TableJSON.table(in: action),
             case .correct(let transaction, let correction) = Action(table)
@@ -134,8 +130,8 @@ extension StoredAction {
     }
 }
 
-/// Values of corrections that handlers set. They stand with what the person set, so this
-/// tells whose a value is.
+/// The values in corrections that handlers set. Corrections mix them with the user's
+/// values, so this tells them apart.
 struct HandlersWords {
     private let handlers: [Int64: [Attribute: [String: String]]]
 
@@ -147,10 +143,10 @@ struct HandlersWords {
         }
     }
 
-    /// Those of which anything is known.
+    /// The transactions with values from handlers.
     var transactions: [Int64] { Array(handlers.keys) }
 
-    /// The handler that set a value; nil if the person did.
+    /// The handler that set a value; nil if the user did.
     func handler(
         of attribute: Attribute, in correction: Correction, of transaction: Int64
     ) -> String? {
@@ -158,8 +154,8 @@ struct HandlersWords {
         return correction.values(of: attribute).compactMap { known[$0] }.last
     }
 
-    /// What a handler may set: all but what the person has said already. Tags
-    /// are added to theirs.
+    /// The part of a correction that a handler may set: everything that the user has not
+    /// decided. Tags are added to the user's.
     func allowed(
         _ wanted: Correction, on transaction: Int64, after earlier: Correction?
     ) -> Correction {
@@ -179,8 +175,7 @@ struct HandlersWords {
 }
 
 extension Engine {
-    /// The handlers that had something set for transactions that is still so, by
-    /// transaction and by what it is.
+    /// The handlers whose values are still in place, by transaction and attribute.
     ///
     /// - Parameter transactions: nil for all of them.
     public func handlersWords(

@@ -5,8 +5,7 @@ internal import Scripting
 internal import Vault
 
 extension OutgoingAction {
-    /// - Throws: ``FailedDelivery`` where something was asked for that can't be
-    ///   kept.
+    /// - Throws: ``FailedDelivery`` if an action can't be stored.
     static func all(_ actions: [Action]) throws(FailedDelivery) -> [OutgoingAction] {
         var all: [OutgoingAction] = []
         for action in actions {
@@ -23,7 +22,7 @@ extension OutgoingAction {
         return all
     }
 
-    /// Unique among all messages of all vaults.
+    /// An id that is unique across all vaults.
     private static func newMessageID() -> String {
         let numbers = (0..<2).map { _ in UInt64.random(in: .min ... .max) }
         return "msg_"
@@ -35,10 +34,10 @@ extension OutgoingAction {
 }
 
 extension Action {
-    /// The target of everything that the vault does itself.
+    /// The target of the actions that the vault performs itself.
     static let corrections = "corrections"
 
-    /// Actions with one target are done one after another.
+    /// The destination. Actions with the same target run one after another.
     var target: String {
         switch self {
         case .notify: "notify"
@@ -77,7 +76,7 @@ extension Action {
         ScriptTable(fields: [name: .table(ScriptTable(fields: fields))])
     }
 
-    /// An action by its ``table``; nil where the table is none.
+    /// The action stored as ``table``; nil if the table is not an action.
     init?(_ table: ScriptTable) {
         guard let (name, value) = table.fields.first, table.fields.count == 1,
             case .table(let action) = value
@@ -111,7 +110,7 @@ extension Action {
 }
 
 extension AutomationSettings {
-    /// The targets outside of this machine's desktop that it lists.
+    /// The configured webhooks and commands as targets.
     var targets: Set<String> {
         Set(
             webhooks.keys.map { Action.webhook(name: $0, message: ScriptTable()).target }
@@ -139,7 +138,8 @@ extension ScriptTable {
 }
 
 extension Correction {
-    /// Without the rules that it overrules, which are found out when it is made.
+    /// The correction without the rules that it overrules, which are determined when it is
+    /// applied.
     fileprivate var table: ScriptTable {
         var fields: [String: ScriptValue] = [:]
         fields["class"] = self.class.map { .string($0.rawValue) }

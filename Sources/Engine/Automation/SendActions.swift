@@ -5,76 +5,72 @@ internal import Platform
 internal import Scripting
 internal import Vault
 
-/// Something that a handler asked for and that is to be sent now.
+/// An action in the outbox that is due.
 public struct OutboxEntry: Sendable {
-    /// The same for every attempt, so that a receiver can drop what it has
-    /// already.
+    /// The same for every attempt, so that a receiver can drop duplicates.
     public let messageID: String
     /// The handler's id.
     public let handler: String
     public let action: Action
-    /// Of a webhook the message, of everything else nothing, as JSON.
+    /// The JSON message of a webhook; empty otherwise.
     public let message: [UInt8]
-    /// The event at which it was asked for, as the handler was told of it: one
-    /// line of JSON.
+    /// The event that the handler received, as one line of JSON.
     public let event: [UInt8]
-    /// Counts from 1.
+    /// The number of the attempt, from 1.
     public let attempt: Int
 }
 
-/// What came of sending.
+/// The outcome of sending.
 public struct SendingReport: Hashable, Sendable {
-    /// Something that was not done.
+    /// An action that was not carried out.
     public struct Failure: Hashable, Sendable {
-        /// Whom it was for, such as `webhook phone`.
+        /// The target, such as `webhook phone`.
         public let target: String
         public let handler: String
         public let reason: String
         public let prospect: Prospect
 
-        /// Whether it is not tried any more.
+        /// Whether it is not retried.
         public var isSetAside: Bool { prospect == .setAside }
     }
 
-    /// Whether there is nothing to tell.
+    /// Whether there is nothing to report.
     var isEmpty: Bool { sent == 0 && switchedOff == 0 && failures.isEmpty }
 
-    /// What becomes of something that was not done.
+    /// What happens to an action that was not carried out.
     public enum Prospect: Hashable, Sendable {
         case triedAgain
-        /// It was broken off, and a watcher begins with it when it starts next.
+        /// It was interrupted, and the next watcher starts with it.
         case doneAtStart
-        /// It is done once what it needs is there.
+        /// It runs once its precondition is met.
         case waits
-        /// It is not tried any more, unless the person wants it.
+        /// It is not retried unless the user asks for it.
         case setAside
     }
 
     public internal(set) var sent = 0
-    /// The targets of these.
+    /// The targets that received something.
     var sentTo: Set<String> = []
-    /// How many notifications were not shown, since they are switched off.
+    /// The number of notifications suppressed because they are switched off.
     public internal(set) var switchedOff = 0
     public internal(set) var failures: [Failure] = []
 }
 
 extension Engine {
-    /// Sends what handlers asked for of one target, as far as it is time for it;
-    /// changes of transactions are not sent, but made by
-    /// ``makeCorrections(settings:keeper:)``.
+    /// Sends the due actions of one target. Corrections are not sent;
+    /// ``makeCorrections(settings:keeper:)`` applies them.
     ///
-    /// It is sent in the order in which it was asked for, but for what goes on
-    /// failing, which others pass. Everything is sent at least once: an attempt is
-    /// kept before it is made. Targets can be sent to at the same time, each by one
-    /// thread.
+    /// Actions are sent in request order, but later ones pass an action that keeps failing.
+    /// Delivery is at least once: an attempt is stored before it is made. Different targets can
+    /// be sent to at the same time, each by one thread.
     ///
     /// - Parameters:
-    ///   - target: one of ``EventRetries/actions``.
-    ///   - isUnwanted: asked before each entry, with how long this takes by now; yes
-    ///     ends this, and the entry has lost no attempt.
-    ///   - send: sends one entry; may take its time. One that is broken off ends this
-    ///     as well, without an attempt lost.
-    /// - Throws: `VaultError`, after which this can be called again.
+    ///   - target: a key of ``EventRetries/actions``.
+    ///   - isUnwanted: checked before each entry with the time spent so far; true stops, and
+    ///     the entry loses no attempt.
+    ///   - send: sends one entry, and may block. An interrupted entry stops sending as well,
+    ///     and loses no attempt.
+    /// - Throws: `VaultError`. The call can be repeated.
     public func sendWaiting(
         to target: String, settings: EventSettings = EventSettings(),
         unless isUnwanted: (_ passed: Duration) -> Bool = { _ in false },
@@ -89,13 +85,13 @@ extension Engine {
             for action in due {
                 guard !isUnwanted(ContinuousClock.now - start) else { return report }
                 guard try self.send(action, settings, &report, since: start, send) else { break }
-                // It failed before, so others may work now.
+                // The target works again, so the others may work too.
                 if action.attempts > 0 { try vault.hastenActions(for: target, at: moment.now) }
             }
         }
     }
 
-    /// - Returns: whether what is behind it may be sent.
+    /// - Returns: whether the following actions may be sent.
     private func send(
         _ stored: StoredAction, _ settings: EventSettings, _ report: inout SendingReport,
         since start: ContinuousClock.Instant, _ send: (OutboxEntry) -> DeliveryOutcome
@@ -114,10 +110,10 @@ extension Engine {
         }
         let nextTry = settings.nextTry(after: attempt, at: moment.now)
         let begun = try vault.beginAttempt(at: [stored.id], nextTry: nextTry ?? moment.now)
-        // The person gave it up since it was read.
+        // The user gave it up in the meantime.
         guard !begun.isEmpty else { return true }
         let outcome = send(entry)
-        // Seconds are counted whole, and the moment is that of the first entry.
+        // Seconds are whole, and the engine's moment is that of the first entry.
         let ended = moment.now + (ContinuousClock.now - start).components.seconds
         try end(
             stored, outcome, settings, &report,
@@ -129,9 +125,9 @@ extension Engine {
     }
 
     /// - Parameters:
-    ///   - nextTry: in POSIX seconds; nil where it is not tried again.
-    ///   - instant: when it was answered, in POSIX seconds, rounded up; nil for the
-    ///     engine's moment.
+    ///   - nextTry: POSIX seconds; nil if it is not retried.
+    ///   - instant: the time of the response in POSIX seconds, rounded up; nil for the engine's
+    ///     moment.
     func end(
         _ stored: StoredAction, _ outcome: DeliveryOutcome, _ settings: EventSettings,
         _ report: inout SendingReport, nextTry: Int64? = nil, at instant: Int64? = nil
@@ -176,8 +172,8 @@ extension Engine {
                 prospect: next == nil ? .setAside : .triedAgain))
     }
 
-    /// What waits loses no attempt, but counts as one that failed: so it is seen to wait,
-    /// and what is behind it waits as well.
+    /// Records that an action waits. It loses no attempt but counts as failed, so it is
+    /// visible, and later actions wait too.
     private func postpone(
         _ stored: StoredAction, _ settings: EventSettings, _ reason: String,
         _ report: inout SendingReport
@@ -193,14 +189,14 @@ extension Engine {
 }
 
 extension OutboxEntry {
-    /// Nil where the action can't be read.
+    /// Nil if the action can't be read.
     fileprivate init?(_ stored: StoredAction) throws {
         guard let table = TableJSON.table(in: stored.action), let action = Action(table),
             var event = TableJSON.table(in: stored.event.fields)?.fields
         else { return nil }
         var message: [UInt8] = []
         if case .webhook(_, let table) = action {
-            // An empty table of Lua is a list and has names; a message has names.
+            // An empty Lua table could be a list or an object; a message is an object.
             let isEmpty = table.array.isEmpty && table.fields.isEmpty
             message = Array((isEmpty ? "{}" : try TableJSON.text(of: table)).utf8)
         }
@@ -214,21 +210,19 @@ extension OutboxEntry {
     }
 }
 
-/// Carries out what handlers asked for outside of the vault, as far as the
-/// configuration allows it.
+/// A runner of the actions that leave the vault, within what the configuration allows.
 struct ActionCarrier {
     let engine: Engine
     let settings: AutomationSettings
-    /// Whether they say what may be reached: where the person's file is missing, they
-    /// don't.
+    /// Whether the settings list what handlers may reach. Without the user's file they don't.
     let isListKnown: Bool
-    /// The ids of all handlers; nil while some can't be read.
+    /// The ids of all handlers; nil if some can't be read.
     let handlers: Set<String>?
-    /// Where the desktop is, and what commands see.
+    /// The environment for reaching the desktop and for commands.
     let environment: [String: String]
 
-    /// - Parameter isUnwanted: asked while something takes its time; yes gives
-    ///   it up, to be tried again.
+    /// - Parameter isUnwanted: checked while an action takes long; true interrupts it, to be
+    ///   retried.
     func carryOut(_ entry: OutboxEntry, unless isUnwanted: () -> Bool) -> DeliveryOutcome {
         guard !isUnwanted() else { return .brokenOff(reason: "the program was asked to end") }
         if let handlers, !handlers.contains(entry.handler) {
@@ -269,7 +263,8 @@ struct ActionCarrier {
         }
     }
 
-    /// A file that is gone may come back, and says nothing of what stood in it.
+    /// The outcome for an unlisted target. If the file is missing it may come back, and its
+    /// content is unknown.
     private func notListed(_ target: String) -> DeliveryOutcome {
         isListKnown
             ? .refused(reason: "config/automation.toml has no \(target) any more")
@@ -297,19 +292,18 @@ struct ActionCarrier {
         return outcome
     }
 
-    /// Does what is no reason to end a program that runs already.
+    /// Ignores errors: they are no reason to end a running program.
     private func note(_ body: () throws -> Void) {
         do {
             try body()
         } catch {
-            // How the attempt ends is kept by the same vault, and reports it.
+            // The attempt's outcome is stored in the same vault, which reports the error.
         }
     }
 }
 
 extension Engine {
-    /// Ends commands that outlived a watcher that was killed. They are run again as what
-    /// was broken off.
+    /// Ends commands that outlived a killed watcher. They run again as interrupted actions.
     func endLeftCommands() throws {
         for command in try vault.runningCommands() {
             ProcessGroup(number: command.processGroup, started: command.started).end()

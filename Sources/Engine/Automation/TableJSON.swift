@@ -1,31 +1,31 @@
 internal import Foundation
 internal import Scripting
 
-/// Tables of Lua as texts of JSON, in which the vault keeps them.
+/// The JSON form of Lua tables in the vault.
 enum TableJSON {
-    /// - Throws: `EncodingError` for a number that JSON has none for.
+    /// - Throws: `EncodingError` for a number that JSON can't represent.
     static func text(of table: ScriptTable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(JSONValue(table)), as: UTF8.self)
     }
 
-    /// Nil if the text is none that ``text(of:)`` wrote, as of a damaged row: what it was
-    /// must not hold up what is whole.
+    /// Nil if the string is not from ``text(of:)``, as in a damaged row. A damaged row must not
+    /// hold up the others.
     static func table(in text: String) -> ScriptTable? {
         do {
             let value = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
             if case .table(let table) = value.scriptValue() { return table }
         } catch {
-            // The same as a text that is no table.
+            // Treated as a string that is not a table.
         }
         return nil
     }
 }
 
 extension JSONValue {
-    /// A table with both kinds of keys becomes an object, with numbers as texts;
-    /// an empty one a list, since those of events that can be empty are lists.
+    /// A table with both kinds of keys becomes an object with numbers as strings. An empty
+    /// table becomes a list, as only lists are empty in events.
     init(_ table: ScriptTable) throws {
         guard table.fields.isEmpty else {
             var fields = try table.fields.mapValues(JSONValue.init)
@@ -54,7 +54,7 @@ extension JSONValue {
     }
 }
 
-/// A value of JSON, as Lua's values are written in it.
+/// A JSON value that represents a Lua value.
 indirect enum JSONValue: Codable {
     case null
     case boolean(Bool)
@@ -83,7 +83,7 @@ indirect enum JSONValue: Codable {
         }
     }
 
-    /// Nil where the value is of another kind.
+    /// Nil if the value has another type.
     private static func decoded<Value: Decodable>(
         _ type: Value.Type, _ value: any SingleValueDecodingContainer
     ) -> Value? {
@@ -107,9 +107,9 @@ indirect enum JSONValue: Codable {
         }
     }
 
-    /// As Lua would write it; nulls are no value.
+    /// The value in Lua; nulls are omitted.
     ///
-    /// - Parameter names: fields that are dropped, wherever they stand.
+    /// - Parameter names: fields to drop at any depth.
     func scriptValue(without names: Set<String> = []) -> ScriptValue {
         switch self {
         case .null: .nil

@@ -4,29 +4,28 @@ public import Model
 internal import Scripting
 public import Vault
 
-/// An event as a person looks it up, with what became of it.
+/// An event in the log, with its deliveries and actions.
 public struct ToldEvent: Sendable {
-    /// Counts up in the order in which events are told.
+    /// Ascending in delivery order.
     public let number: Int64
-    /// What happened, such as `large_transaction`.
+    /// The kind, such as `large_transaction`.
     public let kind: String
-    /// On which it was noticed.
+    /// The day on which it was noticed.
     public let day: CalendarDay
     /// POSIX seconds.
     public let recordedAt: Int64
-    /// What it happened to, in a few words; may hold anything that a bank
-    /// writes.
+    /// A short description, which may contain any text from a bank.
     public let about: String
-    /// One for each handler that was told of it, or is to be told again.
+    /// One delivery per handler, done or waiting for a retry.
     public let handlers: [LoggedStep]
-    /// What they asked for.
+    /// The requested actions.
     public let actions: [LoggedStep]
 }
 
 extension Engine {
-    /// The events that there were to tell, the newest first.
+    /// The logged events, newest first.
     ///
-    /// - Parameter limit: how many at most.
+    /// - Parameter limit: the largest number of events.
     public func toldEvents(limit: Int) throws -> [ToldEvent] {
         try vault.eventLog(limit: limit).map { logged in
             let fields = TableJSON.table(in: logged.event.fields)
@@ -39,7 +38,7 @@ extension Engine {
 }
 
 extension ScriptTable {
-    /// What an event is about, by the fields that say most.
+    /// The event's most descriptive fields.
     fileprivate var about: String {
         for (part, names) in Self.tellingFields {
             guard case .table(let table)? = fields[part] else { continue }
@@ -62,11 +61,11 @@ extension ScriptTable {
     ]
 }
 
-/// What failed and is neither done nor dismissed.
+/// The failures that are neither done nor dismissed.
 public struct FailingSteps: Sendable {
-    /// What was set aside, and what is to be tried again; the oldest first.
+    /// Steps that were set aside or wait for a retry, oldest first.
     public let steps: [LoggedStep]
-    /// By target, how much that was never tried waits behind what failed.
+    /// Per target, the number of untried actions behind a failed one.
     public let heldUp: [String: Int]
     private let handlersGone: Set<String>
 
@@ -76,15 +75,15 @@ public struct FailingSteps: Sendable {
         self.handlersGone = handlersGone
     }
 
-    /// Whether a step is the turn of a handler that there is not now, so that
-    /// trying it again does nothing.
+    /// Whether a step belongs to a handler that no longer exists, so that a retry would do
+    /// nothing.
     public func isHandlerGone(_ step: LoggedStep) -> Bool {
         step.kind == .delivery && handlersGone.contains(step.handler)
     }
 }
 
 extension Engine {
-    /// What failed and is neither done nor dismissed.
+    /// Returns the failures that are neither done nor dismissed.
     public func failingSteps() throws -> FailingSteps {
         let steps = try vault.failingSteps()
         let turns = Set(steps.filter { $0.kind == .delivery }.map(\.handler))
@@ -93,8 +92,8 @@ extension Engine {
             handlersGone: turns.isEmpty ? [] : turns.subtracting(try handlers()))
     }
 
-    /// The ids of all handlers; of a configuration with a mistake none can be
-    /// read, and then all of them may be there.
+    /// The ids of all handlers. If the configuration can't be read, every handler may still
+    /// exist.
     private func handlers() throws -> Set<String> {
         do {
             return Set(try automations().listeners.map(\.handler))

@@ -10,20 +10,19 @@ internal import Vault
 #endif
 
 extension Engine {
-    /// The webhooks that the configuration has, in the order of their names.
+    /// The names of the configured webhooks, sorted.
     ///
     /// - Throws: `ConfigurationError`.
     public func webhookNames() throws -> [String] {
         try configured { try $0.automationSettings() }.webhooks.keys.sorted()
     }
 
-    /// What a webhook's messages are signed with. It is made when it is first
-    /// asked for, and kept with the vault's secrets, readable by the owner
-    /// alone.
+    /// The key that signs a webhook's messages. It is created on first use and stored with the
+    /// vault's secrets, readable by the owner only.
     ///
-    /// - Parameter name: as the configuration names the webhook.
-    /// - Throws: ``EngineError/webhookKeyUnusable(webhook:path:isReadableByOthers:)``
-    ///   where what is kept is no key or not kept to itself,
+    /// - Parameter name: the webhook's name in the configuration.
+    /// - Throws: ``EngineError/webhookKeyUnusable(webhook:path:isReadableByOthers:)`` if the
+    ///   stored key is invalid or readable by others,
     ///   ``EngineError/cannotWrite(path:reason:)``.
     public func webhookKey(of name: String) throws -> WebhookKey {
         let path = "\(vault.folder.secretsPath)/webhook-\(name)"
@@ -41,10 +40,10 @@ extension Engine {
         return key
     }
 
-    /// Writes a new key beside its place first, so that whoever finds one finds
-    /// it whole.
+    /// Creates a key. It is written to a temporary file first, so that no reader finds half a
+    /// key.
     ///
-    /// - Returns: nil where there is one already.
+    /// - Returns: nil if there is one already.
     private static func make(at path: String) throws -> WebhookKey? {
         guard access(path, F_OK) != 0 else { return nil }
         let draft = "\(path).new-\(getpid())"
@@ -59,7 +58,7 @@ extension Engine {
         let text = key.text + "\n"
         guard write(descriptor, text, text.utf8.count) == text.utf8.count, fsync(descriptor) == 0
         else { throw cannotWrite(path) }
-        // Unlike a move it takes no key away that another program made meanwhile.
+        // Unlike a rename, a link never replaces a key that another process just created.
         guard link(draft, path) == 0 else {
             guard errno == EEXIST else { throw cannotWrite(path) }
             return nil

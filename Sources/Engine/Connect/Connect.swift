@@ -8,24 +8,21 @@ public import Vault
 #endif
 
 extension Engine {
-    /// Whether an access URL was claimed earlier and never became a
-    /// connection, because something failed in between.
+    /// Whether an access URL was claimed, but something failed before it became a connection.
     public var hasUnfinishedConnection: Bool {
         get throws(EngineError) { try SecretFile.claimed(in: vault.folder).holdsURL }
     }
 
-    /// Claims a setup token and keeps what it gives as a connection.
+    /// Claims a setup token and stores the result as a connection.
     ///
-    /// A token can be claimed once. So the room for its access URL is on the
-    /// disk before it is claimed, and the URL before anything else is done. A
-    /// connection that failed after that point is finished by
-    /// ``finishConnection(as:policy:)`` without a token.
+    /// A token can be claimed once. Disk space for its access URL is therefore reserved before
+    /// the claim, and the URL is stored right after it. If anything fails later,
+    /// ``finishConnection(as:policy:)`` completes the connection without a token.
     ///
-    /// - Throws: `SimpleFINError` where the bridge refuses; nothing is stored
-    ///   then. ``EngineError/claimCutOff`` where it refuses a token after a
-    ///   command was ended between a claim and its answer.
-    ///   ``EngineError/accessURLLost(path:reason:)`` where the URL could not be
-    ///   written, although there was room for it.
+    /// - Throws: `SimpleFINError` if the bridge refuses the token; nothing is stored then.
+    ///   ``EngineError/claimCutOff`` if it refuses after an earlier claim was interrupted.
+    ///   ``EngineError/accessURLLost(path:reason:)`` if the URL could not be written despite
+    ///   the reserved space.
     public func connect(
         _ token: SetupToken, as place: ConnectionPlace, policy: NetworkPolicy
     ) throws -> Connection {
@@ -36,8 +33,8 @@ extension Engine {
         do {
             accessURL = try client(policy).claim(token)
         } catch {
-            // Where the request may have arrived the token may be spent. The file
-            // then tells the next claim that it was not somebody else's.
+            // The token may be spent if the request arrived. The file records that for the next
+            // claim.
             if !error.mayHaveArrived { try claimed.remove() }
             throw wasCutOff && error == .claimRefused ? EngineError.claimCutOff : error
         }
@@ -45,7 +42,7 @@ extension Engine {
         return try finishConnection(as: place, policy: policy)
     }
 
-    /// The token is spent, so what fails for a moment is tried again.
+    /// Stores the URL, with retries, since the token is spent.
     private func keep(
         _ accessURL: AccessURL, in reserved: borrowing ReservedSecret
     ) throws(EngineError) {
@@ -59,8 +56,8 @@ extension Engine {
         }
     }
 
-    /// Makes a connection of an access URL that was claimed before, or gives it
-    /// to one that exists.
+    /// Makes a connection from an access URL that was claimed earlier, or gives it to an
+    /// existing connection.
     public func finishConnection(
         as place: ConnectionPlace, policy: NetworkPolicy
     ) throws -> Connection {
@@ -90,8 +87,8 @@ extension Engine {
         return connection
     }
 
-    /// Whether a connection has a name, without case. One that was begun, and
-    /// ended before its access URL was its own, gives its name up.
+    /// Whether a connection has a name, ignoring case. An unfinished connection does not hold
+    /// its name.
     public func hasConnection(named name: String) throws -> Bool {
         let begun = try begunConnection
         return try vault.connections().contains {
@@ -99,7 +96,7 @@ extension Engine {
         }
     }
 
-    /// The connection that a command made just before it was ended.
+    /// The connection that a command created just before it was interrupted.
     private var begunConnection: Connection? {
         get throws {
             guard try hasUnfinishedConnection else { return nil }
@@ -110,19 +107,17 @@ extension Engine {
         }
     }
 
-    /// The SimpleFIN connections to a bridge. A second token of one bridge is
-    /// most often meant to take the place of the first: connected beside it,
-    /// every account would be there twice.
+    /// The SimpleFIN connections to a bridge. A second token for the same bridge usually
+    /// replaces the first; side by side, every account would appear twice.
     public func connections(toHost host: String) throws -> [Connection] {
         try vault.connections().filter { connection in
             try connection.kind == .simplefin && secret(of: connection).host() == host
         }
     }
 
-    /// The SimpleFIN connection of a name, without case.
+    /// The SimpleFIN connection with a name, ignoring case.
     ///
-    /// - Parameter includingRemoved: whether one that was taken away is meant
-    ///   too, where none in use has the name.
+    /// - Parameter includingRemoved: whether to fall back to a removed connection.
     public func connection(
         named name: String, includingRemoved: Bool = false
     ) throws -> Connection {
@@ -138,11 +133,11 @@ extension Engine {
     }
 }
 
-/// What becomes of a claimed access URL.
+/// The connection that receives a claimed access URL.
 public enum ConnectionPlace: Sendable {
-    /// A connection of its own; without a name it is called by its host.
+    /// A new connection; without a name it is called after its host.
     case new(name: String?)
-    /// It takes the place of a connection's old one; all history stays.
+    /// An existing connection. The URL replaces its old one, and all history stays.
     case existing(Connection)
 
     fileprivate var name: String? {
@@ -154,7 +149,7 @@ public enum ConnectionPlace: Sendable {
 }
 
 extension SimpleFINError {
-    /// Whether a request was perhaps carried out, with its answer lost.
+    /// Whether the request may have been processed although its response was lost.
     fileprivate var mayHaveArrived: Bool {
         guard case .cannotConnect(let failure, _) = self else { return false }
         return !failure.isBeforeSending
@@ -162,10 +157,10 @@ extension SimpleFINError {
 }
 
 extension Engine {
-    /// Calls a connection by another name.
+    /// Renames a connection.
     ///
-    /// - Throws: ``EngineError/connectionNameTaken(_:)`` where another one has
-    ///   it, without case.
+    /// - Throws: ``EngineError/connectionNameTaken(_:)`` if another one has that name, ignoring
+    ///   case.
     public func rename(_ connection: Connection, to name: String) throws {
         let others = try vault.connections().filter { $0.id != connection.id }
         guard !others.contains(where: { $0.name.lowercased() == name.lowercased() }) else {
@@ -174,16 +169,16 @@ extension Engine {
         _ = try vault.rename(connection, to: name)
     }
 
-    /// Takes a connection away with its access URL. Its accounts and all their
-    /// history stay, and a new token brings it back.
+    /// Removes a connection and its access URL. Its accounts and their history stay, and a new
+    /// token restores it.
     public func remove(_ connection: Connection) throws {
-        // In this order: whatever ends it between, nothing is asked any more.
+        // In this order, an interruption in between still stops all requests.
         try vault.remove(connection, at: moment.now)
         try secret(of: connection).remove()
     }
 
-    /// The host of a connection's bridge; nil where its access URL is missing
-    /// or can't be used, which a sync explains.
+    /// The host of a connection's bridge; nil if its access URL is missing or unusable, which a
+    /// sync explains.
     public func host(of connection: Connection) -> String? {
         do {
             return try secret(of: connection).host()
@@ -192,7 +187,7 @@ extension Engine {
         }
     }
 
-    /// The banks of a name, without case: one for each connection in use.
+    /// The banks with a name, ignoring case: one per connection in use.
     ///
     /// - Throws: ``EngineError/noSuchBank(_:known:)``.
     public func banks(named name: String) throws -> [InstitutionHealth] {

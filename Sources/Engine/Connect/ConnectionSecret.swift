@@ -2,13 +2,13 @@ public import Platform
 internal import SimpleFIN
 public import Vault
 
-/// Where a connection's access URL is kept.
+/// The place where an access URL is kept.
 public enum SecretPlace: String, CaseIterable, Hashable, Sendable {
-    /// The desktop's secret service, encrypted under the person's password.
+    /// The desktop's secret service, encrypted with the user's password.
     case service
-    /// The Keychain of macOS, the same.
+    /// The macOS Keychain, encrypted with the user's password.
     case keychain
-    /// A file that only the owner can read, in the vault's folder.
+    /// A file in the vault's folder that only the owner can read.
     case file
 
     init(_ keeper: SecretKeeper) {
@@ -28,27 +28,27 @@ public enum SecretPlace: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Where an access URL ended up.
+/// The place where an access URL was stored.
 public struct KeptSecret: Hashable, Sendable {
     public let place: SecretPlace
-    /// The connection's file. It holds the URL, or tells who does.
+    /// The connection's file, with the URL or a reference to its keeper.
     public let path: String
-    /// Why no keeper of secrets has it, where that was tried.
+    /// Why a secret keeper refused it, if one was tried.
     public let refusal: SecretKeeperError?
 }
 
 extension Engine {
-    /// Where an access URL is kept unless the person says otherwise.
+    /// The default place for access URLs.
     public var usualSecretPlace: SecretPlace { SecretPlace(secretKeepers.usual) }
 
-    /// Where a connection's access URL is kept; nil where it has none. Asks
-    /// nothing of the keepers of secrets.
+    /// The place of a connection's access URL; nil if it has none. Does not query secret
+    /// keepers.
     public func secretPlace(of connection: Connection) throws -> SecretPlace? {
         try secret(of: connection).place()
     }
 
-    /// Where the access URL is kept that a new one takes the place of; nil where
-    /// there is none or it is damaged.
+    /// The place of the access URL that a new one replaces; nil if there is none or it is
+    /// damaged.
     public func secretPlace(replacedIn place: ConnectionPlace) -> SecretPlace? {
         guard case .existing(let connection) = place else { return nil }
         do {
@@ -58,16 +58,15 @@ extension Engine {
         }
     }
 
-    /// Moves a connection's access URL. Nothing happens where it is there
-    /// already.
+    /// Moves a connection's access URL. Does nothing if it is already there.
     ///
-    /// It is given up in its old place only after the new one has it: its
-    /// keeper must have given it back, or the file be on the disk.
+    /// The old copy is deleted only after the new place has proven to hold it. A keeper must
+    /// have returned it, or the file must be on disk.
     ///
     /// - Throws: ``EngineError/secretNotTaken(connection:_:)`` and
-    ///   ``EngineError/secretNotGiven(connection:_:)``, where nothing has
-    ///   changed; ``EngineError/secretCopyStays(connection:_:)`` where it is in
-    ///   its new place now, and with its old keeper too.
+    ///   ``EngineError/secretNotGiven(connection:_:)``, with nothing changed;
+    ///   ``EngineError/secretCopyStays(connection:_:)`` if it was moved, but the old keeper
+    ///   still has a copy.
     @discardableResult
     public func moveSecret(
         of connection: Connection, to place: SecretPlace
@@ -81,11 +80,10 @@ extension Engine {
         return KeptSecret(place: place, path: secretPath(of: connection), refusal: nil)
     }
 
-    /// Gives the access URL of a connection that was just made to a keeper of
-    /// secrets if that takes it. Else it stays in its file, safe as before.
+    /// Stores the access URL of a new connection with a secret keeper. If the keeper refuses,
+    /// it stays safely in its file.
     ///
-    /// - Parameter place: where the person wants it; nil for
-    ///   ``usualSecretPlace``.
+    /// - Parameter place: the user's choice; nil for ``usualSecretPlace``.
     public func keepSecret(of connection: Connection, in place: SecretPlace?) throws -> KeptSecret {
         do {
             return try moveSecret(of: connection, to: place ?? usualSecretPlace)
@@ -95,8 +93,7 @@ extension Engine {
         }
     }
 
-    /// Lets a keeper of secrets keep and give back something that is no secret:
-    /// for a person who wants that keeper, before a token is used up.
+    /// Tests a secret keeper with a dummy value before a token is spent on it.
     ///
     /// - Throws: ``EngineError/secretKeeperUnusable(_:)``.
     public func trySecretKeeper(_ keeper: SecretKeeper) throws(EngineError) {
@@ -130,7 +127,7 @@ struct ConnectionSecret {
         file = .of(connection: connection.id, in: folder)
     }
 
-    /// Nil where there is none.
+    /// Nil if there is none.
     func place() throws -> SecretPlace? {
         guard file.exists else { return nil }
         return switch try contents() {
@@ -139,8 +136,7 @@ struct ConnectionSecret {
         }
     }
 
-    /// The bridge's host, without asking who keeps it; nil where there is no
-    /// access URL.
+    /// The bridge's host, without querying a keeper; nil if there is no access URL.
     func host() throws -> String? {
         guard file.exists else { return nil }
         return switch try contents() {
@@ -156,30 +152,28 @@ struct ConnectionSecret {
         }
     }
 
-    /// Takes the place of what was kept so far. A keeper's copy of that is
-    /// removed if the keeper answers: a connection must not fail for a secret
-    /// that it no longer needs.
+    /// Replaces the current secret. Removing a keeper's old copy may fail; a connection must
+    /// not depend on a secret that it no longer needs.
     func take(_ claimed: SecretFile) throws {
         let old = oldReference()
         try claimed.move(to: file)
         do {
             if let old { try remove(old) }
         } catch {
-            // Nothing refers to it any more; the person's list of secrets still
-            // shows it.
+            // Nothing refers to it any more, and the user still sees it in the keeper's list.
         }
     }
 
-    /// - Throws: ``EngineError/secretCopyStays(connection:_:)`` where the file
-    ///   is deleted and its keeper did not delete what it has.
+    /// - Throws: ``EngineError/secretCopyStays(connection:_:)`` if the file is deleted, but the
+    ///   keeper kept its copy.
     func remove() throws {
         let old = oldReference()
         try file.remove()
         if let old { try remove(old) }
     }
 
-    /// Gives a URL to a keeper of secrets. Where it was keeps it until the
-    /// keeper has given it back.
+    /// Moves the URL to a secret keeper. The old copy stays until the keeper has returned the
+    /// new one.
     func move(to keeper: SecretKeeper) throws {
         let old = oldReference()
         if old?.keeper == keeper { return }
@@ -202,7 +196,7 @@ struct ConnectionSecret {
         if let old { try remove(old) }
     }
 
-    /// Takes a URL that a keeper has into the file, and then from the keeper.
+    /// Moves the URL from its keeper to the file.
     func moveToFile() throws {
         guard case .reference(let reference) = try contents() else { return }
         try file.store(try load(reference))
@@ -211,13 +205,13 @@ struct ConnectionSecret {
 
     // MARK: Workings
 
-    /// Who has what is kept so far, and under which name.
+    /// The reference to the current keeper, if the file has one.
     private func oldReference() -> SecretReference? {
         do {
             guard file.exists, case .reference(let reference) = try contents() else { return nil }
             return reference
         } catch {
-            // A file that is open to others or damaged is on its way out.
+            // A file that is damaged or readable by others is about to be replaced.
             return nil
         }
     }
@@ -240,7 +234,7 @@ struct ConnectionSecret {
         do throws(SecretKeeperError) {
             try keepers.remove(reference.name, with: reference.keeper)
         } catch {
-            // Somebody may have deleted it in the list of secrets.
+            // The user may have deleted it in the keeper.
             if error.reason == .noSuchSecret { return }
             throw .secretCopyStays(connection: connection.name, error)
         }

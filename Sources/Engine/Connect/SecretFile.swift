@@ -8,8 +8,8 @@ internal import Vault
     internal import Darwin
 #endif
 
-/// A file, readable by the owner alone, in the vault's folder of secrets: it
-/// holds an access URL, or tells who keeps it, and under which name.
+/// A file in the vault's secrets folder, readable by the owner only. It has an access URL,
+/// or a reference to its keeper.
 struct SecretFile {
     let path: String
 
@@ -23,16 +23,15 @@ struct SecretFile {
         SecretFile(path: "\(folder.secretsPath)/connection-\(connection)")
     }
 
-    /// An access URL that was claimed and has no connection yet. A setup token
-    /// works once: whatever fails after the claim, the URL must not be lost.
+    /// The file for a claimed access URL without a connection. A setup token works once, so the
+    /// URL must survive any later failure.
     static func claimed(in folder: VaultFolder) -> SecretFile {
         SecretFile(path: "\(folder.secretsPath)/claimed")
     }
 
     var exists: Bool { access(path, F_OK) == 0 }
 
-    /// Whether the file holds a whole URL: not only the room for one, and not
-    /// the beginning of one.
+    /// Whether the file has a complete URL, not just reserved space or a partial write.
     var holdsURL: Bool {
         get throws(EngineError) {
             guard exists else { return false }
@@ -40,9 +39,9 @@ struct SecretFile {
         }
     }
 
-    /// - Parameter connection: for the error's words.
-    /// - Throws: ``EngineError/secretReadableByOthers(path:)`` where the file's
-    ///   mode would let others read it.
+    /// - Parameter connection: the name for error messages.
+    /// - Throws: ``EngineError/secretReadableByOthers(path:)`` if the file's mode lets others
+    ///   read it.
     func contents(connection: String) throws -> Contents {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -67,12 +66,12 @@ struct SecretFile {
         try replace(with: Array(reference.text.utf8))
     }
 
-    /// Gives the URL to a connection.
+    /// Moves the URL to a connection's file.
     func move(to other: SecretFile) throws(EngineError) {
         try other.overwritingOldBytes { rename(path, other.path) == 0 }
     }
 
-    /// Deletes what it holds; nothing happens where there is none.
+    /// Deletes the file; does nothing if there is none.
     func remove() throws(EngineError) {
         try overwritingOldBytes { unlink(path) == 0 || errno == ENOENT }
     }
@@ -82,16 +81,15 @@ struct SecretFile {
     static let padding = UInt8(ascii: " ")
     static let lineEnd = UInt8(ascii: "\n")
 
-    /// The URL in a file's bytes. A line that does not end where padding follows
-    /// was cut off while it was written.
+    /// The URL in a file's bytes. A line that runs into padding without ending was cut off
+    /// while it was written.
     private static func line(in bytes: [UInt8]) -> ArraySlice<UInt8>? {
         let line = bytes.prefix { $0 != lineEnd }
         let isWhole = line.count < bytes.count || line.last != padding
         return line.isEmpty || !isWhole ? nil : line
     }
 
-    /// Writes the bytes whole or not at all: a new file, forced to the disk,
-    /// takes the place of the old.
+    /// Writes the bytes atomically: a new file, synced to disk, replaces the old one.
     private func replace(with bytes: [UInt8]) throws(EngineError) {
         let unfinished = path + ".unfinished"
         let descriptor = open(
@@ -104,23 +102,23 @@ struct SecretFile {
         try overwritingOldBytes { rename(unfinished, path) == 0 }
     }
 
-    /// Takes the file's place or deletes it, and overwrites the bytes that it
-    /// held, which a disk may keep for long. Only once the disk knows that the
-    /// file is gone: after a crash it would stand there again, and be empty.
+    /// Replaces or deletes the file, then overwrites its old bytes, which a disk may keep for
+    /// long. Overwriting waits until the change is on disk. Otherwise a crash could bring the
+    /// file back empty.
     private func overwritingOldBytes(_ change: () -> Bool) throws(EngineError) {
         let old = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         defer { if old >= 0 { close(old) } }
         guard change() else { throw cannotWrite() }
         try forceFolder()
         var status = stat()
-        // Another link to the file is somebody's copy, and not ours to spoil.
+        // Another hard link is someone's copy, and not ours to destroy.
         guard old >= 0, fstat(old, &status) == 0, status.st_nlink == 0 else { return }
         guard Self.force([UInt8](repeating: 0, count: Int(status.st_size)), into: old) else {
             throw cannotWrite()
         }
     }
 
-    /// Writes bytes from a file's beginning, and forces them to the disk.
+    /// Writes bytes at the start of a file and syncs them to disk.
     static func force(_ bytes: [UInt8], into descriptor: Int32) -> Bool {
         var written = 0
         while written < bytes.count {
@@ -133,7 +131,7 @@ struct SecretFile {
         return fsync(descriptor) == 0
     }
 
-    /// Forces names in the folder to the disk: a file is safe when its name is.
+    /// Syncs the folder to disk; a file is safe only when its name is.
     func forceFolder() throws(EngineError) {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -147,15 +145,15 @@ struct SecretFile {
     }
 }
 
-/// A secret's file with room for any access URL, made before a token is
-/// claimed: writing the URL into it needs no space that a full disk might lack.
+/// A secret file with reserved space for any access URL, made before a token is claimed.
+/// Writing the URL then can't fail on a full disk.
 ///
-/// No other command can reserve the same file while this lives.
+/// No other command can reserve the same file while this value lives.
 struct ReservedSecret: ~Copyable {
     private let file: SecretFile
     private let descriptor: Int32
 
-    /// - Throws: `VaultError.busy` where another command has reserved it.
+    /// - Throws: `VaultError.busy` if another command has reserved it.
     init(_ file: SecretFile) throws {
         self.file = file
         descriptor = open(file.path, O_CREAT | O_WRONLY | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -170,13 +168,12 @@ struct ReservedSecret: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Writes the URL into the room that was reserved for it, and forces it to
-    /// the disk. It can be tried again.
+    /// Writes the URL into the reserved space and syncs it to disk. Can be retried.
     func fill(with accessURL: AccessURL) throws(EngineError) {
         try write(Array(accessURL.text.utf8) + [SecretFile.lineEnd])
     }
 
-    /// More than any access URL takes, and one block of most disks.
+    /// Larger than any access URL, and one block on most disks.
     private static let room = 4096
 
     private func write(_ bytes: [UInt8]) throws(EngineError) {
@@ -184,13 +181,12 @@ struct ReservedSecret: ~Copyable {
     }
 }
 
-/// What stands in a connection's file while a keeper of secrets has its access
-/// URL. Nothing in it is secret.
+/// The content of a connection's file while a secret keeper has the access URL. None of it
+/// is secret.
 struct SecretReference: Hashable {
     let keeper: SecretKeeper
     let name: SecretName
-    /// The bridge's, so that nobody is asked to unlock a keyring where only
-    /// the host is wanted.
+    /// The bridge's host. Looking it up here avoids unlocking a keyring.
     let host: String
 
     init(keeper: SecretKeeper, name: SecretName, host: String) {
@@ -201,7 +197,7 @@ struct SecretReference: Hashable {
 
     var text: String { "\(Self.title(keeper))\nname: \(name.identifier)\nhost: \(host)\n" }
 
-    /// Nil where the text is no reference.
+    /// Nil if the string is not a reference.
     init?(_ text: String) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.count == 4, lines[3].isEmpty,

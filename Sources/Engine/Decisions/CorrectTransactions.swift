@@ -3,26 +3,24 @@ public import Model
 internal import Rules
 internal import Vault
 
-/// What a command that changed decisions came to.
+/// The outcome of correcting transactions.
 public struct CorrectionReport: Sendable {
-    /// The rules that the correction became, one for each payee.
+    /// The rules made from the correction, one per payee.
     public let rules: [PayeeRule]
     public let classified: ClassifyReport
 }
 
 extension Engine {
-    /// Takes the person's word on transactions, and classifies anew. Their own
-    /// rules that say something else are overruled there; rules that they make
-    /// later are not.
+    /// Stores the user's correction of transactions, and classifies again. It overrules the
+    /// user's existing rules that disagree, but not rules added later.
     ///
     /// - Parameters:
-    ///   - transactions: the vault's numbers, at least one.
-    ///   - asRule: whether the correction becomes a rule too, for all
-    ///     transactions of the same payee.
+    ///   - transactions: transaction ids, at least one.
+    ///   - asRule: whether the correction also becomes a rule for all transactions of the same
+    ///     payee.
     /// - Throws: ``EngineError/noSuchTransaction(_:)``,
     ///   ``EngineError/tagNotSet(_:transaction:tagger:)``,
-    ///   ``EngineError/partNotSet(_:transactions:)``,
-    ///   ``EngineError/noPayee(transaction:)``, or
+    ///   ``EngineError/partNotSet(_:transactions:)``, ``EngineError/noPayee(transaction:)``, or
     ///   ``EngineError/payeeNotAlone(_:transaction:other:)``, with nothing stored.
     public func correct(
         _ transactions: [Int64], _ change: CorrectionChange, asRule: Bool = false
@@ -57,8 +55,7 @@ extension Engine {
         return CorrectionReport(rules: rules, classified: report)
     }
 
-    /// A rule as it is to be stored. One that is there already for the same
-    /// transactions says what is new from now on, and otherwise what it said.
+    /// The rule to store. An existing rule with the same condition is extended instead.
     private func correctionRule(_ rule: PayeeRule) throws -> CorrectionRule {
         let definition = rule.change.definition
         let new = try checkedRule(definition)
@@ -72,8 +69,8 @@ extension Engine {
             exceptions: rule.kept)
     }
 
-    /// What was set for a transaction that the bank withdrew can be taken
-    /// back; nothing else can be said about one.
+    /// Checks the change. Of a transaction that the bank withdrew, a correction can only be
+    /// cleared.
     private func check(
         _ transactions: [Int64], _ change: CorrectionChange, _ rows: [TransactionFacts],
         earlier: [Int64: Correction]
@@ -90,7 +87,7 @@ extension Engine {
             throw try tagNotSet(tag, of: transactions)
         }
         for part in CorrectionPart.allCases where change.dropped.contains(part) {
-            // An empty note is one that is not there, as it always was.
+            // Clearing an absent note is not an error.
             guard part == .note || earlier.values.contains(where: part.isSet) else {
                 throw EngineError.partNotSet(part, transactions: transactions)
             }
@@ -115,16 +112,15 @@ extension Correction {
     }
 }
 
-/// What the person says about transactions in one command.
+/// A change of the user's corrections of transactions.
 public struct CorrectionChange: Hashable, Sendable {
-    /// Whether all that was set before is taken back first.
+    /// Whether all earlier corrections are cleared first.
     public var clears: Bool
-    /// Parts of what was set before that are taken back.
+    /// The parts of earlier corrections to clear.
     public var dropped: Set<CorrectionPart>
-    /// Tags that were set before and are taken away.
+    /// The earlier tags to remove.
     public var droppedTags: [String]
-    /// What is set on top of what was set before. Which rules that overrules is
-    /// found out.
+    /// The values to set on top. The rules that they overrule are determined later.
     public var correction: Correction
 
     public init(
@@ -137,7 +133,7 @@ public struct CorrectionChange: Hashable, Sendable {
         self.correction = correction
     }
 
-    /// What is left of what was set before.
+    /// The rest of an earlier correction.
     func rest(of earlier: Correction) -> Correction {
         guard !clears else { return Correction() }
         var rest = earlier
@@ -146,16 +142,15 @@ public struct CorrectionChange: Hashable, Sendable {
         return rest
     }
 
-    /// The tags and the note that a transaction has with it, which rules may ask
-    /// for.
+    /// The resulting tags and note, which rules may test.
     func given(after earlier: Correction) -> Correction {
         let rest = rest(of: earlier)
         return Correction(
             note: correction.note ?? rest.note, tags: rest.tags + correction.tags)
     }
 
-    /// The change as a command, for `history`. Names, notes and tags stay out
-    /// of it: a summary may be told in an error.
+    /// The change as a command, for `history`. Names, notes and tags are omitted, as an error
+    /// may quote a summary.
     func summary(of transactions: [Int64], asRule: Bool) -> String {
         var words = ["transactions set", Self.naming(transactions)]
         if clears { words.append("--clear") }
@@ -174,7 +169,7 @@ public struct CorrectionChange: Hashable, Sendable {
         return words.joined(separator: " ")
     }
 
-    /// A change that handlers asked for, for `history`.
+    /// The summary of a change that handlers requested, for `history`.
     static func summary(ofAutomatic transactions: [Int64], by handlers: [String]) -> String {
         let names =
             handlers.count > 3
@@ -189,11 +184,11 @@ public struct CorrectionChange: Hashable, Sendable {
     }
 }
 
-/// What a correction sets, by the names that commands have for it.
+/// A part of a correction, by its name in commands.
 public enum CorrectionPart: String, CaseIterable, Sendable {
     case `class`, category, lens, payee, note, tags, excluded
 
-    /// Whether a correction sets it.
+    /// Whether a correction sets this part.
     public func isSet(in correction: Correction) -> Bool {
         var rest = correction
         takeBack(from: &rest)
@@ -213,25 +208,24 @@ public enum CorrectionPart: String, CaseIterable, Sendable {
     }
 }
 
-/// What has to be known of transactions before the person's word on them can be
-/// kept.
+/// The data for storing corrections: a snapshot, earlier corrections and the opinions of
+/// rules.
 struct CorrectionGrounds {
-    /// With payees as rules see them.
+    /// The snapshot with payees as rules see them.
     let snapshot: Snapshot
-    /// Of the transactions, those that are in the vault.
+    /// The given transactions that are in the vault.
     let rows: [TransactionFacts]
-    /// What was set for them before.
+    /// The earlier corrections.
     let earlier: [Int64: Correction]
     private let opinions: [Int64: [RuleOpinion]]
     private let waiting: [Rule]
     private let identities: RuleIdentities
-    /// Those of the configuration.
+    /// The configured categories.
     let categories: CategoryTree
 
     /// - Parameters:
-    ///   - changes: what the person says of transactions; rules are asked what
-    ///     they set where it has been said.
-    ///   - keeper: as of a pass.
+    ///   - changes: the changes to make; rules see their tags and notes.
+    ///   - keeper: the cached rules, as in a pass.
     init(
         _ engine: Engine, of transactions: [Int64], changes: [Int64: [CorrectionChange]] = [:],
         keeper: PassKeeper? = nil
@@ -258,19 +252,17 @@ struct CorrectionGrounds {
                     asOf: snapshot.asOf, accounts: snapshot.accounts, transactions: rows,
                     texts: snapshot.texts, decisions: said)),
             by: \.transaction)
-        // The pass behind it finds functions as they were read, and tells what
-        // they print.
+        // The following pass must find functions in their initial state, and report their output
+        // itself.
         if !setup.userRules.wasRowLocal { keeper?.forget() }
         _ = setup.userRules.takeOutput()
     }
 
     func holds(_ transaction: Int64) -> Bool { rows.contains { $0.id == transaction } }
 
-    /// What is to be kept. Rules of the person's that say something else are
-    /// overruled.
+    /// The correction to store. The user's rules that disagree are overruled.
     ///
-    /// - Parameter start: what else is to be kept already; nil for what was set
-    ///   before.
+    /// - Parameter start: the correction to build on; nil for the earlier one.
     func correction(
         of transaction: Int64, by change: CorrectionChange, after start: Correction? = nil
     ) -> Correction {
@@ -280,9 +272,8 @@ struct CorrectionGrounds {
             of: identities)
     }
 
-    /// What is to be kept where a transaction is said to be a side of a transfer;
-    /// nil where neither a correction nor a rule of the person's makes it anything
-    /// else.
+    /// The correction to store for a side of a transfer; nil if no correction and no rule of
+    /// the user disagrees.
     func correctionToTransfer(of transaction: Int64) -> Correction? {
         let classes =
             [earlier[transaction]?.class] + (opinions[transaction] ?? []).map(\.effect.class)

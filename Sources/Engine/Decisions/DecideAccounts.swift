@@ -4,8 +4,7 @@ public import Model
 public import Vault
 
 extension Engine {
-    /// The account that a person means: by its number, or by its name or a
-    /// part of it, without case.
+    /// The account that a string refers to: an id, or a name or part of one, ignoring case.
     public func account(meantBy text: String) throws -> AccountRecord {
         let accounts = try vault.accounts()
         if let id = Int64(text), let account = accounts.first(where: { $0.id == id }) {
@@ -28,22 +27,21 @@ extension Engine {
         return account
     }
 
-    /// Takes the person's word on an account's type, and classifies anew:
-    /// what is a payment or a purchase depends on it.
+    /// Sets an account's type, and classifies again, since the type tells payments from
+    /// purchases.
     public func decideType(
         _ type: AccountType, of account: AccountRecord
     ) throws -> ClassifyReport {
         try classifying { try vault.decideType(type, account: account.id) }.classified
     }
 
-    /// Calls an account by a name of the person's, or by its bank's again, and
-    /// classifies anew: rules may ask for the name.
+    /// Sets or clears an account's nickname, and classifies again, since rules may test the
+    /// name.
     public func name(_ account: AccountRecord, _ nickname: String?) throws -> RenamingReport {
         try renaming { try vault.nameAccount(nickname, account: account.id) }
     }
 
-    /// Turns an account's signs round, or takes them as the bank writes them
-    /// again, and classifies anew.
+    /// Reverses an account's signs, or restores the bank's, and classifies again.
     public func reverseSigns(
         _ signs: ReversedSigns, of account: AccountRecord
     ) throws -> ClassifyReport {
@@ -51,18 +49,18 @@ extension Engine {
     }
 }
 
-/// Accounts whose money is in no sum with the rest, and between which and the
-/// rest no amounts can be compared, since no rate is given.
+/// Accounts in currencies without an exchange rate. They are missing from sums, and their
+/// amounts can't be compared with others.
 public struct CurrenciesApart: Sendable {
     /// The currency of most accounts.
     public let usual: Currency
-    /// Accounts in other currencies, in their order; at least one.
+    /// The accounts in other currencies, in order; at least one.
     public let accounts: [AccountRecord]
 }
 
 extension Engine {
-    /// The accounts that count and are in a currency without a rate to the usual
-    /// one; nil where there are none.
+    /// The counted accounts in a currency without a rate to the usual one; nil if there are
+    /// none.
     public func currenciesApart() throws -> CurrenciesApart? {
         let accounts = try vault.accounts().filter(\.visibility.isCounted)
         let counts = Dictionary(grouping: accounts, by: \.currency).mapValues(\.count)
@@ -78,23 +76,21 @@ extension Engine {
     }
 }
 
-/// Why two accounts can't be one.
+/// Why two accounts can't be merged.
 public enum MergeError: Error, Hashable, Sendable {
     case sameAccount(Int64)
     case differentCurrencies(Int64, Int64)
-    /// The signs of one are turned round, and those of the other are not.
+    /// Only one of them has reversed signs.
     case differentSigns(Int64, Int64)
 }
 
 extension Engine {
-    /// Takes the person's word that an account is what another one was before,
-    /// and classifies anew.
+    /// Merges an account into its successor, and classifies again.
     ///
     /// - Parameters:
-    ///   - earlier: the account that is no longer one of its own.
-    ///   - account: the one that stays, with its balance.
-    /// - Throws: ``MergeError``, or `VaultError.accountsClash`, with nothing
-    ///   stored.
+    ///   - earlier: the account that disappears.
+    ///   - account: the account that stays, with its balance.
+    /// - Throws: ``MergeError``, or `VaultError.accountsClash`, with nothing stored.
     public func merge(
         _ earlier: AccountRecord, into account: AccountRecord
     ) throws -> (merge: AccountMerge, report: ClassifyReport) {
@@ -111,20 +107,18 @@ extension Engine {
     }
 }
 
-/// Two accounts that look like one: its bank was connected anew, or the card
-/// was replaced. Nothing is done about it before the person says so; until then
-/// both balances count.
+/// Two accounts that look like one, because a bank was reconnected or a card was replaced.
+/// Both balances count until the user decides.
 public struct MergeOffer: Hashable, Sendable {
     public enum Evidence: Hashable, Sendable {
-        /// Two connections name it by one id: two tokens of the same accounts.
+        /// Two connections use the same id: two tokens for the same accounts.
         case sameID
-        /// So many transactions are in both.
+        /// The number of transactions that both have.
         case commonTransactions(Int)
         case sameName
         /// The last digits in both names.
         case sameDigits(String)
-        /// The earlier one is a card that owes nothing and has been still since
-        /// this day, and the other one is new.
+        /// The earlier one is a card without debt and idle since this day; the other one is new.
         case stillSince(CalendarDay)
     }
 
@@ -132,18 +126,17 @@ public struct MergeOffer: Hashable, Sendable {
     public let successor: AccountRecord
     public let evidence: Evidence
 
-    /// Whether both are in the figures until the person decides.
+    /// Whether both balances count until the user decides.
     public var countsTwice: Bool {
         earlier.visibility.isCounted && successor.visibility.isCounted
     }
 }
 
 extension Engine {
-    /// Accounts that seem to go on as others, each with the only one that it can
-    /// be, in the order of their numbers.
+    /// Likely pairs of an account and its successor, ordered by id. An account with several
+    /// candidates is left out.
     ///
-    /// Costs some microseconds, unless an account has gone missing from its bank
-    /// or is a card that owes nothing.
+    /// Takes microseconds, unless an account is missing at its bank or is a card without debt.
     public func mergeOffers() throws -> [MergeOffer] {
         let search = MergeSearch(
             vault: vault, today: moment.today, accounts: try vault.accounts(),
@@ -158,11 +151,11 @@ private struct MergeSearch {
     let accounts: [AccountRecord]
     let traces: [Int64: AccountTrace]
 
-    /// A card that is replaced is still for so long before it is offered.
+    /// The idle time of a replaced card before it is offered.
     private static let stillDays = 45
-    /// A bank may name an account under both ids for so many days.
+    /// The number of days for which a bank may list an account under both ids.
     private static let daysOfBoth = 14
-    /// Two accounts of one bank may have a fee or two in common by chance.
+    /// Two accounts of one bank can share a fee or two by chance.
     private static let leastCommon = 3
 
     func offers() throws -> [MergeOffer] {
@@ -195,7 +188,7 @@ private struct MergeSearch {
         traces[account.id]?.isMissing ?? false
     }
 
-    /// Whether it is a card whose balance is within one unit of its currency.
+    /// Whether it is a card with a balance within one unit of its currency.
     private func owesNothing(_ account: AccountRecord) -> Bool {
         guard account.type == .credit, let balance = account.balance else { return false }
         let unit = (0..<account.currency.exponent).reduce(1 as UInt128) { unit, _ in unit * 10 }
@@ -240,7 +233,7 @@ private struct MergeSearch {
         text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The last three and more digits in a row of an account's name.
+    /// The last run of at least three digits in an account's name.
     private static func lastDigits(of name: String) -> String? {
         name.split { !("0"..."9").contains($0) }.last { $0.count >= 3 }.map(String.init)
     }

@@ -3,13 +3,13 @@ public import Insights
 public import Model
 internal import Vault
 
-/// What a person means by a name or a number where they speak of a series.
+/// The series that a user's argument refers to.
 public enum MeantSeries: Hashable, Sendable {
     case series(SeriesFacts)
-    /// A transaction that belongs to none.
+    /// A transaction outside any series.
     case transaction(Int64)
 
-    /// What the person is shown of it.
+    /// The name to show.
     public var name: String {
         switch self {
         case .series(let series): series.name
@@ -19,8 +19,8 @@ public enum MeantSeries: Hashable, Sendable {
 }
 
 extension Engine {
-    /// The series that a person means: by its name or a part of it, without
-    /// case, or by the number of one of its transactions.
+    /// Resolves an argument to a series: its name or part of it, ignoring case, or the id of
+    /// one of its transactions.
     public func series(meantBy text: String) throws -> MeantSeries {
         let all = try vault.series()
         // Lists and reasons write it as "#870".
@@ -41,10 +41,10 @@ extension Engine {
         return .series(series)
     }
 
-    /// Takes the person's word on a series, and classifies anew.
+    /// Stores a decision about a series, and classifies again.
     ///
-    /// - Throws: ``EngineError/noSeries(transaction:)`` where a transaction of
-    ///   no series is to be dismissed or cancelled.
+    /// - Throws: ``EngineError/noSeries(transaction:)`` when dismissing or cancelling the
+    ///   series of a transaction without one.
     public func decide(
         _ decision: SeriesDecision, about series: MeantSeries
     ) throws -> ClassifyReport {
@@ -71,12 +71,11 @@ extension SeriesDecision {
 }
 
 extension Engine {
-    /// Has the person reminded of each payment of a series.
+    /// Sets a reminder for each payment of a series.
     ///
-    /// - Parameter days: how many days before, 0 to 366; nil for no more
-    ///   reminders.
-    /// - Throws: ``EngineError/noSeries(transaction:)`` of a transaction that
-    ///   belongs to none, ``EngineError/seriesNotExpected(_:)``.
+    /// - Parameter days: the number of days before, 0 to 366; nil to remove the reminder.
+    /// - Throws: ``EngineError/noSeries(transaction:)`` for a transaction without a series,
+    ///   ``EngineError/seriesNotExpected(_:)``.
     public func remind(of series: MeantSeries, daysBefore days: Int?) throws {
         switch series {
         case .series(let facts):
@@ -92,11 +91,10 @@ extension Engine {
 }
 
 extension Engine {
-    /// The recurring payments as they stand on the day that counts as today.
+    /// The recurring payments as of today.
     ///
-    /// - Parameter lastDay: the last day whose transactions are looked at; nil
-    ///   for all. Where later ones are here, the series are searched for anew
-    ///   among the others, which takes as long as a pass over the whole vault.
+    /// - Parameter lastDay: the last day to consider; nil for all. If there are later
+    ///   transactions, the series are detected again, which costs a whole pass.
     public func recurringPayments(
         through lastDay: CalendarDay?, selection: RecurringPayments.Selection
     ) throws -> RecurringPayments {

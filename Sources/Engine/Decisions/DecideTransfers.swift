@@ -3,38 +3,38 @@ internal import Configuration
 internal import Model
 public import Vault
 
-/// Why two transactions can't be marked as a transfer, or taken apart.
+/// Why two transactions can't be marked or unlinked as a transfer.
 public enum TransferError: Error, Hashable, Sendable {
     case sameTransaction(Int64)
     case sameAccount(Int64, Int64)
-    /// Both came in, or both went out.
+    /// Both are incoming, or both outgoing.
     case sameDirection(Int64, Int64)
-    /// They are of one currency and differ.
+    /// The currency is the same, but the amounts differ.
     case amountsDiffer(Int64, Int64)
-    /// The transaction is in no pair.
+    /// The transaction has no partner.
     case notPaired(Int64)
 }
 
-/// What the person's word on a transfer came to.
+/// The outcome of marking a transfer.
 public struct MarkedTransfer: Sendable {
     public let transfer: TransferRecord
-    /// What they were to each other before.
+    /// Their relation before.
     public let before: Before
-    /// Those that were paired with a side before, in the order of the sides.
+    /// The former partners of the sides, in the order of the sides.
     public let freed: [Freed]
     public let report: ClassifyReport
 
     public enum Before: Sendable {
         case strangers
-        /// A pair that the program found.
+        /// A detected pair.
         case found
-        /// A pair that the person marked.
+        /// A pair that the user marked.
         case marked
     }
 
-    /// A transaction whose partner belongs to another one now.
+    /// A transaction that lost its partner.
     public struct Freed: Sendable {
-        /// As it is now.
+        /// Its current state.
         public let record: TransactionRecord
         /// The side that it was paired with.
         public let formerPartner: Int64
@@ -42,13 +42,11 @@ public struct MarkedTransfer: Sendable {
 }
 
 extension Engine {
-    /// Takes the person's word that two transactions are one transfer, and
-    /// classifies anew. Of two human decisions the later one holds: where they
-    /// set another class before, or a rule of theirs does, both sides are
-    /// corrected to be transfers. Whatever a side was paired with before is free
-    /// again.
+    /// Marks two transactions as one transfer, and classifies again. The later decision wins:
+    /// earlier corrections and rules of the user that disagree are overruled on both sides.
+    /// Former partners become free.
     ///
-    /// - Throws: `TransferError` where they can't be the two sides of one.
+    /// - Throws: `TransferError` if they can't form a transfer.
     public func markTransfer(_ one: Int64, _ other: Int64) throws -> MarkedTransfer {
         guard one != other else { throw TransferError.sameTransaction(one) }
         let records = (try transaction(one), try transaction(other))
@@ -98,13 +96,12 @@ extension Engine {
             report: report)
     }
 
-    /// Takes the person's word that two transactions are no transfer: they are
-    /// never paired again on their own, and no earlier correction makes either
-    /// a transfer.
+    /// Unlinks two transactions. They are never paired automatically again, and earlier
+    /// corrections no longer make either a transfer.
     ///
-    /// - Parameter other: nil for the one that it is paired with.
-    /// - Returns: both as they are now.
-    /// - Throws: `TransferError.notPaired` where `other` is nil and there is none.
+    /// - Parameter other: nil for its current partner.
+    /// - Returns: both in their new state.
+    /// - Throws: `TransferError.notPaired` if `other` is nil and there is no partner.
     public func unlinkTransfer(
         _ one: Int64, _ other: Int64?
     ) throws -> (sides: [TransactionRecord], report: ClassifyReport) {
@@ -123,8 +120,7 @@ extension Engine {
         return ([try transaction(one), try transaction(other)], report)
     }
 
-    /// What is left of corrections of transactions that were marked as sides of
-    /// transfers, of those that made them one.
+    /// The rest of the corrections that made transactions a side of a transfer.
     private func withoutMark(_ sides: [Int64]) throws -> [Int64: Correction] {
         try vault.corrections(of: sides)
             .filter { $0.value.class == .transfer }
@@ -144,10 +140,9 @@ extension Engine {
 }
 
 extension Engine {
-    /// The pairs in doubt that look like a transfer which the person made: of the
-    /// same accounts, amount and texts but for numbers, each with no other to
-    /// choose from. They are the person's to judge: what one of them was, another
-    /// need not have been.
+    /// The doubtful pairs that resemble a marked transfer: same accounts, amounts and
+    /// descriptions except for digits, and no other candidate. The user decides about each, as
+    /// similar pairs can differ.
     ///
     /// - Returns: the oldest first.
     public func doubtfulPairs(
@@ -166,7 +161,7 @@ extension Engine {
         return found.sorted { ($0.sender.day, $0.sender.id) < ($1.sender.day, $1.sender.id) }
     }
 
-    /// What transactions of one kind have in common.
+    /// The features that similar transactions share.
     private struct Look: Equatable {
         let account: Int64
         let amount: Money
@@ -181,8 +176,8 @@ extension Engine {
 }
 
 extension Engine {
-    /// The names in transfers in doubt that may be the person's own, the most
-    /// frequent first: those that they did not yet give as `holders`.
+    /// The names in doubtful transfers that may be the user's own, the most frequent first.
+    /// Names that are already configured as `holders` are left out.
     public func possibleHolders() throws -> [PossibleHolder] {
         let candidates = try vault.transferCandidates()
         guard !candidates.isEmpty else { return [] }

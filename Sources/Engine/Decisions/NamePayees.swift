@@ -3,32 +3,31 @@ internal import Configuration
 public import Model
 internal import Vault
 
-/// A payee with what banks call it.
+/// A payee with the names that banks use for it.
 public struct PayeeSummary: Sendable {
-    /// What its texts have in common; of a name that rules or corrections gave, what
-    /// that name is compared by.
+    /// The normalised key of its bank text. For a name from a rule or a correction, the key of
+    /// that name.
     public let key: String
     public let name: String
-    /// Whether the person gave it its name.
+    /// Whether the user named it.
     public let isAlias: Bool
     public let transactions: Int
     public let lastSeen: CalendarDay
-    /// The distinct texts of banks, the most frequent first, at most
-    /// ``mostSpellings``.
+    /// The distinct bank texts, the most frequent first, at most ``mostSpellings``.
     public let spellings: [String]
-    /// How many distinct texts there are.
+    /// The number of distinct bank texts.
     public let spellingCount: Int
 
     public static let mostSpellings = 20
 }
 
 extension Engine {
-    /// All payees by the names that lists of transactions show, those with the most
-    /// transactions first. Transactions of hidden accounts do not count.
+    /// All payees by the names in transaction lists, those with the most transactions first.
+    /// Hidden accounts don't count.
     ///
     /// - Parameters:
-    ///   - search: a part of the name or of a bank's text, without case; nil for all.
-    ///   - lastDay: the last day whose transactions count; nil for all.
+    ///   - search: part of a name or of a bank text, ignoring case; nil for all.
+    ///   - lastDay: the last day to consider; nil for all.
     public func payees(
         search: String?, through lastDay: CalendarDay? = nil
     ) throws -> [PayeeSummary] {
@@ -66,7 +65,7 @@ extension Engine {
         }.sorted { ($1.transactions, $0.key, $0.name) < ($0.transactions, $1.key, $1.name) }
     }
 
-    /// The numbers of the accounts that the person hides.
+    /// The ids of hidden accounts.
     func hiddenAccounts() throws -> Set<Int64> {
         Set(try vault.accounts().filter { $0.visibility == .hidden }.map(\.id))
     }
@@ -75,7 +74,7 @@ extension Engine {
         private(set) var transactions = 0
         private(set) var lastSeen: CalendarDay?
         private(set) var texts: [TextID: Int] = [:]
-        /// The payee that is read from the texts; nil where others gave the name.
+        /// The payee parsed from the bank text; nil if the name comes from elsewhere.
         private(set) var payee: Int?
 
         mutating func add(_ transaction: TransactionFacts, payee: Int?) {
@@ -87,24 +86,24 @@ extension Engine {
     }
 }
 
-/// Why a payee can't be given a name, or lose one.
+/// Why a payee's alias can't be set or removed.
 public enum PayeeError: Error, Hashable, Sendable {
     case noSuchPayee(String)
-    /// All transactions of that name have it from elsewhere, a rule say.
+    /// All transactions with that name got it elsewhere, such as from a rule.
     ///
-    /// - Parameter reason: who gave it.
+    /// - Parameter reason: the source of the name.
     case namedOtherwise(String, reason: String)
-    /// A name without a letter or digit, of several lines, or too long.
+    /// A name without letters and digits, with line breaks, or too long.
     case unusableName
-    /// The payee has no name of the person's.
+    /// The payee has no alias.
     case noAlias(String)
 }
 
 extension Engine {
-    /// Gives a payee a name, and classifies anew. A name that another payee has
-    /// makes them one.
+    /// Sets a payee's alias, and classifies again. Giving it another payee's name merges the
+    /// two.
     ///
-    /// - Parameter payee: its name as it is shown, or a bank's text for it.
+    /// - Parameter payee: its current name, or a bank text.
     /// - Throws: ``PayeeError``.
     public func giveAlias(_ name: String, toPayee payee: String) throws -> RenamingReport {
         let normaliser = try configured { try $0.payees() }
@@ -112,7 +111,7 @@ extension Engine {
             name.utf8.count <= 1000
         else { throw PayeeError.unusableName }
         let key = normaliser.key(of: payee)
-        // What goes by the payee's name through the person's word goes along.
+        // Payees that carry this name as an alias are renamed too.
         var keys = try vault.payeeAliases().filter { normaliser.key(of: $0.value) == key }.keys
             .sorted()
         if keys.isEmpty || !keys.contains(key) { keys.append(key) }
@@ -126,7 +125,7 @@ extension Engine {
         }
     }
 
-    /// Whether some transaction's texts name the payee.
+    /// Whether the text of some transaction yields the payee.
     private func isRead(_ key: String, by normaliser: PayeeNormaliser) throws -> Bool {
         let snapshot = try vault.snapshot(asOf: moment.today)
         var payees = SnapshotPayees(normaliser, snapshot: snapshot)
@@ -148,10 +147,9 @@ extension Engine {
         return .namedOtherwise(payee, reason: reason.text)
     }
 
-    /// Takes the name away that the person gave a payee, and classifies anew.
+    /// Removes a payee's alias, and classifies again.
     ///
-    /// - Parameter payee: its name as it was without the person's, a bank's text
-    ///   for it, or the person's name for it.
+    /// - Parameter payee: its name without the alias, a bank text, or the alias.
     /// - Throws: ``PayeeError/noAlias(_:)``.
     public func takeAlias(ofPayee payee: String) throws -> RenamingReport {
         let normaliser = try configured { try $0.payees() }
@@ -169,17 +167,15 @@ extension Engine {
     }
 }
 
-/// What another name of an account or a payee came to.
+/// The outcome of renaming an account or a payee.
 public struct RenamingReport: Sendable {
     public let classified: ClassifyReport
-    /// Rules of the person's that matched something by the name of before, and
-    /// match nothing now.
+    /// The user's rules that matched the old name and now match nothing.
     public let silenced: [ListedRule]
 }
 
 extension Engine {
-    /// Classifies anew after a decision on a name, and finds the rules that asked
-    /// for the name of before.
+    /// Classifies again after a renaming, and finds the rules that depended on the old name.
     func renaming(_ decide: () throws -> Void) throws -> RenamingReport {
         let matching = Set(try ownRules().filter { ($0.tally?.hits ?? 0) > 0 }.map(\.reference))
         let report = try classifying(after: decide).classified

@@ -2,30 +2,30 @@ internal import Classification
 internal import Model
 internal import Rules
 
-/// A rule that a correction of one transaction becomes, for all transactions of
-/// its payee; where the payee is also paid or pays for something else, as an
-/// employer that is a shop does, for all that go in the same direction.
+/// A rule made from a correction, for all transactions of the payee. If the payee both pays
+/// and is paid for different things, such as an employer that is also a shop, it covers one
+/// direction only.
 public struct PayeeRule: Hashable, Sendable {
-    /// The payee as lists show it, however banks write it.
+    /// The payee's name in lists, whatever banks write.
     public let payee: String
-    /// How many transactions of the vault the rule holds for.
+    /// The number of matching transactions.
     public let matches: Int
-    /// The numbers of other transactions that it matches, and that the person corrected to
-    /// something else one by one. They stay as they are.
+    /// The ids of matching transactions that the user corrected differently. They stay as they
+    /// are.
     public let kept: [Int64]
     private var conditions: [RuleChange.Field]
     private let setting: Correction
 
-    /// A note is of the transaction that it was written for, and no part of the rule.
+    /// Makes a rule from a correction. Notes belong to single transactions and are not part of
+    /// it.
     ///
     /// - Parameters:
-    ///   - snapshot: with payees as rules see them.
-    ///   - shown: payees as lists show them, by transaction.
-    ///   - corrected: the numbers of the transactions that are corrected with it.
-    ///   - classOf: the class that a transaction, by the vault's number, has now.
-    /// - Throws: ``EngineError/noPayee(transaction:)`` where the bank wrote
-    ///   nothing that others could have in common with it, and
-    ///   ``EngineError/payeeNotAlone(_:transaction:other:)``.
+    ///   - snapshot: a snapshot with payees as rules see them.
+    ///   - shown: the payees in lists, by transaction.
+    ///   - corrected: the ids of the transactions corrected with it.
+    ///   - classOf: the current class of a transaction.
+    /// - Throws: ``EngineError/noPayee(transaction:)`` if the bank text has nothing to match,
+    ///   and ``EngineError/payeeNotAlone(_:transaction:other:)``.
     init(
         _ transaction: TransactionFacts, in snapshot: Snapshot, shown: [Int64: String],
         setting: Correction, of corrected: Set<Int64>,
@@ -56,7 +56,7 @@ public struct PayeeRule: Hashable, Sendable {
         self.setting = setting
     }
 
-    /// The rule in full.
+    /// The whole rule.
     var change: RuleChange {
         var change = RuleChange()
         change.conditions = conditions
@@ -64,9 +64,9 @@ public struct PayeeRule: Hashable, Sendable {
         return change
     }
 
-    /// What it sets, as a rule writes it.
+    /// The effects in rule syntax.
     ///
-    /// - Parameter tags: to which its own are added.
+    /// - Parameter tags: tags to add its own to.
     func effects(addingTo tags: [String]) -> [RuleChange.Field] {
         var effects: [RuleChange.Field] = []
         func set(_ attribute: String, _ text: String?) {
@@ -87,29 +87,27 @@ public struct PayeeRule: Hashable, Sendable {
 }
 
 extension Correction {
-    /// Whether it says what kind of spending something is, and not that it is
-    /// spending at all.
+    /// Whether it only sets the kind of spending, not that it is spending.
     fileprivate var tellsKindOfSpending: Bool {
         `class` == nil && (category != nil || lens != nil)
     }
 }
 
-/// The payees for which a rule asks that is to hold for all that a list shows
-/// under the name of one transaction's payee.
+/// The payees that a rule must match to cover everything listed under one payee's name.
 ///
-/// Rules ask for the payee as it is before any of them. One that another rule
-/// names may be several of those, or a part of one, for which no rule can ask.
+/// Rules test the payee before any rule changes it. A name from another rule may cover
+/// several of those payees, or part of one, which no rule can match.
 struct RuledPayees {
-    /// What the list shows.
+    /// The name in lists.
     let shown: String
-    /// As rules see them, in alphabetical order.
+    /// The names as rules see them, sorted.
     let names: [String]
-    /// Those that have one of them.
+    /// The transactions with one of these names.
     let transactions: [TransactionFacts]
 
     /// - Parameters:
-    ///   - snapshot: with payees as rules see them.
-    ///   - shown: payees as lists show them, by transaction.
+    ///   - snapshot: a snapshot with payees as rules see them.
+    ///   - shown: the payees in lists, by transaction.
     /// - Throws: ``EngineError/noPayee(transaction:)`` and
     ///   ``EngineError/payeeNotAlone(_:transaction:other:)``.
     init(
@@ -122,7 +120,7 @@ struct RuledPayees {
         func isNamedByHand(_ other: TransactionFacts) -> Bool {
             snapshot.decisions.corrections[other.id]?.payee != nil
         }
-        // A name that one transaction was given alone says nothing of others.
+        // A name given to a single transaction says nothing about others.
         guard !isNamedByHand(transaction), let name = shown[transaction.id], name != own else {
             self.shown = own
             names = [own]
@@ -144,7 +142,7 @@ struct RuledPayees {
 }
 
 extension Snapshot {
-    /// The transactions that a rule for some payees holds for.
+    /// The transactions that a rule for these payees would match.
     fileprivate func transactions(paidTo payees: [String]) -> [TransactionFacts] {
         let wanted = Set(payees.map { SearchText($0) })
         let texts = Set(transactions.map(\.payee)).filter {

@@ -1,25 +1,26 @@
 internal import Model
 internal import Vault
 
-/// Why a hold can't be what a posted transaction was before.
+/// Why a pending charge can't have become a posted transaction.
 public enum SettlementError: Error, Hashable, Sendable {
-    /// There is no hold of this number that its bank no longer names.
+    /// No vanished pending charge has this number.
     case noVanishedHold(Int64)
-    /// The person has said what it became, and what they said about it is there.
+    /// The user has already decided, and earlier corrections have moved to the posted
+    /// transaction.
     case settled(hold: Int64, posted: Int64)
     case stillPending(Int64)
     case differentAccounts(hold: Int64, posted: Int64)
-    /// One came in, and the other went out.
+    /// One is incoming, the other outgoing.
     case differentDirections(hold: Int64, posted: Int64)
 }
 
 extension Engine {
-    /// Takes the person's word on what a vanished hold became, and classifies
-    /// anew. What they had said about the hold goes to what it became.
+    /// Records which transaction a vanished pending charge became, and classifies again.
+    /// Corrections move from the charge to that transaction.
     ///
-    /// - Parameter posted: nil where it became none of the transactions.
-    /// - Throws: ``SettlementError``, or
-    ///   ``EngineError/noSuchTransaction(_:)``, with nothing stored.
+    /// - Parameter posted: nil if it became none of them.
+    /// - Throws: ``SettlementError``, or ``EngineError/noSuchTransaction(_:)``, with nothing
+    ///   stored.
     public func settle(hold: Int64, as posted: Int64?) throws -> ClassifyReport {
         guard let held = try vault.vanishedHold(hold) else {
             throw SettlementError.noVanishedHold(hold)

@@ -2,13 +2,12 @@ internal import Configuration
 public import Vault
 
 extension Engine {
-    /// Takes back what the person's newest command decided, and classifies anew.
-    /// What handlers decided since stays.
+    /// Undoes the user's latest command, and classifies again. Later decisions of handlers
+    /// stay.
     ///
-    /// - Parameter number: the number of an entry of handlers, to take that back.
-    /// - Throws: `VaultError.nothingToUndo`, or
-    ///   `VaultError.decisionsChangedSince`, or `ConfigurationError`, with
-    ///   nothing changed.
+    /// - Parameter number: the number of a handlers' history entry to undo instead.
+    /// - Throws: `VaultError.nothingToUndo`, `VaultError.decisionsChangedSince`, or
+    ///   `ConfigurationError`, with nothing changed.
     public func undo(_ number: Int64? = nil) throws -> (
         entry: JournalEntry, classified: ClassifyReport
     ) {
@@ -17,12 +16,11 @@ extension Engine {
         return (entry, report)
     }
 
-    /// Decides again what the person undid last, and classifies anew.
+    /// Redoes what the user undid last, and classifies again.
     ///
-    /// - Parameter number: the number of an entry of handlers, to do that again.
-    /// - Throws: `VaultError.nothingToRedo`, or
-    ///   `VaultError.decisionsChangedSince`, or `ConfigurationError`, with
-    ///   nothing changed.
+    /// - Parameter number: the number of a handlers' history entry to redo instead.
+    /// - Throws: `VaultError.nothingToRedo`, `VaultError.decisionsChangedSince`, or
+    ///   `ConfigurationError`, with nothing changed.
     public func redo(_ number: Int64? = nil) throws -> (
         entry: JournalEntry, classified: ClassifyReport
     ) {
