@@ -4,24 +4,23 @@ public import Scripting
 public import SimpleFIN
 public import Vault
 
-/// The use cases: the only room that joins feeds, vault and classification.
+/// The use cases. Only this room connects feeds, vault and classification.
 public struct Engine: Sendable {
     public let vault: Vault
     let moment: Moment
     let secretKeepers: SecretKeepers
-    /// Where Lua is run.
+    /// Where Lua runs.
     let scripts: ScriptHost
     let client: @Sendable (NetworkPolicy) -> Client
-    /// Ends requests and waiting; nil if they can't be ended early.
+    /// Stops requests and waiting; nil if they can't be stopped early.
     let stop: RequestStop?
-    /// Of the configuration, for which other versions of files were used.
+    /// Configuration files whose previous versions were used.
     let heldBack = HeldBackFiles()
 
     /// - Parameters:
-    ///   - secretKeepers: who may keep access URLs; where it is nobody, files do.
-    ///   - scripts: where rules, plugins and handlers are run.
-    ///   - client: makes the client that speaks to bridges; libcurl's where
-    ///     nothing else is given.
+    ///   - secretKeepers: the keepers for access URLs; files if there are none.
+    ///   - scripts: where rules, plugins and handlers run.
+    ///   - client: makes the client for a bridge, by default with libcurl.
     public init(
         vault: Vault, moment: Moment, secretKeepers: SecretKeepers = SecretKeepers(),
         scripts: ScriptHost,
@@ -45,19 +44,18 @@ public struct Engine: Sendable {
         self.stop = stop
     }
 
-    /// Seconds from an instant to now, 0 where it lies ahead.
+    /// Seconds from an instant until now; 0 if it lies in the future.
     public func elapsed(since instant: Int64) -> Int64 { max(0, moment.now - instant) }
 }
 
-/// What functions of scripts said is worth nothing, since a worker that ran them ended.
+/// A worker that ran scripts has ended, so what their functions returned is void.
 struct ScriptsInterrupted: Error {}
 
 extension Engine {
-    /// Does something for which functions of scripts are asked, again where the worker that ran
-    /// them ended meanwhile: what a function had kept is lost then, and the one at fault is not run
-    /// again.
+    /// Runs work that calls script functions, and repeats it if their worker ended meanwhile.
+    /// State kept by functions is then lost, and the file at fault is not run again.
     ///
-    /// - Parameter work: can be done again as long as it throws ``ScriptsInterrupted``.
+    /// - Parameter work: repeatable as long as it throws ``ScriptsInterrupted``.
     func uninterrupted<Result>(
         _ keeper: PassKeeper? = nil, _ work: () throws -> Result
     ) throws -> Result {
@@ -74,7 +72,7 @@ extension Engine {
         throw EngineError.luaCannotRun("the process that runs it was ended again and again")
     }
 
-    /// A file can be at fault only once: then it is not run any more.
+    /// Each file can be at fault only once, as it is not run again.
     private static let mostInterruptions = 20
 
     func checkIsUninterrupted(since interruptions: Int) throws(ScriptsInterrupted) {

@@ -2,84 +2,76 @@ public import Model
 public import Platform
 public import Vault
 
-/// Why a use case could not be carried out, where no room below says it.
+/// Why a use case failed, unless a lower room has an error for it.
 public enum EngineError: Error, Hashable, Sendable {
-    /// The vault has no SimpleFIN connection to sync.
+    /// The vault has no SimpleFIN connection.
     case noConnection
     case noSuchConnection(String, known: [String])
     case noSuchBank(String, known: [String])
-    /// There are connections to the bridge already.
+    /// There already are connections to this bridge.
     case alreadyConnected(names: [String])
     case connectionNameTaken(String)
-    /// The day's requests are used up; they are counted anew after so many
-    /// seconds.
+    /// The daily quota is used up; it resets after this many seconds.
     case dailyLimitReached(secondsUntilReset: Int)
-    /// What is left of the requests is kept for a person; a sync that nobody
-    /// asked for may be tried again after so many seconds.
+    /// The rest of the quota is reserved for the user. An automatic sync may retry after this
+    /// many seconds.
     case automaticLimitReached(secondsUntilNext: Int)
-    /// Another day than the clock's counts as today, so that the day's requests to a
-    /// bridge can't be counted.
+    /// Today is overridden, so requests to a bridge can't be counted.
     case todayIsPretended(CalendarDay)
-    /// Another process syncs the vault, and was not done in time.
+    /// Another process is syncing the vault and did not finish in time.
     case syncUnderWay(LockHolder)
-    /// Another process watches the vault.
+    /// Another process is watching the vault.
     case watchedAlready(LockHolder)
-    /// Where the vault was that is watched there is none, or another.
+    /// The watched vault's path has no vault any more, or a different one.
     case watchedVaultMoved(path: String)
-    /// The bridge refused a token, and an earlier command was ended after it
-    /// began to claim one and before it had the answer.
+    /// The bridge refused a token after an earlier claim was interrupted before its response.
     case claimCutOff
-    /// A token was claimed, and its access URL could not be kept.
+    /// A token was claimed, but its access URL could not be stored.
     case accessURLLost(path: String, reason: String)
-    /// A connection's access URL is not where it was put.
+    /// A connection's access URL is missing.
     case secretMissing(connection: String, path: String)
-    /// A keeper of secrets has a connection's access URL and does not give it,
-    /// or had it.
+    /// A secret keeper does not return a connection's access URL, or lost it.
     case secretNotGiven(connection: String, SecretKeeperError)
-    /// A keeper of secrets does not take a connection's access URL, which stays
-    /// where it is.
+    /// A secret keeper refuses a connection's access URL, which stays where it is.
     case secretNotTaken(connection: String, SecretKeeperError)
-    /// A keeper of secrets still has an access URL that it should not have any
-    /// more.
+    /// A secret keeper still has an obsolete copy of an access URL.
     case secretCopyStays(connection: String, SecretKeeperError)
     case secretKeeperUnusable(SecretKeeperError)
-    /// An access URL's file can be read by others than its owner.
+    /// Others than the owner can read an access URL's file.
     case secretReadableByOthers(path: String)
-    /// The file of the key with which messages to a webhook are signed can be read by
-    /// others than its owner, or holds no key.
+    /// The key file that signs a webhook's messages is readable by others, or has no valid key.
     case webhookKeyUnusable(webhook: String, path: String, isReadableByOthers: Bool)
     case cannotRead(path: String, reason: String)
     case cannotWrite(path: String, reason: String)
-    /// A name that no file can have.
+    /// A string that can't be a file name.
     case unusableName(String)
     case alreadyThere(path: String)
-    /// What was decided is stored, and the pass that should have followed was
-    /// not.
+    /// The decision is stored, but the following pass failed.
     case decidedOnly(VaultError)
     case noSuchTransaction(Int64)
-    /// No process can be had to run Lua in; nothing is classified without the person's rules.
+    /// No process can run Lua. Nothing is classified without the user's rules.
     case luaCannotRun(String)
-    /// A tag is to be taken away that the person set for none of these.
+    /// The user set this tag on none of the transactions.
     ///
     /// - Parameters:
-    ///   - tagger: why one of them has the tag, where it has it all the same.
+    ///   - tagger: why a transaction has the tag anyway.
     case tagNotSet(String, transaction: Int64, tagger: String?)
-    /// The person did not set that for any of the transactions.
+    /// The user set this part on none of the transactions.
     case partNotSet(CorrectionPart, transactions: [Int64])
-    /// The bank wrote neither payee nor description.
+    /// The bank gave neither payee nor description.
     case noPayee(transaction: Int64)
-    /// Rules or corrections named a payee, and a rule for what is behind the name
-    /// would hold for transactions that are shown under another one.
+    /// A rule or a correction chose the payee's name. A rule for the payees behind it would
+    /// also match transactions with another name.
     case payeeNotAlone(String, transaction: Int64, other: String)
     case noSuchWebhook(String, known: [String])
     case noSuchSeries(String)
-    /// A name that is a part of several series' names.
+    /// Part of the names of several series.
     case ambiguousSeries(String, candidates: [String])
-    /// The transaction belongs to no series of recurring payments.
+    /// The transaction belongs to no recurring series.
     case noSeries(transaction: Int64)
-    /// A series of which the person said that it ended or is none.
+    /// A series that the user cancelled or dismissed.
     case seriesNotExpected(String)
-    /// With the names that there are.
+    /// The known names are included.
     case noSuchAccount(String, known: [String])
     /// A name that several accounts share.
     case ambiguousAccount(String, candidates: [Int64])

@@ -4,12 +4,12 @@ public import Configuration
 public import Scripting
 public import Vault
 
-/// What was looked at in a vault, and what is wrong with it.
+/// The outcome of checking a vault.
 public struct Examination: Sendable {
-    /// In the order in which it was looked at.
+    /// In the order of the checks.
     public internal(set) var findings: [Finding] = []
 
-    /// One thing that was looked at.
+    /// The outcome of one check.
     public struct Finding: Hashable, Sendable {
         public let check: Check
         public let problems: [Problem]
@@ -17,64 +17,63 @@ public struct Examination: Sendable {
         public var isSound: Bool { problems.isEmpty }
     }
 
-    /// What there is to look at.
+    /// A check of the vault.
     public enum Check: String, CaseIterable, Sendable {
-        /// The file can be opened, and has this version's schema.
+        /// The file can be opened and has the current schema.
         case opens
-        /// It can be written.
+        /// The file is writable.
         case writing
-        /// SQLite finds its pages, indexes and references in order.
+        /// SQLite finds no damage in pages, indexes and references.
         case integrity
         /// Only the owner can read the vault, its secrets and its backups.
         case privacy
         /// Each connection has its access URL.
         case secrets
-        /// Each connection is by HTTPS.
+        /// Each connection uses HTTPS.
         case encryption
-        /// The files of the configuration have no mistakes.
+        /// The configuration files have no errors.
         case configuration
-        /// Nor has any of the person's rules.
+        /// The user's rules have no errors.
         case rules
-        /// Nor has any file of handlers.
+        /// The handler files have no errors.
         case automation
-        /// What passes remember of payments can be read.
+        /// The stored payment histories are readable.
         case memory
     }
 
     public enum Problem: Hashable, Sendable {
         case cannotOpen(VaultError)
         case cannotWrite(VaultError)
-        /// What SQLite found, in its words.
+        /// The message from SQLite.
         case damage(String)
         case exposed(ExposedPath)
         case secretMissing(connection: String)
-        /// HTTP without TLS is allowed, to this machine only.
+        /// Plain HTTP is allowed, to this machine only.
         case plainHTTP(connection: String)
-        /// A mistake, with the version of the file that stays in use; nil for none.
+        /// A configuration error, with the version of the file that stays in use, if any.
         case configuration(ConfigurationError, standIn: LeftOutFile.StandIn?)
-        /// A mistake for which a file, or a stored rule, is left out whole.
+        /// An error in a file or a stored rule, which is skipped.
         case leftOut(RuleFileProblem)
-        /// It could not be looked at, for a reason that has no words of its own.
+        /// The check failed for another reason.
         case unknown(reason: String)
         case damagedMemory(count: Int)
     }
 
     public var isSound: Bool { findings.allSatisfy(\.isSound) }
 
-    /// Whether the database itself is damaged or can't be opened.
+    /// Whether the database is damaged or can't be opened.
     public var isDamaged: Bool {
         findings.contains { [.opens, .integrity].contains($0.check) && !$0.isSound }
     }
 }
 
 extension Examination {
-    /// Looks at all of a vault, and changes nothing but an older schema.
+    /// Checks a vault. Changes nothing except for migrating an older schema.
     ///
-    /// - Parameter scripts: where rules, plugins and handlers are read.
-    /// - Throws: `VaultError.missing` where there is no vault, and where its
-    ///   files can't be looked at.
+    /// - Parameter scripts: where rules, plugins and handlers are loaded.
+    /// - Throws: `VaultError.missing` if there is no vault, or if its files can't be checked.
     public init(of folder: VaultFolder, scripts: ScriptHost) throws(VaultError) {
-        // Before opening it, which makes files of its own.
+        // Opening the vault creates files, so this comes first.
         let exposed = try folder.exposedPaths()
         let vault: Vault
         do throws(VaultError) {
@@ -103,14 +102,13 @@ extension Examination {
         note(
             .encryption,
             connections.filter(\.allowsPlainHTTP).map { .plainHTTP(connection: $0.name) })
-        // Nothing that is looked at depends on the day.
+        // These checks don't depend on the day.
         examineFiles(of: Engine(vault: vault, moment: Moment(clock: 0), scripts: scripts))
         let damaged = try vault.damagedPaymentHistories()
         note(.memory, damaged > 0 ? [.damagedMemory(count: damaged)] : [])
     }
 
-    /// What keeps the vault from being written; that another command writes it
-    /// shows that it can be.
+    /// The errors of writing to the vault. If another command is writing, writing works.
     private static func hindrances(toWriting vault: Vault) -> [VaultError] {
         do throws(VaultError) {
             try vault.checkIsWritable()
@@ -128,8 +126,8 @@ extension Examination {
 }
 
 extension Examination {
-    /// Looks at the configuration and, where it has no mistake, at what is read
-    /// with it: rules and handlers of events.
+    /// Checks the configuration and, if it has no errors, the rules and handlers that depend on
+    /// it.
     mutating func examineFiles(of engine: Engine) {
         guard
             let lastGood = read(.configuration, lastGood: nil, { try LastGoodFiles(engine.vault) }),
@@ -160,13 +158,14 @@ extension Examination {
         }
     }
 
-    /// A plugin that is on and can't be used is reported by the rules, too.
+    /// The diagnostics without duplicates, since rules also report a broken plugin that is
+    /// switched on.
     private static func distinct(_ problems: [RuleFileProblem]) -> [RuleFileProblem] {
         var seen: Set<RuleFileProblem> = []
         return problems.filter { seen.insert($0).inserted }
     }
 
-    /// What a reading gives; nil, and a problem more, where it fails.
+    /// The result of reading; nil if it fails, with the failure recorded.
     private mutating func read<Value>(
         _ check: Check, lastGood: LastGoodFiles?, _ body: () throws -> Value
     ) -> Value? {

@@ -6,21 +6,21 @@ public import Model
     import Darwin
 #endif
 
-/// When something happens: read from the clock once, and handed down.
+/// The current time, read once from the clock and passed down.
 public struct Moment: Sendable {
     /// POSIX seconds.
     public let now: Int64
-    /// The day that counts as today, by the calendar on the person's wall.
+    /// Today in the user's time zone.
     public let today: CalendarDay
-    /// Where the person's days begin.
+    /// The time zone of the user's days.
     public let zone: DayZone
-    /// Whether ``today`` is another day than the clock's.
+    /// Whether ``today`` is not the clock's day.
     package let isPretended: Bool
 
     /// - Parameters:
     ///   - clock: POSIX seconds.
-    ///   - today: another day than the clock's, to look at the vault as of that day.
-    ///   - isPretended: whether the clock itself shows another day than the world's.
+    ///   - today: a day other than the clock's, to view the vault as of that day.
+    ///   - isPretended: whether the clock itself is not the real one.
     public init(
         clock: Int64, today: CalendarDay? = nil, isPretended: Bool = false, zone: DayZone = .utc
     ) {
@@ -30,20 +30,20 @@ public struct Moment: Sendable {
         self.today = today
         self.isPretended = isPretended || today != clockDay
         self.zone = zone
-        // The same time on the wall, also where clocks were changed in between.
+        // The same local time, even across a change of clocks.
         now = shifted - zone.secondsEast(shifted) + zone.secondsEast(clock)
     }
 
-    /// The newest day that banks may have dated something by now. They count days in UTC,
-    /// which may be a day ahead of the person's, or behind it.
+    /// The latest day that banks may use by now. They count days in UTC, which may be a day
+    /// off.
     public var newestBankDay: CalendarDay {
         max(today, CalendarDay(secondsSinceEpoch: now))
     }
 }
 
-/// The time zone in which days begin at midnight.
+/// A time zone that defines when days begin.
 public struct DayZone: Sendable {
-    /// Seconds by which the zone's clocks are ahead of UTC at an instant.
+    /// The offset from UTC at an instant, in seconds east.
     let secondsEast: @Sendable (Int64) -> Int64
 
     package init(secondsEast: @escaping @Sendable (Int64) -> Int64) {
@@ -52,7 +52,7 @@ public struct DayZone: Sendable {
 
     public static let utc = DayZone { _ in 0 }
 
-    /// The machine's, or that of `TZ`.
+    /// The machine's time zone, or that of `TZ`.
     public static let local = DayZone { instant in
         var seconds = time_t(instant)
         var parts = tm()
@@ -64,14 +64,13 @@ public struct DayZone: Sendable {
         CalendarDay(secondsSinceEpoch: instant + secondsEast(instant))
     }
 
-    /// The earlier of the days that the person's and a bank's calendar, which is UTC's, show
-    /// at an instant.
+    /// The earlier of the user's and the bank's (UTC) day at an instant.
     package func earlierDay(at instant: Int64) -> CalendarDay {
         min(day(at: instant), CalendarDay(secondsSinceEpoch: instant))
     }
 
-    /// The first instant of a day in POSIX seconds. Where clocks skip the day, that of
-    /// the next.
+    /// The first instant of a day in POSIX seconds. If the zone skips the day, that of the next
+    /// day.
     package func start(of day: CalendarDay) -> Int64 {
         // No zone is a whole day away from UTC.
         var low = day.secondsSinceEpoch - 86_400

@@ -7,20 +7,20 @@ internal import Vault
     internal import Darwin
 #endif
 
-/// A lock of the operating system on a file, which one process has at a time.
+/// An operating system lock on a file, held by one process at a time.
 ///
-/// The system takes it back when its process ends, however it ends, so that
-/// none is left behind that somebody would have to wait out.
+/// The system releases it when the process ends, however it ends, so it never becomes
+/// stale.
 struct ProcessLock: ~Copyable {
     private let descriptor: Int32
 
-    /// Opens a lock's file, which is made where it is missing.
+    /// Opens a lock file, and creates it if it is missing.
     init(path: String) throws(EngineError) {
         try self.init(path: path, flags: O_RDWR | O_CREAT)
     }
 
-    /// Has a lock together with others that share it, and waits for one that has
-    /// it alone; nil if its file can't be made or locked.
+    /// Takes a shared lock, and waits while a process has it exclusively; nil if the file can't
+    /// be created or locked.
     init?(sharing path: String) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -38,8 +38,8 @@ struct ProcessLock: ~Copyable {
 
     deinit { _ = close(descriptor) }
 
-    /// Who holds the lock of a file now; nil if nobody does. Takes nothing, so that no other
-    /// process finds the lock taken.
+    /// The holder of a file's lock; nil if there is none. Only queries the lock, so that no
+    /// other process finds it taken.
     static func holder(path: String) throws(EngineError) -> LockHolder? {
         guard access(path, F_OK) == 0 else { return nil }
         let lock = try ProcessLock(path: path, flags: O_RDONLY)
@@ -50,11 +50,10 @@ struct ProcessLock: ~Copyable {
         return Int32(found.l_type) == Int32(F_UNLCK) ? nil : lock.holder
     }
 
-    /// - Returns: false where another process has it.
+    /// - Returns: false if another process has it.
     func take() -> Bool { Self.set(F_WRLCK, on: descriptor) }
 
-    /// Whether the lock's file is the one at a path: a folder that was moved took its
-    /// own along.
+    /// Whether the lock's file is still at a path. It moves away with its folder.
     func isOfFile(at path: String) -> Bool {
         var (own, there) = (stat(), stat())
         return fstat(descriptor, &own) == 0 && stat(path, &there) == 0
@@ -64,7 +63,7 @@ struct ProcessLock: ~Copyable {
     func release() { _ = Self.set(F_UNLCK, on: descriptor) }
 
     // F_OFD_SETLK, F_OFD_SETLKW and F_OFD_GETLK, which Swift does not import. These locks
-    // belong to open files, not to processes: two in one process keep each other out too.
+    // belong to open files, not processes, so they also exclude each other within one process.
     #if os(Linux)
         private static let (take, takeWaiting, find): (Int32, Int32, Int32) = (37, 38, 36)
     #else
@@ -83,7 +82,7 @@ struct ProcessLock: ~Copyable {
         return lock
     }
 
-    /// What the lock's file says; the holder may not have written it yet.
+    /// The holder according to the file, which may not be written yet.
     var holder: LockHolder {
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = pread(descriptor, &bytes, bytes.count, 0)
@@ -94,11 +93,10 @@ struct ProcessLock: ~Copyable {
             since: words.dropFirst().first.flatMap { Int64($0) })
     }
 
-    /// Writes this process into the file. What it says is for people alone: the
-    /// lock holds without it.
+    /// Writes this process into the file. It only informs people; the lock holds without it.
     func sign() { write("\(getpid()) \(Int64(Date().timeIntervalSince1970))\n") }
 
-    /// Takes the name back, so that nobody reads that of one who is gone.
+    /// Clears the file, so that nobody reads a former holder.
     func clear() { write("") }
 
     private func write(_ text: String) {
@@ -109,7 +107,7 @@ struct ProcessLock: ~Copyable {
 
 /// A process that holds a lock.
 public struct LockHolder: Hashable, Sendable {
-    /// Its number, where it has said it.
+    /// The process id, if known.
     public let process: Int32?
     /// POSIX seconds.
     public let since: Int64?
@@ -121,12 +119,12 @@ public struct LockHolder: Hashable, Sendable {
 }
 
 extension Engine {
-    /// Does something after which this process classifies itself, and tells what
-    /// changed; whoever watches the vault waits for its end.
+    /// Runs work after which this process classifies and reports the changes itself. Watchers
+    /// wait for its end.
     ///
-    /// Processes that do so don't wait for each other.
+    /// Such processes don't wait for each other.
     public func whileWatchersWait<Value>(_ body: () throws -> Value) throws -> Value {
-        // A watcher that does not wait classifies first, which harms nothing.
+        // A watcher that does not wait classifies first, which is harmless.
         guard let lock = ProcessLock(sharing: vault.folder.decidingLockPath) else {
             return try body()
         }
@@ -134,8 +132,7 @@ extension Engine {
         return try body()
     }
 
-    /// Whether some process decides something now, or has not classified yet what
-    /// it decided.
+    /// Whether a process is storing decisions, or has not classified them yet.
     func isSomebodyDeciding() throws -> Bool {
         try ProcessLock.holder(path: vault.folder.decidingLockPath) != nil
     }

@@ -3,22 +3,22 @@ internal import Insights
 internal import Model
 internal import Vault
 
-/// What a look for events sees of the vault; what only some kinds of events need
-/// is read when it is asked for.
+/// The view of the vault in which events are searched. Data for single kinds of events is
+/// read on demand.
 struct EventLook {
     let vault: Vault
     let today: CalendarDay
-    /// Where the person's days begin.
+    /// The time zone of the user's days.
     let zone: DayZone
     let settings: EventSettings
     let categories: CategoryTree
     let memory: EventMemory
-    /// Those that are not hidden, by the vault's numbers.
+    /// The accounts that are not hidden, by id.
     let accounts: [Int64: AccountRecord]
-    /// When an answer named each account last, in POSIX seconds.
+    /// When a response last contained each account, in POSIX seconds.
     let lastReceived: [Int64: Int64]
 
-    /// The days in which something has to have happened to be news.
+    /// The days that count as news.
     var newsDays: ClosedRange<CalendarDay> {
         let first = today.adding(days: -settings.newsDays)
         let earliest = today.adding(days: -settings.mostNewsDays)
@@ -26,8 +26,7 @@ struct EventLook {
         return min(first, since)...today.adding(days: settings.newsDays)
     }
 
-    /// How many transactions came since the last look that are too old to be news to a
-    /// subscription.
+    /// The number of transactions since the last look that are too old to be news.
     func olderTransactions(for subscriptions: [EventSubscription]) throws -> Int {
         let sinces = subscriptions.filter(\.kind.isOfNewTransactions).compactMap {
             memory.subscriptions[$0.key]
@@ -41,8 +40,8 @@ struct EventLook {
         }
     }
 
-    /// Whether a transaction came after somebody wanted to know, and after its
-    /// account was first seen.
+    /// Whether a transaction came after the subscription began and after its account first
+    /// appeared.
     func isNews(_ transaction: RecentTransaction, for subscription: EventSubscription) -> Bool {
         guard let subscription = memory.subscriptions[subscription.key],
             accounts[transaction.account] != nil,
@@ -52,9 +51,8 @@ struct EventLook {
             && newsDays.contains(transaction.day)
     }
 
-    /// Whether it is known what an account had until a day began: its bank told
-    /// all of it on that day or later, or, where nobody can be asked, a file did
-    /// of some of it.
+    /// Whether an account's history before a day is complete. Its bank must have reported on
+    /// that day or later; for imported accounts, some file must have.
     func isKnown(account: Int64, until day: CalendarDay) -> Bool {
         if let coverage = accounts[account]?.coverage { return coverage.upperBound > day }
         return lastReceived[account].map { $0 >= day.secondsSinceEpoch } ?? false
@@ -68,14 +66,14 @@ struct EventLook {
 }
 
 extension AccountRecord {
-    /// Whether a person means the account by a name, in whatever case.
+    /// Whether a name refers to the account, ignoring case.
     func isNamed(_ text: String) -> Bool {
         [name, bankName].contains { $0.lowercased() == text.lowercased() }
     }
 }
 
 extension EventKind {
-    /// Whether it tells of transactions that came.
+    /// Whether it is about new transactions.
     fileprivate var isOfNewTransactions: Bool {
         switch self {
         case .newTransaction, .largeTransaction, .refund, .newPayee, .duplicateCharge: true
@@ -88,13 +86,12 @@ extension EventKind {
 }
 
 extension EventLook {
-    /// A category as events tell of it, also where it is not there any more.
+    /// A category for events, even if it no longer exists.
     func category(_ id: String) -> EventCategory {
         EventCategory(id: id, name: categories[id]?.name ?? id)
     }
 
-    /// Transactions as events tell of them, by their numbers. Those that are
-    /// gone, and those that no pass has seen, are missing.
+    /// Transactions for events, by id. Deleted and unclassified transactions are missing.
     func transactions(_ numbers: Set<Int64>) throws -> [Int64: EventTransaction] {
         try vault.transactions(numbered: numbers).compactMapValues { record in
             guard let verdict = record.verdict else { return nil }
@@ -107,11 +104,11 @@ extension EventLook {
         }
     }
 
-    /// A series as events tell of it.
+    /// A series for events.
     ///
     /// - Parameters:
-    ///   - nextDay: when the payment is expected, or was.
-    ///   - prices: what a payment was before and what it is now, in minor units.
+    ///   - nextDay: the day on which the payment is or was due.
+    ///   - prices: the old and the new price in minor units.
     func series(
         _ facts: SeriesFacts, nextDay: CalendarDay, prices: (from: Int64, to: Int64)? = nil
     ) -> EventContent {
@@ -125,25 +122,23 @@ extension EventLook {
     }
 }
 
-/// Something that happened, before it is known whether it was told already.
+/// A detected event, which may have been reported before.
 struct Sighting {
     let subscription: EventSubscription
     let subject: String
     let happenedOn: CalendarDay
-    /// The vault's number of the transaction that it is about.
+    /// The id of its transaction.
     var transaction: Int64?
-    /// What is told, given transactions by their numbers; nil where one that is
-    /// needed is gone.
+    /// The content, given transactions by id; nil if a required one is gone.
     let content: ([Int64: EventTransaction]) -> EventContent?
-    /// Whether it was there before anybody wanted to know, so that nobody is
-    /// told.
+    /// Whether it is older than the subscription, so that nobody is notified.
     var isKnown = false
-    /// The handlers that were told of it before, so that it is known to all.
+    /// The handlers that received it before. If there are any, it is known to all.
     var toldBefore: [String] = []
 }
 
 extension Sighting {
-    /// - Parameter content: what is told, given the transaction.
+    /// - Parameter content: the content, given the transaction.
     init(
         of transaction: Int64, on day: CalendarDay, for subscription: EventSubscription,
         as subject: String? = nil,
@@ -155,7 +150,7 @@ extension Sighting {
         ) { $0[transaction].map(content) }
     }
 
-    /// Something that is told without transactions.
+    /// Makes an event that needs no transaction.
     init(
         _ subject: String, on day: CalendarDay, for subscription: EventSubscription,
         _ content: EventContent
@@ -165,13 +160,13 @@ extension Sighting {
 }
 
 extension Sighting {
-    /// The subject of a condition that began to hold for so many times.
+    /// The subject of a condition's n-th occurrence.
     static func subject(ofCondition subject: String, time times: Int) -> String {
         "\(subject) time \(times)"
     }
 }
 
-/// Something that holds now for one subscription, such as a low balance.
+/// A condition that currently holds for a subscription, such as a low balance.
 struct HoldingCondition {
     let subject: String
     let content: EventContent

@@ -3,20 +3,18 @@ public import Configuration
 public import Model
 internal import Vault
 
-/// How far back news goes, and how often what fails is tried.
+/// The age limit for news and the retry delays.
 public struct EventSettings: Hashable, Sendable {
-    /// Days before today, 0 and more. What happened before is no news, so that
-    /// connecting a bank with years of history tells nothing.
+    /// Days before today, at least 0. Older events are not news, so connecting a bank with
+    /// years of history reports nothing.
     public var newsDays: Int
-    /// A day since when things are news, where it is longer ago than these, but no
-    /// longer than ``mostNewsDays``; nil for none.
+    /// An earlier start of news, limited by ``mostNewsDays``; nil for none.
     public var newsSince: CalendarDay?
-    /// Days before today, 0 and more. What happened before is no news, however long
-    /// nobody looked.
+    /// The largest number of days before today, at least 0. Older events are never news,
+    /// however long nobody looked.
     public var mostNewsDays: Int
-    /// Seconds from one attempt to the next. After one more attempt than there
-    /// are delays, what failed is set aside. A handler, which does the same each
-    /// time until it is edited, is told three times at most.
+    /// Seconds between attempts. After the last delay and one more attempt, a failure is set
+    /// aside. A handler is deterministic until it is edited, so it runs at most three times.
     public var delays: [Int64]
 
     public init(newsDays: Int = 14, mostNewsDays: Int = 60, delays: [Int64] = [60, 600]) {
@@ -25,32 +23,31 @@ public struct EventSettings: Hashable, Sendable {
         self.delays = delays
     }
 
-    /// How often something is tried before it is set aside.
+    /// The number of attempts before a failure is set aside.
     var mostAttempts: Int { delays.count + 1 }
 
-    /// Seconds to wait after so many attempts, 0 and more; the last is for all further
-    /// ones, and for what waits until the configuration is mended.
+    /// Seconds to wait after n attempts, at least 0. The last entry covers all later attempts,
+    /// and waiting for the configuration.
     var waits: [Int64] {
         let waits = [0] + delays.map { max(1, $0) }
         return delays.isEmpty ? waits + [untilConfigured] : waits
     }
 
-    /// Seconds, 1 and more, after which something is tried again that a mistake in the
-    /// configuration keeps.
+    /// Seconds, at least 1, before retrying what a configuration error blocks.
     var untilConfigured: Int64 { max(1, delays.last ?? 600) }
 
-    /// When to tell a handler again that failed; nil where it was told often
-    /// enough. As ``nextTry(after:at:)``.
+    /// The next attempt to run a failed handler; nil if there is none. See
+    /// ``nextTry(after:at:)``.
     func nextTelling(after attempts: Int, at instant: Int64) -> Int64? {
         attempts < Self.mostTellings ? nextTry(after: attempts, at: instant) : nil
     }
 
     private static let mostTellings = 3
 
-    /// When to try again after a failure; nil where it was tried often enough.
+    /// The next attempt after a failure; nil if there is none.
     ///
     /// - Parameters:
-    ///   - attempts: how many there were, 1 and more.
+    ///   - attempts: the number of attempts so far, at least 1.
     ///   - instant: POSIX seconds.
     func nextTry(after attempts: Int, at instant: Int64) -> Int64? {
         guard attempts >= 1, attempts <= delays.count else { return nil }
@@ -59,7 +56,7 @@ public struct EventSettings: Hashable, Sendable {
 }
 
 extension EventSettings {
-    /// As `config/automation.toml` says.
+    /// Reads the settings of `config/automation.toml`.
     public init(_ settings: AutomationSettings) {
         let longest = settings.retry.longestWait.components.seconds
         var delays: [Int64] = []
@@ -75,17 +72,17 @@ extension EventSettings {
 }
 
 extension Engine {
-    /// Takes back what a clock says that was ahead, and has been set back since: what
-    /// failed waits no longer than if it had failed just now, and a handler or an
-    /// account that was first seen on a day to come was first seen today.
+    /// Repairs future timestamps after the clock was set back. Failures then wait no longer
+    /// than if they had happened now. Handlers and accounts first seen on a future day count as
+    /// first seen today.
     ///
-    /// - Throws: `VaultError`, after which this can be called again.
+    /// - Throws: `VaultError`. The call can be repeated.
     public func endTimesAhead(_ settings: EventSettings = EventSettings()) throws {
         try vault.endTimesAhead(
             of: moment.now, on: moment.today, waits: settings.waits,
             configuredTarget: Action.corrections, longestNotBefore: Self.longestNotBefore)
     }
 
-    /// As far as ``DeliveryOutcome/tryAgain(reason:after:)`` goes.
+    /// The upper limit of ``DeliveryOutcome/tryAgain(reason:after:)``.
     private static let longestNotBefore: Int64 = 86_400
 }

@@ -3,17 +3,17 @@ internal import Insights
 internal import Model
 internal import Vault
 
-/// Weeks and months that are over: `week_closed`, `month_closed`, one event for
-/// each currency in which anything moved.
+/// The events of completed weeks and months: `week_closed`, `month_closed`. There is one event per
+/// currency with movements.
 struct PeriodEvents {
     let look: EventLook
     private let isWhole: Bool
-    /// When the connection that was synced longest ago was, in POSIX seconds;
-    /// nil where one never was, or where there is none.
+    /// The oldest last sync of all connections, in POSIX seconds; nil if one never synced or
+    /// there is none.
     private let syncedSince: Int64?
 
-    /// So many days after its end a period is told also where a bank still lags,
-    /// and where the person brings files in, one after another.
+    /// Days after a period's end when it is reported even if a bank lags or files are still
+    /// being imported.
     private static let patience = 5
 
     init(_ look: EventLook) throws {
@@ -41,12 +41,12 @@ struct PeriodEvents {
     }
 
     private struct Period {
-        /// The month, or the week as ISO 8601 numbers it.
+        /// The month, or the ISO 8601 week.
         let name: String
         let days: Range<CalendarDay>
     }
 
-    /// The last one, and those before it that ended not long ago.
+    /// The last period, and recent ones before it.
     private func periods(isMonth: Bool) -> [Period] {
         var periods: [Period] = []
         var end =
@@ -65,8 +65,8 @@ struct PeriodEvents {
         return periods.reversed()
     }
 
-    /// Never by the time alone: without a word of any account since its end a
-    /// period's sums are those of a part of it.
+    /// Time alone never closes a period. Without news from any account since its end, its sums
+    /// would be partial.
     private func isClosed(_ period: Period) -> Bool {
         let end = period.days.upperBound
         if let syncedSince, syncedSince >= end.secondsSinceEpoch { return true }
@@ -76,7 +76,7 @@ struct PeriodEvents {
 }
 
 extension CalendarDay {
-    /// The day's week, "2026-W47": it belongs to the year that its Thursday is in.
+    /// The day's ISO 8601 week, "2026-W47". It belongs to the year of its Thursday.
     fileprivate var isoWeekName: String {
         let thursday = adding(days: 4 - isoWeekday)
         let year = thursday.month.year
@@ -86,12 +86,12 @@ extension CalendarDay {
     }
 }
 
-/// What came in and went out over some days in one currency.
+/// The income and spending of some days in one currency.
 struct PeriodFigures {
     let currency: Currency
     private var income: Int128 = 0
     private var spending: Int128 = 0
-    /// What was spent, by category.
+    /// The spending by category.
     private var categories: [String: Int128] = [:]
 
     private init(_ currency: Currency) {
@@ -120,7 +120,7 @@ struct PeriodFigures {
         }
     }
 
-    /// As handlers are told of it.
+    /// The figures for events.
     func period(named name: String, _ look: EventLook) -> EventPeriod {
         func money(_ sum: Int128) -> Money {
             Money(sum: sum, currency: currency)
@@ -135,8 +135,7 @@ struct PeriodFigures {
     }
 }
 
-/// Categories on which more was spent this month than was meant to be:
-/// `over_budget`, once a month and currency.
+/// The events of exceeded monthly budgets: `over_budget`, once per month and currency.
 struct BudgetEvents {
     let look: EventLook
     private let spending: [CategorySpending]
@@ -166,7 +165,7 @@ struct BudgetEvents {
 }
 
 extension DecimalAmount {
-    /// The amount in a currency, without the decimals that it does not have.
+    /// The amount in a currency, truncated to its decimals.
     fileprivate func money(in currency: Currency) -> Money {
         var amount = Int128(coefficient)
         for _ in 0..<max(0, currency.exponent - decimals) { amount *= 10 }

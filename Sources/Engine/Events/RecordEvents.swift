@@ -3,29 +3,25 @@ internal import Configuration
 public import Model
 internal import Vault
 
-/// What came of a look for events.
+/// The outcome of a search for events.
 public struct RecordedEvents: Hashable, Sendable {
-    /// How many there are to tell.
+    /// The number of events to deliver.
     public let toTell: Int
-    /// How many transactions came since the last look of which handlers are not told,
-    /// since they are older than what is news.
+    /// The number of transactions since the last look that are too old to be news.
     public let olderTransactions: Int
 }
 
 extension Engine {
-    /// Looks for what handlers are to be told, and keeps it in the vault. What was
-    /// kept before is not kept again, however often this is called and whenever
-    /// the program was ended.
+    /// Searches for new events and stores them in the vault. Each event is stored once, however
+    /// often this runs and whenever the program ends.
     ///
-    /// To be called after a pass: what no pass has seen is not told yet.
+    /// Call it after a pass; unclassified transactions are not reported.
     ///
     /// - Parameters:
-    ///   - listeners: all handlers. One that was not here before is told of what
-    ///     happens from now on.
-    ///   - categories: those of the configuration; nil to read them.
-    /// - Throws: `ConfigurationError` and `VaultError`, with nothing kept.
-    /// - Complexity: linear in the number of transactions of the last weeks; the
-    ///   others are not looked at.
+    ///   - listeners: all handlers. A new one receives events from now on.
+    ///   - categories: the configured categories; nil to read them.
+    /// - Throws: `ConfigurationError` and `VaultError`, with nothing stored.
+    /// - Complexity: linear in the number of transactions of the last weeks.
     public func recordEvents(
         for listeners: [EventListener], settings: EventSettings = EventSettings(),
         categories: CategoryTree? = nil
@@ -38,10 +34,10 @@ extension Engine {
             olderTransactions: older)
     }
 
-    /// Has what comes from now on be news to handlers that were not here before,
-    /// where it is too early to look for events, as when a sync is about to begin.
+    /// Registers new handlers for future events when it is too early to search, such as before
+    /// a sync.
     ///
-    /// - Parameters: as those of ``recordEvents(for:settings:categories:)``.
+    /// - Parameters: as for ``recordEvents(for:settings:categories:)``.
     /// - Throws: as it does.
     public func recordListeners(
         _ listeners: [EventListener], settings: EventSettings = EventSettings(),
@@ -62,12 +58,11 @@ extension Engine {
     }
 }
 
-/// Looks for what handlers are to be told: a function of the vault, of what was
-/// told before, and of today.
+/// A search for events: a function of the vault, of earlier events and of today.
 struct EventFinder {
     private let look: EventLook
     private let listeners: [EventListener]
-    /// Each once, in the order of the listeners.
+    /// Without duplicates, in listener order.
     private let subscriptions: [EventSubscription]
     private let allAccounts: [AccountRecord]
     private let recent: [RecentTransaction]
@@ -96,7 +91,7 @@ struct EventFinder {
                 since: look.newsDays.lowerBound.adding(days: -PayeeEvents.duplicateDays)) : []
     }
 
-    /// What is new, to be kept as a whole.
+    /// The new events and states, to be stored in one step.
     func recording() throws -> EventRecording {
         var recording = try whoIsNew()
         var sightings: [Sighting] = []
@@ -116,19 +111,17 @@ struct EventFinder {
         return recording
     }
 
-    /// How many transactions came since the last look of which nobody is told, for
-    /// their age.
+    /// The number of transactions since the last look that are too old to be reported.
     func olderTransactions() throws -> Int {
         try look.olderTransactions(for: subscriptions)
     }
 
-    /// Who is new, and what is known to them from the start, without anything that
-    /// there is to tell.
+    /// The new handlers and what they already know, without events to deliver.
     func recordingOfNewListeners() throws -> EventRecording {
         var recording = try whoIsNew()
         let new = subscriptions.filter { look.memory.subscriptions[$0.key] == nil }
         var unused = recording
-        // A condition is carried when it is looked at: by then it may have ceased.
+        // Low balances are carried over at the next look; by then they may have recovered.
         let known = try new.filter { $0.kind != .lowBalance }.flatMap {
             try sightings(for: $0, &unused).filter(\.isKnown)
         }
@@ -153,8 +146,8 @@ struct EventFinder {
         return recording
     }
 
-    /// Whether an account's history is here, as far as its first sync brings it:
-    /// that sync stores balances before it asks for transactions.
+    /// Whether an account's first sync has delivered its history. That sync stores balances
+    /// before it asks for transactions.
     private func hasArrived(_ account: AccountRecord) throws -> Bool {
         try account.coverage != nil
             || look.vault.lastSync(connection: account.connection)?.outcome != .running
@@ -197,7 +190,7 @@ struct EventFinder {
         }
     }
 
-    /// What holds now and did not at the last look.
+    /// The conditions that hold now and did not at the last look.
     private func begun(
         _ holding: [HoldingCondition], for subscription: EventSubscription,
         _ recording: inout EventRecording
@@ -251,7 +244,7 @@ struct EventFinder {
 }
 
 extension [Sighting] {
-    /// As things happened, whatever order they were found in.
+    /// In chronological order.
     fileprivate var inOrder: [Sighting] {
         sorted { one, other in
             (one.happenedOn, one.transaction ?? 0, one.subject)
@@ -273,17 +266,17 @@ extension EventKind {
     }
 }
 
-/// The states that handlers were told of before their options changed: a handler
-/// with a name stays its own, and what lasts is no news to it.
+/// The states that handlers were notified of before their options changed. A named handler
+/// keeps its identity, so a lasting state is no news to it.
 ///
-/// A subscription that its handlers left is looked at no more, so what held in it
-/// last counts when they come to another, and then has ceased.
+/// An abandoned subscription is no longer checked. Its last state counts when its handlers
+/// move to another one, and then ends.
 struct CarriedStates {
     let look: EventLook
     let listeners: [EventListener]
 
-    /// The handlers of a subscription where all of them were told of a condition that
-    /// begins to hold for it; otherwise none.
+    /// The handlers of a subscription if all of them already know a condition that begins to
+    /// hold; otherwise none.
     func handlersTold(
         ofCondition subject: String, for subscription: EventSubscription
     ) throws -> [String] {
@@ -300,7 +293,7 @@ struct CarriedStates {
         }
     }
 
-    /// The same for a sighting of a state that has no condition: a budget, a bill.
+    /// The same for a state without a condition: a budget or a bill.
     func handlersTold(of sighting: Sighting) throws -> [String] {
         let subscription = sighting.subscription
         guard subscription.kind.isState, look.memory.subscriptions[subscription.key] == nil
@@ -311,7 +304,7 @@ struct CarriedStates {
         }
     }
 
-    /// Conditions that held for subscriptions which their handlers left.
+    /// Conditions that held for abandoned subscriptions.
     func left(_ kind: EventKind) throws -> [(subscription: String, subject: String, times: Int)] {
         let held = look.memory.subscriptions.filter { key, known in
             key.isOf(kind) && !isListenedTo(key) && known.conditions.values.contains(where: \.holds)
@@ -348,17 +341,17 @@ struct CarriedStates {
 }
 
 extension EventKind {
-    /// Whether it lasts, and is found by its subject alone.
+    /// Whether it lasts and is identified by its subject alone.
     fileprivate var isState: Bool { self == .overBudget || self == .billDue }
 }
 
 extension String {
-    /// Whether a subscription's key is one of a kind.
+    /// Whether a subscription key belongs to a kind.
     fileprivate func isOf(_ kind: EventKind) -> Bool {
         self == kind.rawValue || hasPrefix(kind.rawValue + " ")
     }
 
-    /// What a key says of the category, which comes behind all amounts.
+    /// The category part of a key, which follows all amounts.
     fileprivate var category: Substring? {
         firstRange(of: " category=").map { self[$0.lowerBound...] }
     }

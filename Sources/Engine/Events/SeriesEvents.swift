@@ -3,20 +3,19 @@ internal import Insights
 internal import Model
 internal import Vault
 
-/// Recurring payments: `bill_due`, `price_changed`, `new_subscription`,
+/// The events of recurring series: `bill_due`, `price_changed`, `new_subscription`,
 /// `missed_income`, `missed_payment`.
 struct SeriesEvents {
     let look: EventLook
-    /// Those that are recurring or likely so, and that the person has not said
-    /// to be none.
+    /// The certain and likely series that the user has not dismissed.
     private let series: [SeriesFacts]
-    /// What the payees of those that go on were paid besides, since one interval
-    /// before the last payment.
+    /// Other payments to the payees of active series, from one interval before the last
+    /// payment.
     private let besides: [String: [PaymentBeside]]
     private let reminders: [String: Int]
-    /// Names of those that nobody has to pay.
+    /// The names of series that nobody has to pay.
     private let ownCharges: Set<String>
-    /// Names of those of accounts that do not count.
+    /// The names of series in accounts that don't count.
     private let uncounted: Set<String>
 
     init(_ look: EventLook) throws {
@@ -67,9 +66,8 @@ struct SeriesEvents {
             oldestDay: nil)
     }
 
-    /// The payment that is expected on a day, by what stays the same when the
-    /// rhythm is found a little different: the last payment before it, and how
-    /// many were to come since.
+    /// The identity of an expected payment, stable under small changes of the rhythm. It is
+    /// made of the last payment and the number of payments since.
     private func subject(of series: SeriesFacts, expectedOn day: CalendarDay) -> String {
         let rhythm = series.rhythm
         let count = rhythm.slot(nearestTo: day) - rhythm.slot(nearestTo: series.lastDay)
@@ -92,8 +90,8 @@ struct SeriesEvents {
             look.series(series, nextDay: due))
     }
 
-    /// A payment is missed where its account is known until it would have come:
-    /// of a bank that can't be read nobody knows.
+    /// The missed payments of a series. A payment counts as missed only if its account is known
+    /// up to that day.
     private func missed(
         _ series: SeriesFacts, for subscription: EventSubscription
     ) throws -> [Sighting] {
@@ -145,8 +143,8 @@ struct SeriesEvents {
         }
     }
 
-    /// Those that are there at the first look are known. A series of payments
-    /// that an account brought when it was first seen is history, not news.
+    /// The new subscriptions. Those at the first look are known already. A series in an
+    /// account's initial history is not news.
     private func newSubscriptions(for subscription: EventSubscription) throws -> [Sighting] {
         let isFirstLook = look.memory.subscriptions[subscription.key] == nil
         return try series.compactMap { series in

@@ -2,7 +2,7 @@ internal import Automation
 internal import Model
 internal import Vault
 
-/// Syncs that ended: `sync_finished`, `sync_failed`.
+/// The events of completed syncs: `sync_finished`, `sync_failed`.
 struct SyncEvents {
     let look: EventLook
 
@@ -26,7 +26,7 @@ struct SyncEvents {
     }
 }
 
-/// Banks of which the last sync told something: `bank_needs_attention`.
+/// Banks with a message in the last sync: `bank_needs_attention`.
 struct BankConditions {
     let look: EventLook
 
@@ -44,12 +44,12 @@ struct BankConditions {
     }
 }
 
-/// Accounts with little in them: `low_balance`.
+/// Accounts with a low balance: `low_balance`.
 struct BalanceConditions {
     let look: EventLook
 
-    /// Of an account without a name only those that are paid from: what is owed
-    /// on a card or a loan is below nearly everything.
+    /// The low balances. Without a named account, only accounts to pay from count: debts on
+    /// cards and loans are nearly always lower.
     func holding(for subscription: EventSubscription) -> [HoldingCondition] {
         guard let below = subscription.options.below else { return [] }
         return look.accounts.values.sorted { $0.id < $1.id }.compactMap { account in

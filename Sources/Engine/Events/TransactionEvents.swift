@@ -2,7 +2,7 @@ internal import Automation
 internal import Model
 internal import Vault
 
-/// Transactions that came: `new_transaction`, `large_transaction`, `refund`.
+/// The events of new transactions: `new_transaction`, `large_transaction`, `refund`.
 struct TransactionEvents {
     let look: EventLook
     let recent: [RecentTransaction]
@@ -17,7 +17,7 @@ struct TransactionEvents {
     ) -> Bool {
         switch transaction.transactionClass {
         case .income, .expense: break
-        // From one pocket to another, nothing came or went.
+        // Moving money between own accounts is neither spending nor income.
         case .transfer, .ignore: return false
         }
         if subscription.kind == .refund {
@@ -44,17 +44,16 @@ struct TransactionEvents {
     }
 }
 
-/// Recent transactions that became something else: `classification_changed`.
+/// The events of changed classifications: `classification_changed`.
 ///
-/// The vault keeps one conclusion for each transaction. So what it was when it
-/// was last looked at is remembered; changes that were taken back between two
-/// looks are nobody's news.
+/// The vault keeps only the current conclusion, so the one at the last look is remembered.
+/// Changes that were reverted between two looks are not reported.
 struct ClassEvents {
     let look: EventLook
     let recent: [RecentTransaction]
 
-    /// A subject names what it is now, so that a handler that sets back and
-    /// forth what another sets comes to an end.
+    /// The events. Their subjects include the new classification, so two handlers that undo
+    /// each other's changes come to an end.
     func sightings(for subscription: EventSubscription) -> [Sighting] {
         guard look.memory.subscriptions[subscription.key] != nil else { return [] }
         return seen.compactMap { transaction in
@@ -70,7 +69,7 @@ struct ClassEvents {
         }
     }
 
-    /// What is to be remembered for the next look.
+    /// The classifications to remember for the next look.
     var changes: [Int64: KnownClass?] {
         var changes: [Int64: KnownClass?] = [:]
         for transaction in seen {
@@ -93,12 +92,12 @@ struct ClassEvents {
     }
 }
 
-/// Whom money went to: `new_payee`, `duplicate_charge`.
+/// The events of new payees and repeated charges: `new_payee`, `duplicate_charge`.
 struct PayeeEvents {
     let look: EventLook
     let recent: [RecentTransaction]
 
-    /// Charges of one amount within so many days may be one that was made twice.
+    /// The largest number of days between charges of the same amount that may be duplicates.
     static let duplicateDays = 5
 
     func sightings(for subscription: EventSubscription) throws -> [Sighting] {
@@ -130,7 +129,7 @@ struct PayeeEvents {
             let history = histories[payee]
             guard history?.isCut != true,
                 history?.payments.contains(where: { $0.transaction < transaction.id }) != true,
-                // Histories leave out what rules make a series of.
+                // Histories exclude payments that rules put into a series.
                 series.first(where: { $0.name == transaction.series })
                     .map({ $0.firstDay >= transaction.day }) != false
             else { return nil }
@@ -141,8 +140,7 @@ struct PayeeEvents {
         return try withoutRenamed(found, for: subscription)
     }
 
-    /// A payee that somebody calls by another name, or a payment that somebody gives
-    /// to another, is nobody new.
+    /// A payee that was renamed, or a payment moved to another payee, is not new.
     private func withoutRenamed(
         _ found: [Sighting], for subscription: EventSubscription
     ) throws -> [Sighting] {
@@ -157,7 +155,8 @@ struct PayeeEvents {
         }
     }
 
-    /// Only posted ones: a hold may stand beside what it became.
+    /// Finds duplicates among posted transactions only, as a pending charge can coexist with
+    /// its posted form.
     private func duplicates(for subscription: EventSubscription) throws -> [Sighting] {
         let charges = recent.filter {
             $0.transactionClass == .expense && $0.amount < 0 && !$0.isPending && $0.payee != nil
@@ -189,8 +188,7 @@ struct PayeeEvents {
         abs(day.days(until: other)) <= Self.duplicateDays
     }
 
-    /// Whether the payee is paid such an amount every few days: a coffee, a
-    /// ticket.
+    /// Whether the payee is often paid this amount, as for coffee or tickets.
     private func isHabit(
         _ charge: RecentTransaction, besides earlier: RecentTransaction,
         _ history: PaymentHistory?

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Reads whole files that a person names or owns, none of them beyond a limit.
+/// A reader of whole files up to a size limit.
 public enum FileReader {
-    /// The most that is read of a file or a pipe that a person names.
+    /// The default limit for files and pipes that the user names.
     public static let mostBytes = 64 << 20
 
-    /// Pipes count as files: a person may keep a token in another program, and
-    /// a shell hands its output over as the path of a pipe.
+    /// Reads a file or a pipe. A user may keep a token in another program, and shells pass its
+    /// output as the path of a pipe.
     ///
     /// - Throws: ``EngineError/cannotRead(path:reason:)``.
     public static func bytes(
@@ -22,12 +22,12 @@ public enum FileReader {
         }
     }
 
-    /// Standard input to its end.
+    /// Reads standard input to its end.
     ///
     /// - Parameters:
-    ///   - descriptor: of what is read.
-    ///   - limit: bytes. A pipe need not end.
-    ///   - remedy: words about input beyond the limit.
+    ///   - descriptor: the file descriptor to read.
+    ///   - limit: the limit in bytes, since a pipe need not end.
+    ///   - remedy: the advice for input beyond the limit.
     /// - Throws: ``EngineError/cannotRead(path:reason:)``.
     public static func standardInput(
         _ descriptor: Int32 = 0, atMost limit: Int = mostBytes, remedy: String
@@ -41,8 +41,8 @@ public enum FileReader {
         }
     }
 
-    /// The same of a file that has to be one, perhaps at the end of a link: whoever
-    /// opens a pipe waits for its writer, and nobody can end that.
+    /// Reads an ordinary file, possibly behind a link. Opening a pipe would block until it has
+    /// a writer.
     static func bytes(
         ofOrdinaryFile path: String, atMost limit: Int = mostBytes
     ) throws(EngineError) -> [UInt8] {
@@ -53,10 +53,10 @@ public enum FileReader {
         }
     }
 
-    /// The bytes of an ordinary file, perhaps at the end of a link.
+    /// Reads an ordinary file, possibly behind a link.
     ///
-    /// - Parameter root: a folder that the file has to be in, and no link may lead out
-    ///   of; nil for a file anywhere.
+    /// - Parameter root: a folder that must contain the file, even behind links; nil for no
+    ///   restriction.
     static func ordinaryFile(
         _ path: String, within root: String? = nil, atMost limit: Int
     ) throws(UnreadableFile) -> [UInt8] {
@@ -71,10 +71,10 @@ public enum FileReader {
             path = target
         }
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-        // What was resolved has no link at its end, unless somebody just put one there.
+        // The resolved path does not end in a link, unless someone just created one.
         let descriptor = open(path, root == nil ? flags : flags | O_NOFOLLOW)
         guard descriptor >= 0 else {
-            // Also what opening a socket ends in.
+            // Opening a socket fails like this too.
             throw errno == ENXIO ? .notOrdinary : .system(errno)
         }
         defer { close(descriptor) }
@@ -89,8 +89,8 @@ public enum FileReader {
         return try bytes(of: descriptor, atMost: limit)
     }
 
-    /// Reads to the end, and at most one part past the limit: a file can grow meanwhile,
-    /// and a pipe need not end.
+    /// Reads to the end, or to just past the limit. A file can grow meanwhile, and a pipe need
+    /// not end.
     private static func bytes(
         of descriptor: Int32, atMost limit: Int
     ) throws(UnreadableFile) -> [UInt8] {
@@ -108,7 +108,7 @@ public enum FileReader {
         }
     }
 
-    /// The path without links, or nil where it leads nowhere.
+    /// The path without links; nil if it does not exist.
     private static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
@@ -119,7 +119,7 @@ public enum FileReader {
         .cannotRead(path: path, reason: UnreadableFile.system(number).reason)
     }
 
-    /// The plain cause of a file error, without the path that is told anyway.
+    /// The plain cause of a file error, without the path.
     static func words(for error: any Error) -> String {
         switch (error as NSError).code {
         case CocoaError.fileReadNoSuchFile.rawValue, CocoaError.fileNoSuchFile.rawValue:
@@ -138,10 +138,10 @@ enum UnreadableFile: Error, Hashable {
     case notOrdinary
     case tooLarge(Int)
     case linkToNothing
-    /// It is a link out of the folder that it lies in.
+    /// It is a link that leads out of its folder.
     case leadsOut
 
-    /// For a sentence that begins with the file: "… can't be read: permission denied".
+    /// The cause, to follow the file's name: "… can't be read: permission denied".
     var reason: String {
         switch self {
         case .system(ENOENT): "there is no such file"
@@ -154,7 +154,7 @@ enum UnreadableFile: Error, Hashable {
         }
     }
 
-    /// What is wrong with a file of a folder, after its path.
+    /// The message for a file in a folder, to follow its path.
     var message: String {
         switch self {
         case .system: "can't be read: \(reason)"

@@ -8,27 +8,26 @@ internal import Platform
     internal import Darwin
 #endif
 
-/// A folder of the vault over the shipped folder of the same name: a file of
-/// the owner's stands in for the shipped one of its name, and an empty file
-/// switches that one off.
+/// A folder of the vault layered over the shipped folder of the same name. The user's file
+/// replaces the shipped one of its name; an empty file switches it off.
 struct LayeredFolder {
     struct File {
-        /// Within the vault, "rules/10-starter.lua".
+        /// The path within the vault, "rules/10-starter.lua".
         let path: String
         let name: String
         let bytes: [UInt8]
     }
 
-    /// In the order of their names.
+    /// Sorted by name.
     let files: [File]
-    /// What is wrong with files that can't be read. They are left out, with the
-    /// shipped ones of their names.
+    /// The diagnostics of unreadable files. They are skipped, and so are the shipped files of
+    /// their names.
     let problems: [RuleFileProblem]
 
     /// - Parameters:
     ///   - name: "config" or "rules".
-    ///   - path: where the vault has that folder.
-    ///   - endings: of the files that count, ".lua".
+    ///   - path: the folder's path in the vault.
+    ///   - endings: the suffixes of the files to read, ".lua".
     init(name: String, vaultPath path: String, endings: [String]) throws {
         func counts(_ file: String) -> Bool { endings.contains { file.hasSuffix($0) } }
         var bytes: [String: [UInt8]] = [:]
@@ -39,7 +38,7 @@ struct LayeredFolder {
         if FileManager.default.fileExists(atPath: path) { reader.read() }
         for problem in reader.problems {
             guard problem.file != name else {
-                // Half of a folder is not what anybody wrote.
+                // Half a folder is nobody's intention.
                 throw EngineError.cannotRead(path: path, reason: "it " + problem.message)
             }
             bytes[String(problem.file.dropFirst(name.count + 1))] = nil
@@ -53,24 +52,24 @@ struct LayeredFolder {
     }
 }
 
-/// Reads the text files of a folder on the disk, within bounds.
+/// A reader of a folder's text files within limits.
 ///
-/// What is read here of a plugin is all that it can ever see, and what the
-/// person approves. So nothing from outside of the folder comes in over a link.
+/// For a plugin, these files are all that it can ever see, and what the user approves. No
+/// link can therefore bring in a file from outside the folder.
 struct FolderReader {
-    /// How much is read at most.
+    /// The limits of reading.
     struct Bounds {
         var files = 256
         var bytesOfFile = 1 << 20
         var bytes = 4 << 20
-        /// 1 for the files of the folder itself.
+        /// The largest depth; 1 for the folder's own files only.
         var depth = 8
-        /// Whether names have to be plain enough to be shown and compared.
+        /// Whether names must be plain enough to show and compare.
         var hasPlainNames = true
 
-        /// What a plugin, a module or a map may take.
+        /// The limits for a plugin's files, modules and maps.
         static let library = Bounds()
-        /// Of files that a person writes into a folder of the vault.
+        /// The limits for files that the user writes in a folder of the vault.
         static let ownFiles = Bounds(
             files: 1024, bytesOfFile: 4 << 20, bytes: 16 << 20, depth: 1, hasPlainNames: false)
     }
@@ -78,21 +77,20 @@ struct FolderReader {
     private(set) var files: [PluginSource.File] = []
     private(set) var problems: [RuleFileProblem] = []
 
-    /// Where the folder is on the disk.
+    /// The path on disk.
     private let path: String
-    /// What messages call it.
+    /// The name in messages.
     private let folder: String
     private let bounds: Bounds
-    /// By its path within the folder, whether a file is to be read; others are
-    /// passed over.
+    /// Whether to read a file, by its path within the folder.
     private let isWanted: (String) -> Bool
     private let trust = FileTrust()
     private var byteCount = 0
     private var entries = 0
 
-    /// Of all folders within it, whatever they are.
+    /// The limit for files and folders of all levels together.
     private static let mostEntries = 10_000
-    /// One folder can hold as many mistakes as files.
+    /// A folder could have as many errors as files.
     private static let mostProblems = 20
 
     init(
@@ -112,7 +110,7 @@ struct FolderReader {
         _ = read(within: "", depth: 1)
     }
 
-    /// - Parameter file: its path within the folder; empty for the folder.
+    /// - Parameter file: the path within the folder; empty for the folder itself.
     mutating func note(_ file: String, _ message: String) {
         guard problems.count < Self.mostProblems else { return }
         problems.append(
@@ -120,7 +118,7 @@ struct FolderReader {
                 file: file.isEmpty ? folder : "\(folder)/\(file)", line: nil, message: message))
     }
 
-    /// - Returns: whether to go on.
+    /// - Returns: whether to continue.
     private mutating func read(within subfolder: String, depth: Int) -> Bool {
         let names: [String]
         do throws(UnreadableFile) {
@@ -136,7 +134,7 @@ struct FolderReader {
         for name in names where !name.hasPrefix(".") {
             let file = subfolder.isEmpty ? name : "\(subfolder)/\(name)"
             let isFolder = Self.isFolder(path + "/" + file)
-            // A folder within is of no concern where only the files beside it are.
+            // Subfolders don't matter if only the folder's own files are read.
             guard isWanted(file) || isFolder && bounds.depth > 1 else { continue }
             guard !bounds.hasPlainNames || name.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
             else {
@@ -190,9 +188,9 @@ struct FolderReader {
         return lstat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// What lies in a folder, in bytewise order.
+    /// The folder's entries, in bytewise order.
     ///
-    /// - Throws: `tooLarge` where there is more than the limit.
+    /// - Throws: `tooLarge` if there are more than the limit.
     private static func names(
         in path: String, atMost limit: Int
     ) throws(UnreadableFile) -> [String] {
@@ -217,13 +215,13 @@ struct FolderReader {
     }
 }
 
-/// A check of the files that decide what is run and how money is classified: rules,
-/// handlers, plugins and configuration. One that others can change is not read.
+/// A permission check for files that control execution and classification: rules, handlers,
+/// plugins and configuration. A file that others can change is not read.
 struct FileTrust {
     private let trust = PathTrust()
 
-    /// Why a folder of the vault should not be read; nil if it may be. Looks at the folders
-    /// above it too, up to the vault's.
+    /// Why a folder of the vault should not be read; nil if it may be. Checks its parents too,
+    /// up to the vault's folder.
     ///
     /// - Parameters:
     ///   - path: the folder, "/home/ann/vault/Plugins/refunds".
@@ -238,12 +236,12 @@ struct FileTrust {
         }
     }
 
-    /// Why a file or folder should not be read, whatever is above it. What a link leads to is
-    /// judged from the root on, since it may lie anywhere.
+    /// Why a file or a folder should not be read, ignoring its parents. The target of a link is
+    /// checked from the root, since it may be anywhere.
     func reasonToRefuse(_ path: String) -> String? {
         let reason: String?
         if Self.isLink(path) {
-            // A link to nothing, or to a device, is told where it is read.
+            // Reading reports links to nothing or to a device.
             guard let target = Self.realPath(path), Self.isFileOrFolder(target) else { return nil }
             reason = trust.reasonToRefuse(target)
         } else {
@@ -263,7 +261,7 @@ struct FileTrust {
         return [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
-    /// Nil if it leads nowhere.
+    /// Nil if the path does not exist.
     private static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }

@@ -2,14 +2,14 @@ internal import Classification
 internal import Configuration
 internal import Vault
 
-/// What stays in use in place of a file with a mistake: the version of it that was
-/// last used without one, else the one that comes with the program.
+/// The replacements for files with errors: the last good version of each, or else the
+/// shipped one.
 struct LastGoodFiles {
     private let stored: [String: LastGoodFile]
 
     init(_ vault: Vault) throws(VaultError) { stored = try vault.lastGoodFiles() }
 
-    /// - Parameter path: within the vault.
+    /// - Parameter path: the path within the vault.
     func bytes(of path: String) -> [UInt8]? { stored[path]?.bytes ?? Self.shipped(path) }
 
     func standIn(for path: String) -> LeftOutFile.StandIn? {
@@ -23,18 +23,18 @@ struct LastGoodFiles {
         return files
     }
 
-    /// The paths of all files of some folders.
+    /// The paths of all files in some folders.
     func paths(in folders: [String]) -> [String] {
         Set(stored.keys).union(ShippedFiles.all.map(\.path)).filter { path in
             folders.contains { path.hasPrefix($0) }
         }.sorted()
     }
 
-    /// What to store so that files are the last good ones of their folders.
+    /// The changes that make files the last good versions in their folders.
     ///
     /// - Parameters:
-    ///   - used: all that are in use there, by their paths.
-    ///   - leftOut: files that are not used for a mistake, of which nothing changes.
+    ///   - used: all files in use there, by path.
+    ///   - leftOut: files that are not used because of an error; they don't change.
     ///   - now: POSIX seconds.
     func changes(
         toUse used: [String: [UInt8]], in folders: [String], leavingOut leftOut: Set<String>,
@@ -48,7 +48,7 @@ struct LastGoodFiles {
                 changes[path] = LastGoodFile(bytes: bytes, since: now)
             }
         }
-        // What the person deleted is not to come back.
+        // A file that the user deleted must not come back.
         for path in stored.keys
         where used[path] == nil && !leftOut.contains(path)
             && folders.contains(where: { path.hasPrefix($0) })
@@ -58,7 +58,7 @@ struct LastGoodFiles {
         return changes
     }
 
-    /// Nothing of the program's own ever says what handlers may reach.
+    /// The shipped files never say what handlers may reach.
     private static func shipped(_ path: String) -> [UInt8]? {
         path == "config/" + ConfigurationFiles.automationFile
             ? nil : ShippedFiles.bytes(of: path)
@@ -67,46 +67,43 @@ struct LastGoodFiles {
 
 // MARK: Reading with them
 
-/// Texts of the person's that are read together, by their paths within the vault.
+/// Files of the user's that are read together, by their paths within the vault.
 protocol PersonalTexts {
     var texts: [String: [UInt8]] { get }
 
-    /// Whether a file of that path is one of these, also where there is none.
+    /// Whether a path belongs to these files, even if it does not exist.
     func isPart(_ path: String) -> Bool
 
-    /// Puts other bytes in place of some files. What was wrong with these is forgotten.
+    /// Replaces the content of some files, and forgets their errors.
     mutating func put(_ texts: [String: [UInt8]])
 }
 
-/// The person's files as they are used: none has a mistake now that had none before.
+/// The user's files as they are used. No file has an error that it did not have before.
 struct CheckedTexts<Texts: PersonalTexts, Reading> {
     private(set) var used: Texts
     private(set) var reading: Reading
-    /// Files of which another version is used than the one that lies there.
+    /// Files for which another version is used.
     private(set) var heldBack: [LeftOutFile] = []
 
-    /// Reads files, with their last good versions in place of those with mistakes.
+    /// Reads files, with last good versions in place of those with errors.
     ///
-    /// Files depend on each other: where a file's own last good version does not help,
-    /// those of whole folders are tried.
+    /// Files depend on each other. If a file's own last good version does not help, those of
+    /// whole folders are tried.
     ///
     /// - Parameters:
-    ///   - given: as they lie there.
-    ///   - folders: those that are tried together, in their order.
-    ///   - read: throws `ConfigurationError` where nothing can be read for a mistake in
-    ///     the configuration.
-    ///   - mistakes: the files with mistakes in what was read.
-    ///   - furtherMistakes: those in files that can be read, which their last good
-    ///     versions don't have.
-    /// - Throws: `ConfigurationError` where the configuration has a mistake, and there
-    ///   is no version of it that has none.
+    ///   - given: the current files.
+    ///   - folders: the folders to try together, in order.
+    ///   - read: throws `ConfigurationError` if a configuration error prevents reading.
+    ///   - mistakes: the files with errors in a reading.
+    ///   - furtherMistakes: errors in readable files that their last good versions don't have.
+    /// - Throws: `ConfigurationError` if no version of the configuration is free of errors.
     init(
         _ given: Texts, _ lastGood: LastGoodFiles, tryingTogether folders: [[String]] = [],
         read: (Texts) throws -> Reading, mistakes: (Reading) -> [LeftOutFile] = { _ in [] },
         furtherMistakes: (Texts, Reading) throws -> [LeftOutFile] = { _, _ in [] }
     ) throws {
-        /// Mistakes that other versions of files may be without: those in files that
-        /// were in use, and in stored rules.
+        /// Errors that other versions may not have: those in files with a last good version, and in
+        /// stored rules.
         func avoidable(_ reading: Reading) -> [LeftOutFile] {
             mistakes(reading).filter { $0.isStoredRule || lastGood.bytes(of: $0.file) != nil }
         }
@@ -132,8 +129,7 @@ struct CheckedTexts<Texts: PersonalTexts, Reading> {
         heldBack = Self.heldBack(given.texts, used.texts, for: wrong, lastGood)
     }
 
-    /// Reads with the last good version in place of each file of the configuration that
-    /// has a mistake.
+    /// Reads with last good versions in place of broken configuration files.
     private static func read(
         _ texts: inout Texts, _ lastGood: LastGoodFiles, noting wrong: inout [LeftOutFile],
         _ read: (Texts) throws -> Reading
@@ -143,7 +139,7 @@ struct CheckedTexts<Texts: PersonalTexts, Reading> {
                 return try read(texts)
             } catch let error as ConfigurationError {
                 wrong.append(LeftOutFile(error))
-                // A file may be in order that asks for something that another has no more.
+                // A correct file may depend on something that another file no longer has.
                 guard
                     texts.takeBack([error.file], lastGood)
                         || texts.takeBack(in: ["config/"], lastGood)
@@ -152,8 +148,8 @@ struct CheckedTexts<Texts: PersonalTexts, Reading> {
         }
     }
 
-    /// The files of which another version is used, each with what is wrong in it, or
-    /// else with that for which it can't be used.
+    /// The files for which another version is used. Each has its own errors, or else those that
+    /// prevent its use.
     private static func heldBack(
         _ given: [String: [UInt8]], _ used: [String: [UInt8]], for wrong: [LeftOutFile],
         _ lastGood: LastGoodFiles
@@ -174,9 +170,9 @@ struct CheckedTexts<Texts: PersonalTexts, Reading> {
 }
 
 extension PersonalTexts {
-    /// Puts the last good versions in place of some files.
+    /// Puts last good versions in place of some files.
     ///
-    /// - Returns: whether that changed anything.
+    /// - Returns: whether anything changed.
     fileprivate mutating func takeBack(_ paths: [String], _ lastGood: LastGoodFiles) -> Bool {
         let texts = texts
         let other = Set(paths).filter { path in
@@ -187,8 +183,8 @@ extension PersonalTexts {
         return true
     }
 
-    /// Puts the last good versions in place of all files of some folders, also of those
-    /// that are gone. New files stay.
+    /// Puts last good versions in place of all files in some folders, including deleted files.
+    /// New files stay.
     fileprivate mutating func takeBack(in folders: [String], _ lastGood: LastGoodFiles) -> Bool {
         takeBack(lastGood.paths(in: folders), lastGood)
     }

@@ -3,28 +3,27 @@ internal import Configuration
 internal import Foundation
 internal import Scripting
 
-/// What the Lua files of a folder can require and look up: the other files of
-/// that folder.
+/// The files that a folder's Lua files can require and look up.
 struct LibraryFiles {
-    /// What messages call the folder, "rules".
+    /// The folder's name in messages, "rules".
     private let folder: String
     let library: ScriptLibrary
-    /// All of the folder.
+    /// All files of the folder.
     let files: [PluginSource.File]
-    /// Those of the library that lie in the folder itself.
+    /// The modules of the folder itself.
     let modules: [ScriptModule]
     let maps: [ScriptMap]
-    /// Files that can't be used, each with what is wrong.
+    /// The diagnostics of unusable files.
     let problems: [RuleFileProblem]
-    /// Those of them of files that can't be read from the disk.
+    /// The diagnostics of files that can't be read from disk.
     private let unreadable: [RuleFileProblem]
-    /// Where maps are read.
+    /// Where maps are parsed.
     private let host: ScriptHost
 
-    /// As messages call its files, "rules/payees.csv".
+    /// The paths in messages, "rules/payees.csv".
     var paths: [String] { files.map { "\(folder)/\($0.path)" } + problems.map(\.file) }
 
-    /// The files that can't be used, as a pass tells them.
+    /// The unusable files, for a pass to report.
     var leftOut: [LeftOutFile] {
         var files: [String] = []
         for problem in problems where !files.contains(problem.file) { files.append(problem.file) }
@@ -34,11 +33,10 @@ struct LibraryFiles {
     }
 
     /// - Parameters:
-    ///   - folder: what messages call it, "rules".
-    ///   - files: with their paths within the folder. Lua files become modules
-    ///     by their path with points, "shared.words"; CSV and TOML files become
-    ///     maps by their path.
-    ///   - host: where maps are read.
+    ///   - folder: its name in messages, "rules".
+    ///   - files: the files, with paths within the folder. A Lua file becomes a module with
+    ///     dots in its name, "shared.words". CSV and TOML files become maps.
+    ///   - host: where maps are parsed.
     init(
         folder: String, files: [PluginSource.File], problems: [RuleFileProblem] = [],
         on host: ScriptHost
@@ -53,7 +51,7 @@ struct LibraryFiles {
         for file in Self.shipped { shipped.add(file, folder: "library") }
         modules = own.modules
         maps = own.maps
-        // Of two of one name the first is found, which is the folder's own.
+        // The first of two equal names wins, so the folder's own comes first.
         library = ScriptLibrary(
             modules: own.modules + shipped.modules, maps: own.maps + shipped.maps,
             brokenMaps: own.problems.map(\.file).filter(MapFile.isMap).map {
@@ -63,10 +61,10 @@ struct LibraryFiles {
         self.problems = own.problems + shipped.problems
     }
 
-    /// With other bytes in some files.
+    /// A copy with other content in some files.
     ///
-    /// - Parameter texts: by their paths within the vault. What was wrong with any of
-    ///   these files is forgotten.
+    /// - Parameter texts: the content by path within the vault. Earlier errors of these files
+    ///   are forgotten.
     func with(_ texts: [String: [UInt8]]) -> LibraryFiles {
         var files = files.filter { texts["\(folder)/\($0.path)"] == nil }
         for (path, bytes) in texts where Self.isOfLibrary(path) {
@@ -108,27 +106,27 @@ struct LibraryFiles {
         }
     }
 
-    /// What comes with the program for all Lua files: `require("ghostvault.days")`.
+    /// The shipped modules for all Lua files: `require("ghostvault.days")`.
     private static var shipped: [PluginSource.File] {
         ShippedFiles.all.filter { $0.path.hasPrefix("library/") }.map {
             PluginSource.File(path: String($0.path.dropFirst("library/".count)), bytes: $0.bytes)
         }
     }
 
-    /// Whether a file, "rules/payees.csv", is not of those that declare something.
+    /// Whether a file, "rules/payees.csv", declares nothing itself.
     static func isOfLibrary(_ path: String) -> Bool {
         !path.hasSuffix(".lua") || path.count(where: { $0 == "/" }) > 1
     }
 
-    /// By their paths within the vault.
+    /// The content by path within the vault.
     var texts: [String: [UInt8]] {
         Dictionary(files.map { ("\(folder)/\($0.path)", $0.bytes) }, uniquingKeysWith: { $1 })
     }
 
-    /// Of the vault's rules: Lua files in folders within `rules/`, and maps
-    /// anywhere in it.
+    /// The library of the vault's rules: Lua files in subfolders of `rules/`, and maps at any
+    /// depth.
     ///
-    /// - Parameter path: where the vault has its rules; need not be there.
+    /// - Parameter path: the rules folder; need not exist.
     static func ofRules(
         vaultPath path: String, on host: ScriptHost,
         unreadable: [RuleFileProblem] = []
@@ -136,9 +134,9 @@ struct LibraryFiles {
         besideFiles(of: "rules", vaultPath: path, host, unreadable)
     }
 
-    /// Of the vault's automations, in the same way.
+    /// The library of the vault's handlers, in the same way.
     ///
-    /// - Parameter path: where the vault has them; need not be there.
+    /// - Parameter path: the folder of handlers; need not exist.
     static func ofAutomation(
         vaultPath path: String, on host: ScriptHost,
         unreadable: [RuleFileProblem] = []
@@ -146,7 +144,7 @@ struct LibraryFiles {
         besideFiles(of: "automation", vaultPath: path, host, unreadable)
     }
 
-    /// The files that the Lua files of a folder itself can name.
+    /// The library of a folder's own Lua files.
     private static func besideFiles(
         of folder: String, vaultPath path: String, _ host: ScriptHost,
         _ unreadable: [RuleFileProblem]
@@ -163,7 +161,7 @@ struct LibraryFiles {
             on: host)
     }
 
-    /// Of a plugin: all of its files but those that declare it and its tests.
+    /// The library of a plugin: all its files except for its main file and its tests.
     static func of(_ plugin: PluginSource, on host: ScriptHost) -> LibraryFiles {
         LibraryFiles(
             folder: plugin.folder,
@@ -174,10 +172,9 @@ struct LibraryFiles {
 }
 
 extension LoadedPlugin {
-    /// Reads a plugin with the other files of its folder.
+    /// Loads a plugin with the other files in its folder.
     ///
-    /// - Throws: every mistake in its main file, and in the files that it could
-    ///   look things up in.
+    /// - Throws: all errors in its main file and in the files that it can look up.
     convenience init(
         withFilesOf source: PluginSource, on host: ScriptHost
     ) throws(PluginLoadError) {

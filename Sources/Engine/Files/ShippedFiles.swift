@@ -2,9 +2,9 @@ internal import CShippedFiles
 internal import Foundation
 public import Vault
 
-/// The default configuration, rules and plugins that are part of the program.
+/// The default configuration, rules and plugins that are built into the program.
 public enum ShippedFiles {
-    /// Every file by its path, such as "config/pipeline.toml".
+    /// All files by path, such as "config/pipeline.toml".
     public static let all: [(path: String, bytes: [UInt8])] = (0..<gv_shipped_file_count())
         .compactMap { position in
             guard let file = gv_shipped_file_at(position)?.pointee else { return nil }
@@ -12,29 +12,28 @@ public enum ShippedFiles {
             return (String(cString: file.path), Array(bytes))
         }
 
-    /// Of one of them, by its path; nil where there is none.
+    /// The content of a file by its path; nil if there is none.
     static func bytes(of path: String) -> [UInt8]? { byPath[path] }
 
     private static let byPath = Dictionary(
         all.map { ($0.path, $0.bytes) }, uniquingKeysWith: { first, _ in first })
 }
 
-/// What `init` did in a folder.
+/// The outcome of `init`.
 public struct LaidOut: Sendable {
     public let isNew: Bool
-    /// Files that were written, by their path within the vault.
+    /// The files written, by path within the vault.
     public let written: [String]
-    /// Files that were there already, and kept.
+    /// The files that existed and were kept.
     public let kept: [String]
 }
 
 extension Engine {
-    /// Makes a vault's folder, its database and the files that its owner
-    /// edits. Nothing that exists is overwritten.
+    /// Creates a vault's folder, its database and the files that the user edits. Existing files
+    /// are never overwritten.
     ///
-    /// - Parameter configuration: also lay out the configuration files. A
-    ///   laid-out file no longer follows the shipped default, so it is done
-    ///   only when asked for.
+    /// - Parameter configuration: whether to write the configuration files too. A written file
+    ///   no longer follows the shipped default, so this is optional.
     public static func layOut(
         _ folder: VaultFolder, configuration: Bool
     ) throws -> (vault: Vault, files: LaidOut) {
@@ -43,7 +42,7 @@ extension Engine {
         var written: [String] = []
         var kept: [String] = []
         var files = ShippedFiles.all.filter {
-            // Shipped plugins stay where they are: a copy would need approval.
+            // Shipped plugins are not copied, as a copy would need approval.
             $0.path.hasPrefix("rules/") || (configuration && $0.path.hasPrefix("config/"))
         }
         files.append((".gitignore", Array(gitignore.utf8)))

@@ -3,8 +3,7 @@ internal import Configuration
 internal import Vault
 
 extension Engine {
-    /// Every plugin that is there, with what is decided about it, in the order
-    /// of their names.
+    /// All plugins with their decisions, sorted by name.
     public func plugins() throws -> [InstalledPlugin] {
         try pluginShelf().plugins(in: try configured { try $0.compiledPipeline() })
     }
@@ -19,27 +18,24 @@ extension Engine {
         return plugin
     }
 
-    /// Takes the person's word on whether a plugin is to run.
+    /// Switches a plugin on or off.
     ///
-    /// - Returns: the plugin as it is from now on; its state tells whether it
-    ///   runs.
-    /// - Throws: ``PluginError/broken(_:_:)`` where a broken one is to be
-    ///   switched on.
+    /// - Returns: the plugin afterwards; its state says whether it runs.
+    /// - Throws: ``PluginError/broken(_:_:)`` when switching on a broken plugin.
     public func enablePlugin(_ name: String, _ isEnabled: Bool) throws -> InstalledPlugin {
         let plugin = try plugin(named: name)
         if isEnabled, plugin.state == .broken {
             throw PluginError.broken(name, plugin.problems)
         }
         try vault.enablePlugin(name, isEnabled)
-        // One that was missing is not listed once nobody asks for it.
+        // A missing plugin disappears from the list once it is switched off.
         return try plugins().first { $0.name == name } ?? plugin
     }
 
-    /// Takes the person's word on a setting.
+    /// Changes a plugin's setting.
     ///
-    /// - Parameter text: the value as it was typed; nil goes back to the
-    ///   default.
-    /// - Returns: what holds from now on.
+    /// - Parameter text: the value as typed; nil restores the default.
+    /// - Returns: the value from now on.
     public func setPlugin(
         _ name: String, setting: String, to text: String?
     ) throws -> SettingValue {
@@ -76,19 +72,19 @@ extension Engine {
     }
 }
 
-/// What a plugin's own tests came to.
+/// The outcome of a plugin's tests.
 public struct PluginTestReport: Sendable {
     public let plugin: String
     public let outcomes: [PluginTests.Outcome]
-    /// Why the plugin or its tests could not be read.
+    /// Why the plugin or its tests can't be read.
     public let problems: [RuleFileProblem]
 }
 
 extension Engine {
-    /// Runs the tests of plugins, approved or not: they see no transaction but
-    /// those of their tests, which pass the pipeline as it is shipped.
+    /// Runs the tests of plugins, approved or not. They see only the transactions of their
+    /// tests, in the shipped pipeline.
     ///
-    /// - Parameter names: empty for all plugins.
+    /// - Parameter names: the plugins to test; empty for all.
     public func testPlugins(_ names: [String]) throws -> [PluginTestReport] {
         try uninterrupted {
             let plugins = names.isEmpty ? try plugins() : try names.map(plugin(named:))
@@ -114,17 +110,16 @@ extension Engine {
     }
 }
 
-/// Why something that the person asked for about a plugin was not done.
+/// Why a command about a plugin failed.
 public enum PluginError: Error, Hashable, Sendable {
-    /// - Parameter hint: a name that may have been meant, as a phrase to be put
-    ///   behind the name; empty where none is near.
+    /// - Parameter hint: a similar name as a phrase to append; empty if there is none.
     case unknown(String, hint: String)
-    /// A new plugin can't have that name.
+    /// The name is not valid for a new plugin.
     case unfitName(String, form: String)
     case exists(String, isShipped: Bool)
     /// The plugin can't be read.
     case broken(String, [RuleFileProblem])
     case unknownSetting(String, of: String, known: [String], hint: String)
-    /// - Parameter expected: what the setting takes.
+    /// - Parameter expected: the values that the setting takes.
     case unfitSetting(String, of: String, expected: String)
 }

@@ -3,12 +3,11 @@ internal import Foundation
 internal import Vault
 
 extension Engine {
-    /// Makes the folder of a new plugin in the vault, with a plugin that works,
-    /// its tests and its README.
+    /// Creates a plugin's folder in the vault, with a working plugin, its tests and its README.
     ///
-    /// - Returns: the files, by their path within the vault.
-    /// - Throws: ``PluginError/exists(_:isShipped:)`` and
-    ///   ``PluginError/unfitName(_:form:)``; nothing is written then.
+    /// - Returns: the files, by path within the vault.
+    /// - Throws: ``PluginError/exists(_:isShipped:)`` and ``PluginError/unfitName(_:form:)``,
+    ///   with nothing written.
     public func makePlugin(_ name: String) throws -> [String] {
         guard PluginName.isValid(name) else {
             throw PluginError.unfitName(name, form: PluginName.form)
@@ -41,7 +40,7 @@ extension Engine {
     }
 }
 
-/// The files that a new plugin begins with: a small one that works.
+/// The files of a new plugin: a small one that works.
 struct PluginScaffold {
     /// A valid name.
     let name: String

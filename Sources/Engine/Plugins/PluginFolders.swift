@@ -1,39 +1,36 @@
 public import Classification
 internal import Foundation
 
-/// The plugins that are there: the folders in the vault's `Plugins/`, and the
-/// shipped ones. A folder of the vault replaces the shipped plugin of its name
-/// whole.
+/// The folders of all plugins: those in the vault's `Plugins/`, and the shipped ones. A
+/// folder in the vault replaces the shipped plugin of its name.
 public struct PluginFolders: Sendable {
-    /// One plugin's folder.
+    /// The folder of a plugin.
     public struct Folder: Sendable {
-        /// As the file system has it, so not always a plugin's name.
+        /// The name in the file system, which may be invalid for a plugin.
         public let name: String
-        /// What messages call it, "Plugins/refunds".
+        /// The name in messages, "Plugins/refunds".
         public let path: String
-        /// The files, or nil where something is wrong with them.
+        /// The files; nil if something is wrong with them.
         public let source: PluginSource?
         public let problems: [RuleFileProblem]
-        /// The plugin of this name that comes with the program, whether or not
-        /// this folder replaces it.
+        /// The shipped plugin of this name, even if this folder replaces it.
         public let shipped: PluginSource?
     }
 
     /// In bytewise order of their names.
     public let folders: [Folder]
 
-    /// Reads every file of every plugin.
+    /// Reads all files of all plugins.
     ///
-    /// Files and folders whose name begins with a dot are passed over, and so
-    /// is what lies in `Plugins/` and is no folder.
+    /// Skips files and folders whose name begins with a dot, and anything in `Plugins/` that is
+    /// not a folder.
     ///
     /// - Parameters:
-    ///   - path: where the vault has its plugins; need not be there.
-    ///   - shipped: the files that come with the program, by paths such as
-    ///     "Plugins/refunds/plugin.lua"; others among them are passed over.
-    /// - Throws: ``EngineError/cannotRead(path:reason:)`` where the folder of
-    ///   plugins itself can't be read. What is wrong with one plugin is told
-    ///   with it.
+    ///   - path: the vault's plugins folder; need not exist.
+    ///   - shipped: the built-in files, by paths such as "Plugins/refunds/plugin.lua"; others
+    ///     are ignored.
+    /// - Throws: ``EngineError/cannotRead(path:reason:)`` if the plugins folder itself can't be
+    ///   read. Each plugin has its own diagnostics.
     public init(
         vaultPath path: String, shipped: [(path: String, bytes: [UInt8])] = ShippedFiles.all
     ) throws(EngineError) {
@@ -106,10 +103,10 @@ public struct PluginFolders: Sendable {
     }
 }
 
-/// What plugins may be called: the name is a folder's, and stands in commands,
-/// reasons and messages.
+/// The syntax of plugin names, which appear as folders and in commands, reasons and
+/// messages.
 enum PluginName {
-    /// Small letters, digits, "-" and "_", a letter first, at most 40.
+    /// Lower-case letters, digits, "-" and "_", starting with a letter, at most 40 characters.
     static func isValid(_ name: String) -> Bool {
         let letters: ClosedRange<Character> = "a"..."z"
         guard let first = name.first, letters.contains(first), name.utf8.count <= 40 else {

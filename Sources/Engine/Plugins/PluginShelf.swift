@@ -2,10 +2,10 @@ public import Classification
 public import Scripting
 public import Vault
 
-/// The plugins that are there, with what the person decided about them.
+/// The plugins with the user's decisions about them.
 ///
-/// Nothing but a plugin's own declaration runs here, in the sandbox, with no
-/// transaction in sight.
+/// Only a plugin's declaration runs here, in the sandbox and without access to
+/// transactions.
 public struct PluginShelf {
     private let vault: Vault
     private let folders: [PluginFolders.Folder]
@@ -19,15 +19,14 @@ public struct PluginShelf {
         decisions = try vault.pluginDecisions()
     }
 
-    /// Every plugin, in bytewise order of their names, whether or not it is
-    /// switched on.
+    /// All plugins in bytewise order of their names, switched on or not.
     ///
-    /// - Parameter pipeline: the stages that plugins stand among.
+    /// - Parameter pipeline: the stages to place plugins among.
     public func plugins(in pipeline: Pipeline) throws -> [InstalledPlugin] {
         let found = try folders.map(inspect)
-        // Where each would stand if all of them ran.
+        // The order if all of them ran.
         let order = Plugins(found.compactMap(\.choice), in: pipeline).pipeline.stages.map(\.name)
-        // What keeps those from running that are to run.
+        // The problems of placing those that are to run.
         let unplaced = Plugins(found.filter(\.isToRun).compactMap(\.choice), in: pipeline).leftOut
         let stages = Set(pipeline.stages.map(\.name))
         var plugins = found.map { found in
@@ -54,11 +53,10 @@ public struct PluginShelf {
         return plugins.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// The plugins that a pass asks, and those that it has to do without. One that was
-    /// changed stays in use as it was approved last. Of those that are switched off or
-    /// were never approved nothing runs at all.
+    /// The plugins for a pass, and those that it skips. A changed plugin runs as it was last
+    /// approved. Nothing runs of plugins that are off or were never approved.
     ///
-    /// - Parameter pipeline: the stages that plugins stand among.
+    /// - Parameter pipeline: the stages to place plugins among.
     public func plugins(
         forPassIn pipeline: Pipeline
     ) throws -> (plugins: Plugins, leftOut: [LeftOutPlugin]) {
@@ -66,7 +64,7 @@ public struct PluginShelf {
         var leftOut = gone.map { LeftOutPlugin(name: $0, isEnabled: true, reason: .missing) }
         for folder in folders {
             let isEnabled = decisions[folder.name]?.isEnabled
-            // Nothing was said about it: the person may not know of it.
+            // There is no decision, so the user may not know about it.
             let isNews = isEnabled == nil && folder.source?.isShipped != true
             guard isEnabled == true || isNews else { continue }
             func leaveOut(_ reason: LeftOutPlugin.Reason) throws {
@@ -111,7 +109,7 @@ public struct PluginShelf {
         let settings: [InstalledPlugin.Setting]
         let problems: [RuleFileProblem]
 
-        /// Nil where something is wrong with the plugin.
+        /// Nil if something is wrong with the plugin.
         var choice: Plugins.Choice? {
             guard let plugin, problems.isEmpty else { return nil }
             return Plugins.Choice(
@@ -167,8 +165,7 @@ public struct PluginShelf {
             trust: try trust(in: folder), plugin: plugin, settings: settings, problems: problems)
     }
 
-    /// The plugin as it was approved last, or else as it comes with the program; nil
-    /// where neither can be used.
+    /// The plugin as last approved, or else as shipped; nil if neither is usable.
     private func lastGood(_ folder: PluginFolders.Folder) throws -> Plugins.Choice? {
         let approved = try vault.pluginApproval(of: folder.name).map { approval in
             PluginSource(
@@ -191,15 +188,15 @@ public struct PluginShelf {
             approval: try vault.pluginApproval(of: folder.name))
     }
 
-    /// Plugins that are switched on and not there.
+    /// Plugins that are switched on but missing.
     private var gone: [String] {
         decisions.filter { name, decision in
             decision.isEnabled == true && !folders.contains { $0.name == name }
         }.keys.sorted()
     }
 
-    /// The nearest stages of the pipeline itself on both sides: other plugins
-    /// may be switched off.
+    /// The nearest pipeline stages on both sides. Other plugins don't count, as they may be
+    /// off.
     private static func place(
         of plugin: String, in order: [String], stages: Set<String>
     ) -> InstalledPlugin.Place? {
@@ -211,62 +208,58 @@ public struct PluginShelf {
 }
 
 extension LoadedPlugin {
-    /// What problems call the file that declares the plugin.
+    /// The main file's path in diagnostics.
     fileprivate var mainFile: String { "\(source.folder)/\(PluginSource.mainPath)" }
 }
 
-/// A plugin that is there, with all that is known and decided about it.
+/// A plugin with its state and the user's decisions.
 public struct InstalledPlugin: Sendable {
     public enum State: String, Sendable {
-        /// Every pass asks it.
+        /// Every pass runs it.
         case on
         case off
-        /// It is new or was changed, and runs only once the person says so.
+        /// It is new or changed, and runs only after the user's approval.
         case needsApproval = "needs_approval"
-        /// It is switched on, and has no place among the stages.
+        /// It is switched on, but can't be placed among the stages.
         case leftOut = "left_out"
-        /// Its folder, its main file or a setting has a mistake.
+        /// Its folder, its main file or a setting has an error.
         case broken
-        /// It is switched on, and its folder is gone.
+        /// It is switched on, but its folder is gone.
         case missing
     }
 
-    /// A setting with what holds for it now.
+    /// A setting with its current value.
     public struct Setting: Hashable, Sendable {
         public let setting: PluginSetting
         public let value: SettingValue
-        /// Whether nothing else was set.
         public let isDefault: Bool
     }
 
-    /// Where it stands, or would stand, among the stages of the pipeline; nil
-    /// at either end.
+    /// Its actual or possible place among the pipeline's stages; nil at either end.
     public struct Place: Hashable, Sendable {
         public let after: String?
         public let before: String?
     }
 
     public let name: String
-    /// What messages call its folder, "Plugins/refunds".
+    /// The folder's name in messages, "Plugins/refunds".
     public let folder: String
     public let state: State
-    /// Whether the person wants it to run; nil where nothing was said, which
-    /// means no.
+    /// The user's decision; nil if there is none, which means off.
     public let isEnabled: Bool?
     public let trust: PluginTrust
-    /// Its files, or nil where something is wrong with them.
+    /// The files; nil if something is wrong with them.
     public let source: PluginSource?
-    /// What it says of itself, or nil where that can't be read.
+    /// The plugin's declaration; nil if it can't be read.
     public let manifest: PluginManifest?
-    /// In the order of their names.
+    /// Sorted by name.
     public let settings: [Setting]
     public let place: Place?
     public let problems: [RuleFileProblem]
 
     public var isShipped: Bool { source?.isShipped ?? false }
 
-    /// The beginning of its README: what stands between the heading and the
-    /// first empty line after it. Empty where there is none.
+    /// The first paragraph of its README after the heading; empty if there is none.
     public var introduction: String {
         guard let readme = source?.file("README.md") else { return "" }
         return String(decoding: readme.bytes, as: UTF8.self)
@@ -277,24 +270,23 @@ public struct InstalledPlugin: Sendable {
     }
 }
 
-/// A plugin that a pass had to do without, or with an earlier version of it.
+/// A plugin that a pass skipped, or ran in an earlier version.
 public struct LeftOutPlugin: Hashable, Sendable {
     public enum Reason: Hashable, Sendable {
-        /// It is new or was changed.
+        /// It is new or changed.
         case needsApproval(PluginTrust)
         case broken([RuleFileProblem])
-        /// It waits for a plugin that does not run, or has no place among the
-        /// stages.
+        /// It depends on a plugin that does not run, or can't be placed among the stages.
         case hasNoPlace([RuleFileProblem])
         /// Its folder is gone.
         case missing
     }
 
     public let name: String
-    /// Whether the person wants it to run; else it is only news.
+    /// Whether the user switched it on; otherwise it is only reported.
     public let isEnabled: Bool
     public let reason: Reason
-    /// Whether it ran as it was approved last, or as it comes with the program.
+    /// Whether the last approved or the shipped version ran.
     public var isHeldBack = false
 
     public init(name: String, isEnabled: Bool, reason: Reason, isHeldBack: Bool = false) {

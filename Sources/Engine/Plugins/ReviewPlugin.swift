@@ -2,34 +2,32 @@ public import Classification
 internal import Hashing
 public import Vault
 
-/// What a person looks at before a plugin may run.
+/// The data for approving a plugin.
 public struct PluginReview: Sendable {
-    /// What the plugin's files are compared with.
+    /// The version to compare with.
     public enum Basis: Hashable, Sendable {
-        /// What was approved last, in POSIX seconds.
+        /// The last approved version, with its time in POSIX seconds.
         case approval(at: Int64)
-        /// The program's own plugin of that name, which these files replace.
+        /// The shipped plugin of the same name, which these files replace.
         case shipped
         /// There is nothing to compare with.
         case nothing
     }
 
     public let plugin: InstalledPlugin
-    /// The files that will be approved: exactly those, whatever happens in the
-    /// folder meanwhile.
+    /// The files to approve, even if the folder changes meanwhile.
     public let source: PluginSource
     public let basis: Basis
-    /// What differs from the basis; empty where there is none.
+    /// The differences from the basis; empty if there is none.
     public let changes: [PluginChange]
 
     public var fingerprint: Fingerprint { Fingerprint(of: source.files) }
 }
 
 extension Engine {
-    /// Gathers what a person should see of a plugin before approving it.
+    /// Collects what the user should see before approving a plugin.
     ///
-    /// - Throws: ``PluginError/broken(_:_:)`` where the plugin can't be
-    ///   read.
+    /// - Throws: ``PluginError/broken(_:_:)`` if the plugin can't be read.
     public func reviewPlugin(_ name: String) throws -> PluginReview {
         let plugin = try plugin(named: name)
         guard let source = plugin.source, plugin.manifest != nil else {
@@ -51,8 +49,7 @@ extension Engine {
             changes: PluginChange.changes(from: files, to: source.files))
     }
 
-    /// Takes the person's word that a plugin may run with the files of a
-    /// review.
+    /// Approves a plugin with the files of a review.
     public func approve(_ review: PluginReview) throws {
         try vault.approvePlugin(
             review.source.name,
@@ -64,15 +61,15 @@ extension Engine {
     }
 }
 
-/// Whether a plugin's files are the ones that may run.
+/// Whether a plugin's files may run.
 public enum PluginTrust: Hashable, Sendable {
-    /// They are the program's own.
+    /// They are the shipped files.
     case shipped
-    /// They are byte for byte what the person approved, in POSIX seconds.
+    /// They equal the approved files byte for byte; the time is in POSIX seconds.
     case approved(at: Int64)
-    /// They differ from what was approved then.
+    /// They differ from the files approved then.
     case changed(since: Int64)
-    /// Nothing of that name was ever approved.
+    /// No version was ever approved.
     case never
 
     public init(_ source: PluginSource, shipped: PluginSource?, approval: PluginApproval?) {
@@ -98,7 +95,7 @@ public enum PluginTrust: Hashable, Sendable {
         }
     }
 
-    /// By their bytes: equal texts can differ in those.
+    /// Compares bytes, since equal strings can have different bytes.
     private static func isSame(_ left: [PluginSource.File], _ right: [PluginSource.File]) -> Bool {
         left.count == right.count
             && zip(left, right).allSatisfy {
@@ -107,17 +104,16 @@ public enum PluginTrust: Hashable, Sendable {
     }
 }
 
-/// A short name for the exact content of a plugin's folder, by which people
-/// compare what they have: the SHA-256 of all its files with their paths.
+/// A short digest of a plugin's folder for people to compare: the SHA-256 of all files and
+/// paths.
 ///
-/// Whether a plugin may run is not decided by it, but by comparing every byte.
+/// Approval does not depend on it, but compares every byte.
 public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
-    /// The 32 bytes.
+    /// 32 bytes.
     public let digest: [UInt8]
 
-    /// - Parameter files: in the order of their paths. Each path and each
-    ///   content counts with its length, so that nothing can move from one
-    ///   into another unseen.
+    /// - Parameter files: in path order. Each path and each content is hashed with its length,
+    ///   so nothing can move from one to the next unnoticed.
     public init(of files: [PluginSource.File]) {
         var hash = SHA256()
         for file in files {
@@ -132,7 +128,7 @@ public struct Fingerprint: Hashable, Sendable, CustomStringConvertible {
     /// All 64 hexadecimal digits.
     public var description: String { digest.hexadecimal }
 
-    /// The first 16 digits in groups of four, to be read aloud.
+    /// The first 16 digits in groups of four, for reading aloud.
     public var short: String {
         (0..<4).map { Array(digest[2 * $0..<2 * $0 + 2]).hexadecimal }.joined(separator: " ")
     }
@@ -144,19 +140,18 @@ extension [UInt8] {
     }
 }
 
-/// A file of a plugin that is not as it was.
+/// A changed file of a plugin.
 public struct PluginChange: Hashable, Sendable {
     public let path: String
-    /// Nil where the file was added.
+    /// Nil if the file was added.
     public let before: [UInt8]?
-    /// Nil where the file was removed.
+    /// Nil if the file was removed.
     public let after: [UInt8]?
 
-    /// Its lines, and which of them were removed and added.
+    /// The line diff.
     public var lines: LineDifference { LineDifference(from: before ?? [], to: after ?? []) }
 
-    /// Every file that differs, in bytewise order of the paths. A file with a
-    /// new name is one removed and one added.
+    /// All changed files, in bytewise path order. A renamed file counts as removed and added.
     public static func changes(
         from before: [PluginSource.File], to after: [PluginSource.File]
     ) -> [PluginChange] {
@@ -175,16 +170,15 @@ public struct PluginChange: Hashable, Sendable {
     }
 }
 
-/// How one text became another, line by line, with as many lines kept as can
-/// be.
+/// A line diff of two texts that keeps as many lines as possible.
 public struct LineDifference: Hashable, Sendable {
     /// A line of either text; numbers count from 1.
     public enum Line: Hashable, Sendable {
-        /// In both; the number is the later text's.
+        /// In both, with the number in the later text.
         case kept(Int, [UInt8])
-        /// Of the earlier text only.
+        /// Only in the earlier text.
         case removed(Int, [UInt8])
-        /// Of the later text only.
+        /// Only in the later text.
         case added(Int, [UInt8])
 
         public var isKept: Bool {
@@ -192,15 +186,14 @@ public struct LineDifference: Hashable, Sendable {
         }
     }
 
-    /// All lines of both texts in reading order, what was removed before what
-    /// was added. A text that ends in a line feed has an empty last line.
+    /// All lines in reading order, removed ones before added ones. A text that ends in a line
+    /// feed has an empty last line.
     public let lines: [Line]
 
-    /// Lines are the same only where all of their bytes are.
+    /// Compares lines bytewise.
     ///
-    /// Texts of which more than 2,000 lines in a row have little in common come
-    /// out as removed and added whole: finding the best way would take too
-    /// long.
+    /// Regions of more than 2,000 lines with little in common count as replaced entirely, since
+    /// the best diff would take too long.
     public init(from before: [UInt8], to after: [UInt8]) {
         let old = Self.lines(of: before)
         let new = Self.lines(of: after)
@@ -222,9 +215,9 @@ public struct LineDifference: Hashable, Sendable {
 
     private static let mostComparisons = 2_000 * 2_000
 
-    /// Which line of the old text is which of the new one, both ascending.
+    /// The pairs of equal lines, ascending in both texts.
     private static func keptPairs(_ old: [[UInt8]], _ new: [[UInt8]]) -> [(Int, Int)] {
-        // Equal lines get equal numbers, which are compared quickly.
+        // Equal lines get equal numbers, which compare quickly.
         var numbers: [[UInt8]: Int] = [:]
         func number(_ line: [UInt8]) -> Int {
             let next = numbers.count
@@ -247,7 +240,7 @@ public struct LineDifference: Hashable, Sendable {
     /// The pairs of a longest common subsequence.
     private static func longestCommon(_ old: [Int], _ new: [Int]) -> [(Int, Int)] {
         guard old.count * new.count <= mostComparisons else { return [] }
-        // Its length from each pair of places to both ends.
+        // The subsequence's length from each pair of positions to both ends.
         let width = new.count + 1
         var longest = [Int32](repeating: 0, count: (old.count + 1) * width)
         for row in (0..<old.count).reversed() {

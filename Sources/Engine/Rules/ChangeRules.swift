@@ -5,11 +5,10 @@ public import Rules
 public import Vault
 
 extension Engine {
-    /// Stores a new rule and classifies anew.
+    /// Stores a new rule and classifies again.
     ///
-    /// Among stored rules of its priority it stands before the first that is no
-    /// more specific: it outranks what is as wide as itself, and leaves the
-    /// exceptions from it in place.
+    /// It goes before the first stored rule of its priority that is no more specific. There it
+    /// outranks equally wide rules, and exceptions from it stay in force.
     ///
     /// - Throws: ``RuleError/broken(definition:_:)`` or ``RuleError/saidAlready(by:)``.
     public func addRule(
@@ -21,8 +20,7 @@ extension Engine {
         return try add(rule, definition, summary: "rules add \(rule.name)")
     }
 
-    /// The stored rules that are switched on, hold for the same transactions as a rule and
-    /// are asked among those of its priority.
+    /// The enabled stored rules with the same condition and priority as a rule.
     public func storedRules(withConditionOf rule: Rule) throws -> [Rule] {
         try passSetup().userRules.listed.filter {
             $0.origin == .stored && $0.isEnabled && $0.priority == rule.priority
@@ -43,9 +41,8 @@ extension Engine {
         return (try self.rule(meantBy: StoredRule.reference(of: id)), report)
     }
 
-    /// Gives a stored rule another definition and classifies anew. Where it
-    /// matches something else, it holds against earlier corrections; where it sets
-    /// something else, against those that set this too.
+    /// Changes a stored rule's definition and classifies again. A new condition overrides
+    /// earlier corrections; new effects override only corrections of those attributes.
     ///
     /// - Throws: ``RuleError``.
     public func changeRule(
@@ -65,7 +62,7 @@ extension Engine {
         }
     }
 
-    /// Removes a stored rule and classifies anew.
+    /// Removes a stored rule and classifies again.
     ///
     /// - Throws: ``RuleError/notStored(name:file:line:)``.
     public func removeRule(_ rule: ListedRule) throws -> ClassifyReport {
@@ -76,7 +73,7 @@ extension Engine {
         }.classified
     }
 
-    /// Switches any rule on or off and classifies anew.
+    /// Enables or disables any rule and classifies again.
     public func enableRule(
         _ rule: ListedRule, _ isEnabled: Bool
     ) throws -> (rule: ListedRule, classified: ClassifyReport) {
@@ -96,8 +93,7 @@ extension Engine {
         }
     }
 
-    /// Moves a stored rule directly before another one, or directly behind it,
-    /// and classifies anew.
+    /// Moves a stored rule directly before or after another one, and classifies again.
     ///
     /// - Throws: ``RuleError``.
     public func moveRule(
@@ -124,12 +120,10 @@ extension Engine {
         }
     }
 
-    /// What a definition says.
+    /// Parses a definition.
     ///
-    /// - Parameter id: the number of the stored rule that is to have it; 0 for
-    ///   a new one.
-    /// - Throws: ``RuleError/broken(definition:_:)`` with everything that is
-    ///   wrong.
+    /// - Parameter id: the number of the stored rule to change; 0 for a new one.
+    /// - Throws: ``RuleError/broken(definition:_:)`` with all errors.
     public func checkedRule(_ definition: String, as id: Int64 = 0) throws -> Rule {
         let stored = StoredRule(id: id, position: 0, definition: definition)
         let rules = try UserRules([], stored: [stored], categories: try categories(), on: scripts)
@@ -148,7 +142,7 @@ extension Engine {
         return stored
     }
 
-    /// The stored rule before which a new one is put.
+    /// The stored rule that a new one goes before.
     func successor(of rule: Rule) throws -> Int64? {
         let known = try passSetup().userRules.listed.filter { $0.origin == .stored }
         let next = known.first {
@@ -165,21 +159,21 @@ extension Engine {
     }
 }
 
-/// What a rule does, or would do, to the transactions of the vault.
+/// The effect of a rule on the vault's transactions.
 public struct RulePreview: Sendable {
     public let rule: Rule
-    /// How many transactions it matches, and what stands before it there.
+    /// The number of matches, and the decisions that precede the rule.
     public let standing: RuleStanding
-    /// From what holds without the rule to what holds with it.
+    /// The differences between conclusions without and with the rule.
     public let changes: ConclusionChanges
-    /// Stored rules and files that could not be used in either.
+    /// Stored rules and files that are unusable in either case.
     public let leftOut: [LeftOutFile]
-    /// What went wrong in rules while they ran.
+    /// Errors of rules while running.
     public let problems: [RuleFileProblem]
 }
 
 extension Engine {
-    /// What a new rule would change. Nothing is stored.
+    /// Previews a new rule. Nothing is stored.
     ///
     /// - Throws: ``RuleError/broken(definition:_:)``.
     public func previewRule(_ definition: String) throws -> RulePreview {
@@ -196,8 +190,7 @@ extension Engine {
             rule, reference: StoredRule.reference(of: number), without: without, with: with)
     }
 
-    /// What a rule changes, whether it is switched on or not: what holds without
-    /// it, and with it. Nothing is stored.
+    /// Previews a rule's effect, whether it is enabled or not. Nothing is stored.
     ///
     /// - Throws: ``RuleError/broken(definition:_:)``.
     public func previewRule(_ listed: ListedRule) throws -> RulePreview {
@@ -234,35 +227,32 @@ extension Engine {
     }
 }
 
-/// Why something that the person asked for about a rule was not done. Nothing
-/// was stored.
+/// Why a command about a rule failed. Nothing was stored.
 public enum RuleError: Error, Hashable, Sendable {
-    /// - Parameter hint: a name that may have been meant, as a phrase to be put
-    ///   behind the name; empty where none is near.
+    /// - Parameter hint: a similar name as a phrase to append; empty if there is none.
     case unknown(String, hint: String)
-    /// No file of rules is called so. The hint is as above.
+    /// No rule file has this name. The hint is as above.
     case noSuchFile(String, hint: String)
-    /// A name that several rules have.
+    /// Several rules share the name.
     case ambiguous(String, candidates: [String])
-    /// The rule is written in a file and can be changed only there.
+    /// The rule is in a file and can only be changed there.
     case notStored(name: String, file: String, line: Int?)
-    /// A rule can't be used as it would be.
+    /// The resulting rule would be invalid.
     case broken(definition: String, [RuleFileProblem])
-    /// A rule can't be moved to where another priority is asked.
+    /// The rule can't move among rules of another priority.
     case otherPriority(name: String, priority: Int, of: String, otherPriority: Int)
-    /// A rule can't be moved before or behind itself.
+    /// The rule can't move before or after itself.
     case besideItself(name: String)
-    /// A stored rule says the same already.
+    /// A stored rule already does the same.
     case saidAlready(by: String)
-    /// There is no suggestion of that number.
     case noSuchSuggestion(Int, count: Int)
-    /// A suggestion leaves it to the person what category to set.
+    /// The suggestion leaves the category to the user.
     case categoryNeeded(suggestion: Int)
 }
 
 extension Engine {
-    /// Rules that the transactions call for, but for those of hidden accounts; none is
-    /// made. The same for the same vault.
+    /// Suggests rules from the transactions outside hidden accounts, without storing any.
+    /// Deterministic for a given vault.
     public func ruleSuggestions() throws -> [RuleSuggestion] {
         try uninterrupted {
             let setup = try passSetup()
@@ -275,12 +265,11 @@ extension Engine {
         }
     }
 
-    /// Makes a rule of a suggestion and classifies anew. What the person said
-    /// otherwise of single transactions stays.
+    /// Stores a suggested rule and classifies again. The user's corrections stay.
     ///
     /// - Parameters:
-    ///   - number: its place among the suggestions, from 1.
-    ///   - category: what it is to set, where the suggestion leaves that open.
+    ///   - number: its position among the suggestions, from 1.
+    ///   - category: the category to set if the suggestion leaves it open.
     /// - Throws: ``RuleError``.
     public func addSuggestion(
         _ number: Int, category: String?
@@ -304,7 +293,7 @@ extension Engine {
             exceptions: suggestion.contradictions.filter {
                 category == nil || corrections[$0]?.category != category
             },
-            // Its name is what a bank wrote.
+            // The rule's name is bank text, which must stay out of summaries.
             summary: "rules suggest --add \(number)")
     }
 }

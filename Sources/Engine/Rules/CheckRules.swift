@@ -5,30 +5,30 @@ public import Model
 public import Scripting
 internal import Vault
 
-/// What is in the folder of rules, and what is wrong with it.
+/// The files in the rules folder, with their diagnostics.
 public struct RulesCheck: Sendable {
     public struct File: Sendable {
         /// "rules/20-mine.lua".
         public let path: String
         public let rules: Int
-        /// Samples that rules of the file are tested on.
+        /// The number of samples that test the file's rules.
         public let tests: Int
     }
 
-    /// Rule files without mistakes, in the order in which they are read.
+    /// Rule files without errors, in read order.
     public let files: [File]
     public let modules: [String]
     public let maps: [FolderMap]
-    /// Files with mistakes.
+    /// Files with errors.
     public let leftOut: [LeftOutFile]
-    /// Functions that fail on every transaction that was made up. They need not on the
-    /// person's own, so the files are used.
+    /// Functions that fail on every sample transaction. Real ones need not fail, so the files
+    /// stay in use.
     public let failures: [RuleFileProblem]
-    /// What is probably not meant.
+    /// Likely mistakes.
     public let notes: [RuleFileProblem]
 }
 
-/// A table that Lua files of a folder can look things up in.
+/// A lookup table for the Lua files of a folder.
 public struct FolderMap: Sendable {
     /// "rules/payees.csv".
     public let path: String
@@ -36,7 +36,7 @@ public struct FolderMap: Sendable {
 }
 
 extension Engine {
-    /// Reads all rules, and looks for what is probably not meant.
+    /// Reads all rules and looks for likely mistakes.
     public func checkRules() throws -> RulesCheck {
         try uninterrupted {
             let (written, leftOut) = try rulesAsWritten()
@@ -62,24 +62,24 @@ extension Engine {
     }
 }
 
-/// What came of the tests that are written in rules.
+/// The outcome of the tests in rules.
 public struct RulesTest: Sendable {
-    /// In the order in which rules are asked.
+    /// In rule order.
     public let outcomes: [RuleTestOutcome]
-    /// Files with mistakes, whose tests were not run.
+    /// Files with errors, whose tests were not run.
     public let leftOut: [LeftOutFile]
 }
 
 extension Engine {
-    /// Runs the tests that are written in the vault's rules.
+    /// Runs the tests in the vault's rules.
     ///
-    /// - Parameter name: the only file whose tests are run, as "20-mine",
-    ///   "20-mine.lua", "rules/20-mine.lua" or the path to it; nil for all.
+    /// - Parameter name: the only file to test, as "20-mine", "20-mine.lua",
+    ///   "rules/20-mine.lua" or its path; nil for all.
     /// - Throws: ``RuleError/noSuchFile(_:hint:)``.
     public func testRules(inFile name: String? = nil) throws -> RulesTest {
         try uninterrupted {
             let (written, leftOut) = try rulesAsWritten()
-            // Of those with a mistake only where a test fails can tests be run.
+            // Of files with errors, only those whose sole error is a failing test can be tested.
             let readable = Set(written.userRules.files.map(\.name))
             let broken = leftOut.filter { !readable.contains($0.file) }
             guard let name else {
@@ -111,12 +111,12 @@ extension Engine {
     }
 }
 
-/// What a rule file does to samples.
+/// The outcome of trying a rule file on samples.
 public struct RuleTrial: Sendable {
     public let samples: [SampleTransaction]
-    /// In the order of the samples: what the whole pipeline concludes.
+    /// The conclusions of the whole pipeline, in sample order.
     public let verdicts: [Verdict]
-    /// How often each rule of the file matched.
+    /// The number of matches per rule of the file.
     public let uses: [RuleUse]
     /// What the file printed.
     public let printed: [ScriptOutput]
@@ -125,14 +125,13 @@ public struct RuleTrial: Sendable {
 }
 
 extension Engine {
-    /// Takes samples through the pipeline as it is shipped, with one rule file.
-    /// No vault is touched.
+    /// Runs samples through the shipped pipeline with one rule file, without a vault.
     ///
     /// - Parameters:
-    ///   - path: the rule file. Modules and maps are looked for beside it where
-    ///     its folder is named "rules": another could be a whole home folder.
-    ///   - samples: what to try it on.
-    ///   - host: where it is run.
+    ///   - path: the rule file. Modules and maps beside it are used only if its folder is named
+    ///     "rules", as another could be a whole home folder.
+    ///   - samples: the samples to try it on.
+    ///   - host: where it runs.
     public static func tryRules(
         at path: String, on samples: [SampleTransaction], host: ScriptHost
     ) throws -> RuleTrial {
@@ -158,7 +157,7 @@ extension Engine {
 }
 
 extension Verdict {
-    /// The verdict on a sample, with the sample as the reason for what it gave.
+    /// The verdict with the sample as the reason for the values that it gave.
     fileprivate func naming(_ sample: SampleTransaction) -> Verdict {
         let given = "Given by the sample"
         func named<Value>(_ decided: Decided<Value>, _ text: String) -> Decided<Value> {
@@ -179,17 +178,16 @@ extension Verdict {
     }
 }
 
-/// Reads sample transactions from JSON: a list of objects or of descriptions,
-/// as rules write their samples, or as `transactions --json` writes
-/// transactions.
+/// A reader of sample transactions in JSON. It accepts a list of objects or descriptions,
+/// as in rules, and the output of `transactions --json`.
 public enum SampleFile {
-    /// Why a text holds no samples.
+    /// Why a file has no valid samples.
     public struct Mistake: Error, Hashable, Sendable {
-        /// In words for the person who wrote it, a line each.
+        /// The messages for the author, one line each.
         public let messages: [String]
     }
 
-    /// - Parameter json: at most some megabytes; it is read as a whole.
+    /// - Parameter json: a few megabytes at most; it is read as a whole.
     public static func read(_ json: [UInt8]) throws(Mistake) -> [SampleTransaction] {
         let values: [JSONValue]
         do {
@@ -215,11 +213,11 @@ public enum SampleFile {
 }
 
 extension JSONValue {
-    /// As Lua would write it. Of an object the fields that tell of conclusions are
-    /// dropped; a payee, tags and notes are those that a sample has.
+    /// The sample as a Lua value. Fields with conclusions are dropped; payee, tags and notes
+    /// stay.
     fileprivate var sample: ScriptValue { scriptValue(without: Self.concluded) }
 
-    /// What `transactions --json` tells beside the bank's own.
+    /// The fields that `transactions --json` adds to the bank's.
     private static let concluded: Set = [
         "id", "account_id", "account_bank_id", "bank_id", "class", "category", "lens", "partner",
         "series", "splits", "excluded", "reasons",
@@ -227,8 +225,8 @@ extension JSONValue {
 }
 
 extension Engine {
-    /// Opens a Lua prompt over the vault's transactions, as they are concluded
-    /// now; nothing is stored.
+    /// Opens a Lua prompt with the vault's transactions and their conclusions; nothing is
+    /// stored.
     public func withConsole<Result>(_ body: (LuaConsole) throws -> Result) throws -> Result {
         let setup = try passSetup()
         return try LuaConsole.open(

@@ -7,22 +7,20 @@ internal import Vault
 
 /// The rules of a vault.
 public struct RuleList: Sendable {
-    /// In the order in which they are asked; stored rules that can't be read
-    /// stand last among the stored ones.
+    /// In evaluation order. Unreadable stored rules come last among the stored ones.
     public let rules: [ListedRule]
-    /// Files of rules that can't be used.
+    /// Unusable rule files.
     public let leftOut: [LeftOutFile]
-    /// Whether rules, settings or the program changed since the last pass. What the
-    /// rules match was counted by the rules as they are now then.
+    /// Whether rules, settings or the program changed since the last pass. The matches are then
+    /// counted with the current rules.
     public let isNewerThanLastPass: Bool
 }
 
 extension Engine {
-    /// Every rule: stored ones, those of Lua files and those that come with the
-    /// program, also where they are switched off.
+    /// Lists all rules: stored, from Lua files and shipped, including disabled ones.
     ///
-    /// - Parameter isCounting: whether to tell what they match, for which
-    ///   everything may have to be looked at.
+    /// - Parameter isCounting: whether to count matches, which may require looking at all
+    ///   transactions.
     public func rules(isCounting: Bool = true) throws -> RuleList {
         let setup = try passSetup()
         let likeness = try likeness(setup)
@@ -51,12 +49,12 @@ extension Engine {
             isNewerThanLastPass: likeness == .other)
     }
 
-    /// Whether the last pass was made of what the next would be made of.
+    /// Whether the last pass had the same input as the next one.
     private enum Likeness {
         case same
         case other
-        /// The pass kept no word of what it was made of, as while a plugin is
-        /// switched on and after a function failed.
+        /// The last pass did not record its input, as with an active plugin or after a function
+        /// failed.
         case unknown
     }
 
@@ -68,8 +66,8 @@ extension Engine {
         return try setup.digest(frame) == last.rulebook ? .same : .other
     }
 
-    /// What was counted by the last pass, or is counted now where that was over
-    /// a part of the transactions, or perhaps by other rules.
+    /// The match counts of the last pass. They are counted again if that pass was partial or
+    /// may have used other rules.
     private func tallies(
         _ setup: PassSetup, _ likeness: Likeness
     ) throws -> [String: RuleTally] {
@@ -81,13 +79,11 @@ extension Engine {
         return Dictionary(tallies.map { ($0.rule, $0) }) { first, _ in first }
     }
 
-    /// The rule that a person means: by its reference, by the number of a
-    /// stored rule, by the part of a reference behind the file, or by its name
-    /// without case.
+    /// Resolves an argument to a rule: a reference, the number of a stored rule, a reference
+    /// without its file, or a name, ignoring case.
     ///
-    /// - Parameter isCounting: whether to tell what it matches.
-    /// - Throws: ``RuleError/unknown(_:hint:)`` or
-    ///   ``RuleError/ambiguous(_:candidates:)``.
+    /// - Parameter isCounting: whether to count its matches.
+    /// - Throws: ``RuleError/unknown(_:hint:)`` or ``RuleError/ambiguous(_:candidates:)``.
     public func rule(meantBy text: String, isCounting: Bool = false) throws -> ListedRule {
         try Self.rule(meantBy: text, in: try rules(isCounting: isCounting).rules)
     }
@@ -113,42 +109,42 @@ extension Engine {
     }
 }
 
-/// A rule of the vault, wherever it was written.
+/// A rule of the vault from any source.
 public struct ListedRule: Sendable {
     public enum Kind: String, CaseIterable, Sendable {
-        /// Made by a command, kept in the vault.
+        /// Created by a command and stored in the vault.
         case stored
-        /// Of a Lua file in the vault's `rules/`.
+        /// From a Lua file in the vault's `rules/`.
         case file
-        /// Of a file of the configuration.
+        /// From a configuration file.
         case builtIn = "built_in"
     }
 
-    /// What commands call it, "stored-12".
+    /// The identifier in commands, "stored-12".
     public let reference: String
     public let name: String
     public let kind: Kind
-    /// The file that it stands in; nil for a stored rule.
+    /// The file that defines it; nil for a stored rule.
     public let file: String?
     public let line: Int?
     public let isEnabled: Bool
-    /// What it matches; nil where it is not asked, or nothing was counted.
+    /// The matches; nil if it is disabled or nothing was counted.
     public let tally: RuleTally?
-    /// What the rule says; nil where it can't be read.
+    /// The parsed rule; nil if it can't be read.
     public let rule: Rule?
-    /// As it is stored; nil for a rule of a file.
+    /// The stored form; nil for a rule from a file.
     public let stored: StoredRule?
-    /// Why a stored rule can't be used.
+    /// Why a stored rule is unusable.
     public let problems: [RuleFileProblem]
 }
 
 extension ListedRule {
-    /// - Parameter tallies: by references; nil where nothing was counted.
+    /// - Parameter tallies: the matches by reference; nil if nothing was counted.
     init(_ rule: Rule, isEnabled: Bool, stored: StoredRule?, tallies: [String: RuleTally]?) {
         reference = rule.reference
         name = rule.name
         self.isEnabled = isEnabled
-        // Those that match nothing are not kept.
+        // Rules without matches have no tally.
         tally =
             isEnabled
             ? tallies.map {
@@ -167,7 +163,7 @@ extension ListedRule {
         }
     }
 
-    /// A stored rule that can't be read.
+    /// Makes an entry for an unreadable stored rule.
     init(_ stored: StoredRule, problems: [RuleFileProblem]) {
         reference = stored.reference
         name = stored.reference
@@ -182,12 +178,11 @@ extension ListedRule {
     }
 }
 
-/// How often rules and maps were of use in a pass over the vault.
+/// The usage of rules and maps in a pass over the vault.
 public struct RuleHits: Sendable {
     public struct Map: Sendable {
         public let path: String
-        /// In the order of the file, each with the transactions for which a file
-        /// of rules found it.
+        /// In file order, with the number of transactions that used each row.
         public let rows: [(key: String, transactions: Int)]
     }
 
@@ -195,12 +190,12 @@ public struct RuleHits: Sendable {
     public let rules: [RuleUse]
     public let maps: [Map]
     public let leftOut: [LeftOutFile]
-    /// What went wrong in rules and plugins while they ran.
+    /// Errors of rules and plugins while running.
     public let problems: [RuleFileProblem]
 }
 
 extension Engine {
-    /// Counts what matches, in a pass that stores nothing.
+    /// Counts matches in a pass that stores nothing.
     public func ruleHits() throws -> RuleHits {
         try uninterrupted {
             let setup = try passSetup()
@@ -221,8 +216,7 @@ extension Engine {
 }
 
 extension Engine {
-    /// What is not as it should be with the person's own rules, by the evidence
-    /// of all transactions.
+    /// The problems of the user's rules, judged by all transactions.
     public func ruleHealth() throws -> (health: RuleHealth, leftOut: [LeftOutFile]) {
         let setup = try passSetup()
         let snapshot = setup.pipeline.namingPayees(in: try snapshot(for: setup))

@@ -4,14 +4,12 @@ internal import Foundation
 internal import Vault
 
 extension Engine {
-    /// Writes a rule file to begin with. It holds an example that no
-    /// transaction of a bank matches.
+    /// Creates a rule file with an example that matches no real transaction.
     ///
     /// - Parameter name: "20-mine", "20-mine.lua" or "rules/20-mine.lua".
-    /// - Returns: where it is.
-    /// - Throws: ``EngineError/unusableName(_:)`` for a name that leads out of
-    ///   the folder or has no letters, ``EngineError/alreadyThere(path:)`` where
-    ///   there is such a file.
+    /// - Returns: the path.
+    /// - Throws: ``EngineError/unusableName(_:)`` if the name is empty or leads out of the
+    ///   folder, ``EngineError/alreadyThere(path:)`` if the file exists.
     public func newRuleFile(named name: String) throws -> String {
         try NewLuaFile(folder: "rules", path: vault.folder.rulesPath)
             .write(Self.newRules, named: name)
@@ -37,13 +35,12 @@ extension Engine {
 }
 
 extension Engine {
-    /// Writes an automation file to begin with: one handler, and its tests.
+    /// Creates an automation file with a handler and its tests.
     ///
     /// - Parameter name: "alerts", "alerts.lua" or "automation/alerts.lua".
-    /// - Returns: where it is.
-    /// - Throws: ``EngineError/unusableName(_:)`` for a name that leads out of
-    ///   the folder or has no letters, ``EngineError/alreadyThere(path:)`` where
-    ///   there is such a file.
+    /// - Returns: the path.
+    /// - Throws: ``EngineError/unusableName(_:)`` if the name is empty or leads out of the
+    ///   folder, ``EngineError/alreadyThere(path:)`` if the file exists.
     public func newAutomationFile(named name: String) throws -> String {
         try NewLuaFile(folder: "automation", path: vault.folder.automationPath)
             .write(Self.newAutomation, named: name)
@@ -78,15 +75,15 @@ extension Engine {
         """
 }
 
-/// A Lua file that is begun in one of the vault's folders.
+/// A new Lua file in one of the vault's folders.
 struct NewLuaFile {
-    /// "rules", which may stand before a name.
+    /// The folder's name, "rules", which may prefix a file's name.
     let folder: String
-    /// Where that folder is; it is made where it is missing.
+    /// The folder's path; it is created if it is missing.
     let path: String
 
     /// - Parameter name: "20-mine", "20-mine.lua" or "rules/20-mine.lua".
-    /// - Returns: where it is.
+    /// - Returns: the path.
     /// - Throws: ``EngineError``, with nothing written.
     func write(_ text: String, named name: String) throws(EngineError) -> String {
         var file = name.hasPrefix(folder + "/") ? String(name.dropFirst(folder.count + 1)) : name
@@ -117,20 +114,19 @@ struct NewLuaFile {
     }
 }
 
-/// A file for editors, as it was left.
+/// A file for editors.
 public struct StubFile: Sendable {
     public let path: String
-    /// Whether it was there with other content, and was not touched.
+    /// Whether it existed with other content and was left alone.
     public let isKept: Bool
 }
 
 extension Engine {
-    /// Writes annotations for the Lua language server, and its settings where
-    /// there are none.
+    /// Writes annotations for the Lua language server, and its settings if there are none.
     ///
     /// - Parameters:
-    ///   - folder: where the editor is opened; it must exist.
-    ///   - categories: the ids that a category can have.
+    ///   - folder: the folder that the editor opens; it must exist.
+    ///   - categories: the known category ids.
     public static func writeStubs(
         into folder: String, categories: [String]
     ) throws -> [StubFile] {
