@@ -2,10 +2,9 @@ internal import Model
 internal import SimpleFIN
 internal import Vault
 
-/// Says in the vault's terms what a SimpleFIN answer says.
+/// A SimpleFIN response translated into the vault's terms.
 struct FeedTranslation {
-    /// Accounts whose bank reports a failure, so that what the answer says of
-    /// them may be incomplete.
+    /// Accounts whose bank reports a failure, so that their data may be incomplete.
     let failing: Set<AccountKey>
 
     private let accountSet: AccountSet
@@ -16,11 +15,11 @@ struct FeedTranslation {
     private let completeness: Completeness
 
     /// - Parameters:
-    ///   - keepsBalances: whether the answer's balances are those of now. With
-    ///     an end date a bridge gives the balance of that day.
-    ///   - window: the days asked for, end exclusive; nil where it is not known.
-    ///   - served: the last day of which a bank can have served everything, by account;
-    ///     later ones don't count as covered.
+    ///   - keepsBalances: whether the balances are current. With an end date, a bridge returns
+    ///     the balance of that day.
+    ///   - window: the requested days, with an exclusive end; nil if unknown.
+    ///   - served: the last day that each account's bank can have covered; later days don't
+    ///     count as covered.
     init(
         accountSet: AccountSet, moment: Moment, keepsBalances: Bool,
         window: Range<CalendarDay>?, served: [AccountKey: CalendarDay] = [:]
@@ -34,12 +33,12 @@ struct FeedTranslation {
         failing = completeness.failing
     }
 
-    /// The accounts of which the bank sent everything that was asked for.
+    /// The accounts whose bank sent everything that was requested.
     var sent: Set<AccountKey> {
         Set(accountSet.accounts.map { AccountKey($0) }.filter(completeness.isSent))
     }
 
-    /// The accounts that the answer tells of without a failure.
+    /// The accounts in the response without a failure.
     var answering: Set<AccountKey> {
         Set(accountSet.accounts.map { AccountKey($0) }.filter { !failing.contains($0) })
     }
@@ -62,8 +61,8 @@ struct FeedTranslation {
             }
     }
 
-    /// Each account once. Where an answer has one twice, the later entry tells
-    /// what it is, and the transactions are those of both.
+    /// The accounts without duplicates. If a response has one twice, the later entry describes
+    /// it, and it gets the transactions of both.
     private var accounts: [ReceivedAccount] {
         var entries: [AccountKey: [BankAccount]] = [:]
         var keys: [AccountKey] = []
@@ -84,7 +83,7 @@ struct FeedTranslation {
             coverage: completeness.isWhole(key) ? coverage(of: key, entries) : nil, asked: window)
     }
 
-    /// The days asked for, without those that no bank can have served by now.
+    /// The requested days, without those that no bank can have covered yet.
     private func coverage(
         of key: AccountKey, _ entries: [BankAccount]
     ) -> Range<CalendarDay>? {
@@ -106,7 +105,7 @@ struct FeedTranslation {
         }
     }
 
-    /// Nothing is clamped: the reader of answers rejects what exceeds 64 bits.
+    /// The amounts fit: decoding rejects what exceeds 64 bits.
     private func transaction(_ transaction: BankTransaction) -> ReceivedTransaction {
         ReceivedTransaction(
             bankID: transaction.id,
@@ -121,9 +120,9 @@ struct FeedTranslation {
     }
 }
 
-/// An account within one connection.
+/// The identity of an account within a connection.
 struct AccountKey: Hashable {
-    /// Empty stands for the bank of accounts that name none.
+    /// Empty for the bank of accounts that name none.
     let institution: ExactText
     let id: ExactText
 
@@ -141,10 +140,10 @@ struct AccountKey: Hashable {
     }
 }
 
-/// Of which accounts an answer may not tell everything: its messages and what
-/// could not be read say so.
+/// The accounts whose response may be incomplete, according to messages and unreadable
+/// entries.
 struct Completeness {
-    /// Accounts whose bank, or the bridge, reports a failure.
+    /// Accounts with a failure reported by their bank or the bridge.
     let failing: Set<AccountKey>
 
     private let isCapped: Bool
@@ -167,18 +166,17 @@ struct Completeness {
         isCapped = accountSet.messages.contains(where: \.saysCapped)
     }
 
-    /// Whether the bank sent everything of an account that was asked for,
-    /// readable or not. What can't be read now can't be read tomorrow either,
-    /// so that it is no reason to ask for years again.
+    /// Whether the bank sent everything that was requested for an account, readable or not. An
+    /// unreadable entry stays unreadable, so it is no reason to request years again.
     func isSent(_ account: AccountKey) -> Bool { !isCapped && !failing.contains(account) }
 
-    /// Whether the answer holds everything of an account that was asked for.
+    /// Whether the response has everything that was requested for an account.
     func isWhole(_ account: AccountKey) -> Bool {
         isSent(account) && !isAnyUnreadable && !unreadable.contains(account)
     }
 }
 
-/// Whom the messages of an answer report to be failing.
+/// The banks and accounts that a response's messages report as failing.
 private struct Failures {
     private let keysByName: [String: [ExactText]]
     private var concernAll = false
@@ -192,8 +190,8 @@ private struct Failures {
         }
     }
 
-    /// - Parameter institution: the key of the only one that the message is
-    ///   about, where there is one. Where one of several is meant, all are.
+    /// - Parameter institution: the key of the only bank that the message can mean; nil if
+    ///   there are several, and then all are meant.
     mutating func add(_ message: BridgeMessage, of institution: String?) {
         switch (message.accountID, institution ?? message.connectionID) {
         case (let id?, let key?): accounts.insert(AccountKey(institution: key, id: id))

@@ -3,18 +3,17 @@ internal import Model
 public import SimpleFIN
 public import Vault
 
-/// What importing a file brought.
+/// The outcome of importing a file.
 public struct ImportReport: Sendable {
     public let accounts: Int
     public let stored: StoredAnswer
     public let messages: [BridgeMessage]
-    /// What could not be read exactly, and so was not stored.
+    /// The entries that could not be read exactly, and were not stored.
     public let rejected: [RejectedEntry]
 }
 
 extension Engine {
-    /// Stores a SimpleFIN answer that was kept as a file. Importing it again
-    /// brings nothing new.
+    /// Imports a SimpleFIN response from a file. Importing it again adds nothing.
     public func importAnswer(_ answer: Answer) throws -> ImportReport {
         let accountSet = answer.accountSet
         let connection = try connection(holding: accountSet)
@@ -27,8 +26,8 @@ extension Engine {
             rejected: accountSet.rejected)
     }
 
-    /// The connection that brings the answer's accounts already, so that a file
-    /// of them does not make each account two; else that of imported files.
+    /// The connection that already has these accounts, so that importing does not duplicate
+    /// them; otherwise the one for imported files.
     private func connection(holding accountSet: AccountSet) throws -> Connection {
         let accounts = try vault.accounts()
         let holding = try vault.connections().first { connection in

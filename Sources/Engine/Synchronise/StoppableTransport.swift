@@ -3,8 +3,7 @@ internal import SimpleFIN
 internal import Synchronization
 
 extension Engine {
-    /// The same over the network, with requests, and waiting for another sync, that can be
-    /// given up.
+    /// This engine over the network, whose requests and waits can be stopped.
     public func stoppable(by stop: RequestStop) -> Engine {
         Engine(
             vault: vault, moment: moment, secretKeepers: secretKeepers, scripts: scripts, stop: stop
@@ -16,14 +15,14 @@ extension Engine {
     }
 }
 
-/// Ends requests that are under way, from another thread.
+/// A switch that stops running requests from another thread.
 public final class RequestStop: Sendable {
     private let state = Mutex<(isStopped: Bool, waiting: [ObjectIdentifier: PendingReply])>(
         (false, [:]))
 
     public init() {}
 
-    /// Ends those under way, and every later one.
+    /// Stops running requests and all later ones.
     public func stop() {
         let waiting = state.withLock { state in
             state.isStopped = true
@@ -34,7 +33,7 @@ public final class RequestStop: Sendable {
 
     public var isStopped: Bool { state.withLock { $0.isStopped } }
 
-    /// - Returns: false where nothing may be asked any more.
+    /// - Returns: false if no request may start any more.
     fileprivate func add(_ reply: PendingReply) -> Bool {
         state.withLock { state in
             guard !state.isStopped else { return false }
@@ -48,8 +47,8 @@ public final class RequestStop: Sendable {
     }
 }
 
-/// A transport whose requests can be given up. Libcurl then goes on alone until
-/// its own limits, and nobody listens.
+/// A transport whose requests can be abandoned. libcurl then continues alone until its own
+/// limits, and the result is ignored.
 struct StoppableTransport: HTTPTransport {
     let transport: any HTTPTransport
     let stop: RequestStop

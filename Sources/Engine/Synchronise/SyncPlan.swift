@@ -1,26 +1,25 @@
 public import Model
 package import Vault
 
-/// Which days a sync asks for.
+/// The days that a sync requests.
 ///
-/// A request costs the same for one day as for the widest window, so windows
-/// are always whole. A bridge serves 90 days and recommends 45 (its answers
-/// of 2026); 44 is on the safe side of both.
+/// A request costs the same for one day as for the widest window, so windows are always
+/// full. Bridges serve 90 days and recommend 45 (as of 2026); 44 is safe for both.
 public enum SyncPlan {
     public static let windowDays = 44
 
-    /// Days before the last complete one that are asked for again, since banks
-    /// post late and pending rows settle.
+    /// Days before the last complete one to request again, since banks post late and pending
+    /// charges settle.
     public static let overlapDays = 14
 
-    /// Requests of a day that back-filling leaves for later syncs.
+    /// Requests that back-filling leaves for later syncs of the day.
     static let requestsKept = 4
 
-    /// The limit of the protocol's bridge.
+    /// The daily limit of the protocol's bridge.
     public static let requestsADay = 24
 
-    /// Windows from the newest back to a first day, for history that was never
-    /// asked for. Ends are exclusive, so windows touch and never overlap.
+    /// The windows for new history, newest first. Ends are exclusive, so windows touch without
+    /// overlapping.
     public static func backwards(
         from end: CalendarDay, to first: CalendarDay
     ) -> [Range<CalendarDay>] {
@@ -34,29 +33,29 @@ public enum SyncPlan {
         return windows
     }
 
-    /// The months of history that are asked for where nobody says otherwise.
+    /// The default length of the history in months.
     public static let historyMonths = 24
 
-    /// The first day of so many months of history, beside the month of the last day.
+    /// The first day of the history, beside the month of the last day.
     static func firstDay(of months: Int, before lastDay: CalendarDay) -> CalendarDay {
         lastDay.month.adding(months: -months).firstDay
     }
 
-    /// The most windows that are asked for because of pending transactions.
+    /// The largest number of windows to request for pending transactions.
     static let pendingWindows = 4
 
-    /// The first day on which a pending transaction is a reason to ask.
+    /// The first day on which a pending transaction is worth requesting.
     package static func firstPendingDay(today: CalendarDay) -> CalendarDay {
         today.adding(days: 1 - pendingWindows * windowDays)
     }
 
-    /// The days up to which banks served something, for a plan on a day.
+    /// The days that banks have covered, for planning.
     ///
-    /// It rests on the dates of balances and transactions: the machine's clock alone may
-    /// be years ahead, and a bank may serve nothing new for weeks.
+    /// Based on the dates of balances and transactions. The machine's clock may be years ahead,
+    /// and a bank may have nothing new for weeks.
     package struct Served {
         package let today: CalendarDay
-        /// The day of the newest thing that any account was served.
+        /// The latest day with data for any account.
         package let newest: CalendarDay
 
         package init(_ accounts: [AccountProgress], today: CalendarDay) {
@@ -64,12 +63,12 @@ public enum SyncPlan {
             newest = accounts.compactMap { Self.day(of: $0, today: today) }.max() ?? today
         }
 
-        /// The last day of an account of which the bank can have served everything.
+        /// The last day that an account's bank can have covered.
         func day(of account: AccountProgress) -> CalendarDay {
             Self.day(of: account, today: today) ?? newest
         }
 
-        /// The last day to plan for: today, unless everything is much older.
+        /// The last day to plan for: today, unless all data is much older.
         var lastDay: CalendarDay {
             newest >= today.adding(days: -SyncPlan.windowDays) ? today : newest
         }
@@ -79,13 +78,11 @@ public enum SyncPlan {
         }
     }
 
-    /// Windows of the days that are new since the accounts' last complete day, the oldest
-    /// first, so that what is covered grows without a gap if one fails. Each is whole: the
-    /// first reaches further back where days are left.
+    /// The windows since the accounts' last complete day, oldest first, so that a failure
+    /// leaves no gap. All are full: the first one reaches back further if days are left.
     ///
-    /// An account of which its bank served nothing new since needs no more than the newest
-    /// days, and so does one without any transaction. Pending transactions are asked for
-    /// until they are posted.
+    /// An account without news from its bank, or without any transaction, needs only the latest
+    /// days. Pending transactions are requested until they are posted.
     package static func recent(
         _ accounts: [AccountProgress], _ served: Served
     ) -> [Range<CalendarDay>] {
@@ -94,7 +91,7 @@ public enum SyncPlan {
         for account in accounts {
             if let pending = account.oldestPendingDay { first = min(first, pending) }
             guard let coverage = account.coverage, let newest = account.newestDay else { continue }
-            // A day to come is not covered, whatever was noted.
+            // A future day is never covered, whatever was recorded.
             let isAhead = coverage.upperBound > served.today.adding(days: 1)
             let covered = isAhead ? newest.adding(days: 1) : coverage.upperBound
             guard served.day(of: account) >= covered else { continue }
@@ -107,35 +104,36 @@ public enum SyncPlan {
     }
 }
 
-/// When and where history that was empty is asked for again.
+/// The schedule for requesting empty history again.
 ///
-/// A bank that was linked an hour ago is often empty for a day, and some serve a month
-/// first and the years later. So the days before an account's oldest transaction are
-/// asked for again after 1, 2, 4 … days, a few windows at a time.
+/// A newly linked bank is often empty for a day, and some deliver a month first and years
+/// later. The days before an account's oldest transaction are therefore requested again
+/// after 1, 2, 4 … days, a few windows at a time.
 struct EmptyHistory {
     static let longestWait = 30
-    /// Windows in a row without anything new after which the rest waits.
+    /// Consecutive windows without news before the rest is postponed.
     static let windows = 4
-    /// Requests of the day that are left for other syncs while nothing is found.
+    /// Requests left for other syncs while nothing is found.
     static let requestsKept = SyncPlan.requestsADay / 2
 
     /// The accounts whose first days are empty.
     let accounts: [AccountProgress]
-    /// Whether it begins at the accounts' oldest transactions, and not where it ended last.
+    /// Whether to start at the accounts' oldest transactions instead of where the last attempt
+    /// ended.
     let isFromTheTop: Bool
-    /// The first day that is not asked for, by account.
+    /// The first day not to request, by account.
     let ends: [Int64: CalendarDay]
 
-    /// Nil where nothing is to be asked for now.
+    /// Nil if nothing is to be requested now.
     ///
     /// - Parameters:
-    ///   - first: the first day that was asked for.
-    ///   - asked: the first day that this sync has asked for already.
+    ///   - first: the first day of the history.
+    ///   - asked: the first day that this sync has already requested.
     init?(
         _ accounts: [AccountProgress], _ state: HistoryState, today: CalendarDay,
         first: CalendarDay, asked: CalendarDay
     ) {
-        // A day that lies ahead was noted by another clock.
+        // A future day was recorded by another clock.
         if let last = state.emptyAskedOn, today >= last,
             today < last.adding(days: state.emptyWait)
         {

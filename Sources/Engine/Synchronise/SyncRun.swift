@@ -2,7 +2,7 @@ internal import Model
 internal import SimpleFIN
 internal import Vault
 
-/// The only bank that a sync asks for.
+/// The only bank to sync.
 struct SyncedBank {
     let institution: Int64
     /// The bank's ids of its accounts.
@@ -16,7 +16,7 @@ struct SyncedBank {
     }
 }
 
-/// One sync under way.
+/// A running sync.
 final class SyncRun {
     private let vault: Vault
     private let moment: Moment
@@ -28,10 +28,10 @@ final class SyncRun {
     private let progress: (SyncProgress) -> Void
     private var sync: Int64 = 0
     private var report: SyncReport
-    /// Accounts of which every window held everything; the others' history is asked for
+    /// Accounts that were complete in every window. The history of the others is requested
     /// again.
     private var sentInWindows: Set<AccountKey>?
-    /// The last day of which a bank can have served everything, by account.
+    /// The last day that each account's bank can have covered.
     private var served: [AccountKey: CalendarDay] = [:]
     private var said: Set<BridgeMessage> = []
 
@@ -51,7 +51,7 @@ final class SyncRun {
         report = SyncReport(connection: connection)
     }
 
-    /// The bridge's day, whatever the person's is.
+    /// The bridge's day, whatever the user's is.
     private var today: CalendarDay { moment.newestBankDay }
 
     func report(historyMonths: Int?, asksAgain: Bool) throws -> SyncReport {
@@ -64,7 +64,7 @@ final class SyncRun {
             connection: connection.id, institution: bank?.institution, at: moment.now)
         do {
             let balances = try receiveBalances()
-            // An answer without accounts is no reason to ask for their days.
+            // A response without accounts is no reason to request their days.
             if report.accounts > 0 {
                 let state = try vault.historyState(connection: connection.id)
                 let months = historyMonths ?? state.months ?? SyncPlan.historyMonths
@@ -98,8 +98,8 @@ final class SyncRun {
         if case SimpleFINError.cannotConnect(.stopped, _) = error { true } else { false }
     }
 
-    /// Whether a bank needs attention, perhaps one whose accounts the answer does
-    /// not hold, or days are missing.
+    /// Whether a bank needs attention, even one without accounts in the response, or days are
+    /// missing.
     private var hasTroubledBank: Bool {
         report.messages.contains {
             $0.area != .general || $0.saysSignInNeeded || $0.saysCapped
@@ -116,10 +116,10 @@ final class SyncRun {
         return translation
     }
 
-    /// The progress of the accounts that answered, as it is now.
+    /// The current progress of the accounts that answered.
     ///
-    /// A failing account, and one that the bank no longer tells of, would ask for its
-    /// history on every sync; it is asked for when its bank answers again.
+    /// A failing account, or one that the bank no longer lists, would request its history in
+    /// every sync. It waits until its bank answers again.
     private func accounts(_ answering: Set<AccountKey>) throws -> [AccountProgress] {
         try vault.progress(
             connection: connection.id, through: today,
@@ -127,14 +127,14 @@ final class SyncRun {
         ).filter { answering.contains(AccountKey($0)) }
     }
 
-    /// Asks for the days that are new.
+    /// Requests the new days.
     ///
-    /// - Returns: the first day that was asked for.
+    /// - Returns: the first requested day.
     private func receiveRecent(answering: Set<AccountKey>) throws -> CalendarDay {
         var first = today
         var asked: [Range<CalendarDay>] = []
-        // Where balances are older than transactions, only the newest days show how much
-        // was served since; those before them are asked for then.
+        // If balances are older than transactions, only the latest days show how far banks have
+        // data. The second round requests the days before.
         for _ in 0..<2 {
             let accounts = try self.accounts(answering)
             let served = SyncPlan.Served(accounts, today: today)
@@ -155,9 +155,9 @@ final class SyncRun {
 
     // MARK: History
 
-    /// Asks for what was never asked for, else for what was empty.
+    /// Requests history that was never requested, or else history that was empty.
     ///
-    /// - Parameter asked: the first day that this sync has asked for already.
+    /// - Parameter asked: the first day that this sync has already requested.
     private func receiveHistory(
         before asked: CalendarDay, months: Int, _ state: HistoryState, asksAgain: Bool,
         answering: Set<AccountKey>
@@ -186,11 +186,10 @@ final class SyncRun {
             isUnfinished: true)
     }
 
-    /// Walks backwards through the history of accounts, to the first day or until two
-    /// windows in a row hold nothing of them, and leaves some requests for syncs of the
-    /// same day.
+    /// Requests the history of accounts backwards until its first day, or until two consecutive
+    /// windows are empty. Leaves some requests for other syncs of the day.
     ///
-    /// - Parameter asksAll: whether to go on where nothing is found.
+    /// - Parameter asksAll: whether to continue past empty windows.
     private func finish(
         _ accounts: [AccountProgress], from asked: CalendarDay, to first: CalendarDay,
         asksAll: Bool
@@ -235,7 +234,7 @@ final class SyncRun {
                 report.leavesHistory = !found.isEmpty
                 break
             }
-            // Other accounts may have had something there all the time.
+            // Accounts that were not searched may have had these transactions all along.
             let searched = empty.accounts.filter {
                 empty.ends[$0.id].map { window.upperBound <= $0 } ?? false
             }
@@ -252,8 +251,8 @@ final class SyncRun {
         try askAgainWhatWasEmpty(above: start, empty.accounts, found, before: asked)
     }
 
-    /// Has all history of accounts asked for again of which there is something now below a
-    /// day, and earlier syncs found nothing above it: that may be there by now as well.
+    /// Schedules the whole history again for accounts that now have data below a day, above
+    /// which earlier syncs found nothing. There may be data by now.
     private func askAgainWhatWasEmpty(
         above day: CalendarDay, _ accounts: [AccountProgress], _ found: Set<AccountKey>,
         before asked: CalendarDay
@@ -271,7 +270,7 @@ final class SyncRun {
 
     // MARK: Requests
 
-    /// - Returns: the accounts of which the answer holds transactions.
+    /// - Returns: the accounts with transactions in the response.
     @discardableResult
     private func receive(_ window: Range<CalendarDay>) throws -> Set<AccountKey> {
         let query = Query(
@@ -293,7 +292,7 @@ final class SyncRun {
         var refused: (any Error)?
         let answer: Answer
         do {
-            // A redirect is one more request to whoever counts them.
+            // Bridges count a redirect as another request.
             answer = try client.accounts(query, accessURL) {
                 do {
                     if try reserveRequest(window) { return true }
@@ -305,7 +304,7 @@ final class SyncRun {
             }
         } catch {
             if let refused { throw refused }
-            // Another host's failure comes after a redirect, which was counted.
+            // A failure at another host follows a redirect, which was counted.
             if case .cannotConnect(let failure, let host) = error, failure.isBeforeSending,
                 host == accessURL.host
             {
@@ -318,13 +317,13 @@ final class SyncRun {
         for message in answer.accountSet.messages where said.insert(message).inserted {
             report.told.append(SyncMessage(message, in: answer.accountSet))
         }
-        // Several windows may bring the same one.
+        // Several windows may return the same entry.
         let known = Set(report.rejected)
         report.rejected += answer.accountSet.rejected.filter { !known.contains($0) }
         return answer
     }
 
-    /// - Returns: false where none may be sent.
+    /// - Returns: false if the quota is used up.
     private func reserveRequest(_ window: Range<CalendarDay>?) throws -> Bool {
         let left = try vault.reserveRequest(
             connection: connection.id, sync: sync, window: window, at: moment.now,
@@ -342,7 +341,7 @@ final class SyncRun {
         progress(.received(window: window, newTransactions: stored.newTransactions))
     }
 
-    /// The error that a request would end in now; nil where one may be sent.
+    /// The error that a request would cause now; nil if one may be sent.
     private func limitReached() throws -> EngineError? {
         if report.requestsLeft <= SyncPlan.requestsADay - limits.perDay { return dayLimitReached }
         guard let perRollingDay = limits.perRollingDay,

@@ -5,32 +5,31 @@ public import SimpleFIN
 public import Vault
 
 extension Engine {
-    /// Brings a connection's accounts and transactions up to date.
+    /// Updates a connection's accounts and transactions.
     ///
-    /// One undated request for the balances, then one for each window of days
-    /// that is not covered yet. Every request is counted in the vault before
-    /// it is sent, every answer is stored before the next is asked for. Days in
-    /// which an account had nothing are asked for again after some time.
+    /// Sends one request for the balances, then one per window of missing days. Each request is
+    /// counted in the vault before it is sent, and each response is stored before the next
+    /// request. Days without data are requested again after some time.
     ///
     /// - Parameters:
-    ///   - bank: the only bank to ask for; nil for all. Bridges count such
-    ///     requests apart; here they count as the others do.
-    ///   - historyMonths: how far back history goes, 1 and more; kept with the connection
-    ///     for later syncs, unless more is. Nil for what is kept, else 24.
-    ///   - asksAgain: whether to ask for all of that history again, in as many syncs as the
-    ///     day's requests make of it.
-    ///   - trigger: what the sync was begun by.
-    ///   - patience: seconds to wait where another process syncs the vault.
-    ///   - progress: told after each answer.
-    /// - Returns: the report, also where the sync ended early.
-    /// - Throws: where nothing could be asked at all.
+    ///   - bank: the only bank to sync; nil for all. Bridges count such requests separately,
+    ///     but here they count like others.
+    ///   - historyMonths: the length of the history, at least 1. It is kept for later syncs
+    ///     unless a longer one is. Nil for the stored length, or else 24.
+    ///   - asksAgain: whether to request the whole history again, over as many syncs as the
+    ///     quota requires.
+    ///   - trigger: what started the sync.
+    ///   - patience: seconds to wait for another process that is syncing the vault.
+    ///   - progress: called after each response.
+    /// - Returns: the report, even if the sync ended early.
+    /// - Throws: if nothing could be requested at all.
     public func synchronise(
         _ connection: Connection, bank: InstitutionHealth? = nil, historyMonths: Int? = nil,
         asksAgain: Bool = false, trigger: SyncTrigger = .person,
         patience: Double = 60, progress: @escaping (SyncProgress) -> Void
     ) throws -> SyncReport {
         let accessURL = try secret(of: connection).load()
-        // A bridge counts the day's requests by the world's day.
+        // A bridge counts requests by the real day.
         guard !moment.isPretended || accessURL.isOnThisMachine else {
             throw EngineError.todayIsPretended(moment.today)
         }
@@ -50,19 +49,19 @@ extension Engine {
         }
     }
 
-    /// The process that syncs the vault at this moment, if one does.
+    /// The process that is syncing the vault, if any.
     public func syncHolder() throws -> LockHolder? {
         try ProcessLock.holder(path: vault.folder.syncLockPath)
     }
 
-    /// Requests that are left today for a connection.
+    /// The number of requests left today for a connection.
     public func requestsLeft(_ connection: Connection) throws -> Int {
         let used = try vault.requestsUsed(connection: connection.id, at: moment.now)
         return max(0, SyncPlan.requestsADay - used)
     }
 
-    /// When a sync that nobody asks for may send a request to a connection's bridge, in
-    /// POSIX seconds; nil where it may now.
+    /// When an automatic sync may next send a request to a connection's bridge, in POSIX
+    /// seconds; nil for now.
     func automaticRequestsBegin(_ connection: Connection) throws -> Int64? {
         let limits = RequestLimits(.automatic)
         var begin: Int64?
@@ -77,26 +76,24 @@ extension Engine {
     }
 }
 
-/// What a sync was begun by, which decides how far it may use the day's
-/// requests up.
+/// What started a sync; determines how much of the daily quota it may use.
 public enum SyncTrigger: Sendable {
-    /// A person asked for it.
+    /// The user requested it.
     case person
-    /// Nobody did: a watcher's hour has come.
+    /// A watcher's schedule.
     case automatic
 }
 
-/// How many requests may be sent to a connection's bridge.
+/// The request limits of a connection's bridge.
 ///
-/// The protocol's bridge asks for no more than 24 requests a day, warns who
-/// sends many more, and then disables the token. Nobody knows which hours it
-/// counts as a day. A person may use 24 of each UTC day, which can never be
-/// more than 48 within any 24 hours, where its warnings begin. Syncs that
-/// nobody asked for keep below both ways of counting, and leave one request.
+/// The protocol's bridge allows 24 requests a day, warns clients that send many more, and
+/// then disables the token. Which hours it counts as a day is unknown. A user may send 24
+/// per UTC day, so never more than 48 within 24 hours, where warnings begin. Automatic
+/// syncs stay below the limit either way, and leave one request.
 struct RequestLimits {
-    /// Of the UTC day.
+    /// The limit per UTC day.
     let perDay: Int
-    /// Of the 24 hours before now; nil where they are not looked at.
+    /// The limit for the last 24 hours; nil if it does not apply.
     let perRollingDay: Int?
 
     init(_ trigger: SyncTrigger) {
@@ -111,31 +108,31 @@ struct RequestLimits {
     }
 }
 
-/// What a sync of one connection came to.
+/// The outcome of syncing a connection.
 public struct SyncReport: Sendable {
     public let connection: Connection
     public internal(set) var outcome = SyncOutcome.complete
     public internal(set) var stored = StoredAnswer()
     public internal(set) var accounts = 0
-    /// Everything the bridge and the banks said, each once.
+    /// All messages of the bridge and the banks, without duplicates.
     public internal(set) var told: [SyncMessage] = []
-    /// What could not be read exactly, and so was not stored.
+    /// The entries that could not be read exactly, and were not stored.
     public internal(set) var rejected: [RejectedEntry] = []
     public internal(set) var requests = 0
-    /// Left of the day's limit.
+    /// The remaining daily quota.
     public internal(set) var requestsLeft = 0
     /// Whether older history is left for the next sync.
     public internal(set) var leavesHistory = false
-    /// Why the sync ended early, where it did. What came before it is stored.
+    /// Why the sync ended early, if it did. Everything before is stored.
     public internal(set) var failure: (any Error)?
 
-    /// The same without whom it concerns.
+    /// The messages without their banks and accounts.
     public var messages: [BridgeMessage] { told.map(\.message) }
 
-    /// Why it is not whole where neither a failure nor a message says it.
+    /// Why the sync is incomplete if neither a failure nor a message says so.
     var shortcoming: String? {
         var sentences: [String] = []
-        // Several windows may have brought the same one.
+        // Several windows may have returned the same entry.
         switch Set(rejected).count {
         case 0: break
         case 1: sentences.append("1 entry could not be read.")
@@ -158,23 +155,22 @@ public struct SyncReport: Sendable {
     }
 }
 
-/// How far a sync is.
+/// The progress of a sync.
 public enum SyncProgress: Sendable {
-    /// Another process syncs the vault, and is waited for.
+    /// Waiting for another process to finish syncing the vault.
     case waiting(LockHolder)
-    /// An answer was stored.
+    /// A response was stored.
     ///
-    /// - window: the days just received; nil for the balances.
+    /// - window: the received days; nil for the balances.
     case received(window: Range<CalendarDay>?, newTransactions: Int)
 }
 
-/// What a bank or the bridge said during a sync, and whom it concerns.
+/// A message from a bank or the bridge, with the bank and account concerned.
 public struct SyncMessage: Hashable, Sendable {
     public let message: BridgeMessage
-    /// The name of the bank concerned; nil where the bridge itself speaks, or
-    /// where several banks may be meant.
+    /// The bank's name; nil if the bridge itself speaks, or if several banks may be meant.
     public let institution: String?
-    /// The name of the account concerned; nil where it is a bank's, or unknown.
+    /// The account's name; nil if it concerns a bank, or is unknown.
     public let account: String?
 
     private let institutionKey: String?
@@ -195,11 +191,11 @@ public struct SyncMessage: Hashable, Sendable {
 }
 
 extension Engine {
-    /// Seconds by which the clock may have been set back without a doubt about a sync's age.
+    /// Seconds that the clock may have been set back without affecting the age of a sync.
     private static let clockTolerance: Int64 = 300
 
-    /// The connections to sync before a person looks: those whose last sync is
-    /// older than the configuration wants, and none where a watcher sees to it.
+    /// The connections to sync before the user looks: those whose last sync is older than
+    /// configured. None if a watcher is running.
     ///
     /// - Throws: `ConfigurationError` and `VaultError`.
     public func staleConnections() throws -> [Connection] {
@@ -208,23 +204,22 @@ extension Engine {
         return try vault.connections().filter { connection in
             guard connection.kind == .simplefin else { return false }
             guard let last = try vault.lastSync(connection: connection.id) else { return true }
-            // A sync that lies ahead of the clock was made by another: it is no reason to wait.
+            // A sync in the future was made under another clock, so it is no reason to wait.
             let age = moment.now - last.startedAt
             return age > Int64(hours) * 3600 || age < -Self.clockTolerance
         }
     }
 }
 
-/// The right to sync a vault, which one process has at a time.
+/// The exclusive right of a process to sync a vault.
 enum SyncLease {
-    /// Does something while holding the lease.
+    /// Runs work while holding the lease.
     ///
     /// - Parameters:
-    ///   - patience: seconds to wait for another process, 0 and more.
+    ///   - patience: seconds to wait for another process, at least 0.
     ///   - stop: ends the wait.
-    ///   - waiting: told once who is waited for, where somebody is.
-    /// - Throws: ``EngineError/syncUnderWay(_:)`` where the other one was not
-    ///   done in time.
+    ///   - waiting: called once with the other process, if there is one.
+    /// - Throws: ``EngineError/syncUnderWay(_:)`` if the other process did not finish in time.
     static func hold<Value>(
         of folder: VaultFolder, patience: Double, stop: RequestStop?,
         waiting: (LockHolder) -> Void, _ body: () throws -> Value
@@ -245,7 +240,7 @@ enum SyncLease {
         guard !lock.take() else { return }
         waiting(lock.holder)
         let end = ContinuousClock.now.advanced(by: .seconds(patience))
-        // Once more in any case: a process that is about to end holds it for a moment.
+        // Try again at least once, as a process that is about to end holds it briefly.
         repeat {
             Thread.sleep(forTimeInterval: secondsBetweenTries)
             if lock.take() { return }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The file of a program, to tell one version from another.
+/// The identity of a program's file, to tell versions apart.
 struct ProgramFile: Hashable {
     private let device: UInt64
     private let number: UInt64
@@ -12,7 +12,7 @@ struct ProgramFile: Hashable {
         let nanoseconds: Int64
     }
 
-    /// Nil if there is none.
+    /// Nil if there is no file.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -27,7 +27,7 @@ struct ProgramFile: Hashable {
         modified = Time(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
     }
 
-    /// That of this process. On Linux it is found also after another was put in its place.
+    /// The file of this process. Linux finds it even after it was replaced.
     ///
     /// - Throws: ``EngineError/cannotRead(path:reason:)``.
     static func running() throws(EngineError) -> ProgramFile {
@@ -43,19 +43,19 @@ struct ProgramFile: Hashable {
     }
 }
 
-/// A look at whether another version of a program was installed while it runs.
+/// A check whether another version of the program was installed while it runs.
 struct ProgramUpdates {
     private let path: String?
     private let first: ProgramFile?
     private var isTold = false
 
-    /// - Parameter path: where the program is installed; nil to look at nothing.
+    /// - Parameter path: the installed program; nil to check nothing.
     init(of path: String?) {
         self.path = path
         first = path.flatMap(ProgramFile.init(path:))
     }
 
-    /// Whether another file has taken the program's place; once at most.
+    /// Whether the program was replaced; true at most once.
     mutating func areNews() -> Bool {
         guard !isTold, let first, let path, let now = ProgramFile(path: path), now != first else {
             return false

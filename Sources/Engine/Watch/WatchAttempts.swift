@@ -1,7 +1,7 @@
 internal import Vault
 
-/// What a watcher does that may fail for a while, as on a full disk: told once,
-/// and tried again; and what it puts off.
+/// The retries of a watcher's work, such as after a full disk. A failure is reported once
+/// and retried. Postponed work is kept here too.
 final class WatchAttempts {
     private var troubles = WatchTroubles()
     private let engine: WatchedEngine
@@ -14,8 +14,8 @@ final class WatchAttempts {
         self.clock = clock
     }
 
-    /// - Returns: nil where it failed, and is to be tried again.
-    /// - Throws: what no trying again helps, and what hearing of it does.
+    /// - Returns: nil if it failed and will be retried.
+    /// - Throws: errors that no retry can help, and those of reporting.
     func make<Value>(
         _ work: WatchTroubles.Work, _ body: () throws -> Value
     ) throws -> Value? {
@@ -26,7 +26,7 @@ final class WatchAttempts {
             throw error
         } catch {
             status.note(error)
-            // The same again and again is nothing that a person wants to read.
+            // Repeated failures are reported once.
             if troubles.failed(work, at: clock.steady) { try engine.tell(.trouble(error)) }
             return nil
         }
@@ -37,13 +37,13 @@ final class WatchAttempts {
         return value
     }
 
-    /// Has something done, or done again, in so many seconds.
+    /// Schedules work, or repeats it, after a number of seconds.
     func putOff(_ work: WatchTroubles.Work, seconds: Int64) {
         troubles.putOff(work, until: clock.steady.adding(seconds))
     }
 
-    /// When it is time for the first of some that failed or were put off, in POSIX
-    /// seconds as the clock is set at present.
+    /// When the first of some failed or postponed work is due, in POSIX seconds of the current
+    /// clock.
     func next(of works: [WatchTroubles.Work]) -> Int64? {
         troubles.next(of: works).map(clock.instant)
     }
@@ -52,7 +52,7 @@ final class WatchAttempts {
 }
 
 extension VaultError {
-    /// Whether no trying again helps.
+    /// Whether retrying is pointless.
     var endsWatching: Bool {
         switch self {
         case .missing, .databaseLost, .notADatabase, .madeByNewerVersion: true
@@ -61,28 +61,28 @@ extension VaultError {
     }
 }
 
-/// What a watcher could not do, and when it tries again: ever later while it
-/// fails. What it has put off is there too, as what never failed.
+/// The back-off of failed work: the waits grow while it fails. Postponed work counts as
+/// work that never failed.
 struct WatchTroubles {
     enum Work: Hashable {
-        /// Finding out whether others wrote.
+        /// Checking whether other commands wrote.
         case noticing
-        /// Bringing conclusions up to date.
+        /// Updating conclusions.
         case looking
-        /// Reading handlers, and settings that no pass reads.
+        /// Reading handlers, and settings that passes don't read.
         case reading
-        /// Telling handlers what happened.
+        /// Delivering events to handlers.
         case telling
-        /// Sending what they asked for.
+        /// Sending the actions that they requested.
         case sending
     }
 
     private var waiting: [Work: (failures: Int, until: SteadyTime)] = [:]
 
-    /// Whether nothing fails.
+    /// Whether nothing is failing.
     var isEmpty: Bool { waiting.values.allSatisfy { $0.failures == 0 } }
 
-    /// When the first of some is tried again.
+    /// When the first of some work is due.
     func next(of works: [Work]) -> SteadyTime? {
         works.compactMap { waiting[$0]?.until }.min()
     }
@@ -104,7 +104,7 @@ struct WatchTroubles {
         waiting.removeValue(forKey: work).map { $0.failures > 0 } ?? false
     }
 
-    /// Has something done later that succeeded.
+    /// Postpones work that succeeded.
     mutating func putOff(_ work: Work, until time: SteadyTime) { waiting[work] = (0, time) }
 
     private static let firstRetrySeconds: Int64 = 15

@@ -5,16 +5,16 @@ internal import Platform
 internal import Synchronization
 internal import Vault
 
-/// What a watcher has done on other threads, since it may take its time.
+/// A watcher's jobs on background threads: sending and backups.
 final class WatchChores {
-    /// The targets that are sent to: each in its order, and none waits for another.
+    /// The targets being sent to. Each sends in order, independently of the others.
     private var turns: [String: SendingTurn] = [:]
-    /// By target, the number of its last turn.
+    /// The number of each target's last turn.
     private var lastTurns: [String: Int] = [:]
     private var turnCount = 0
     private let place: WatchedPlace
     private let inbox: WatchInbox
-    /// The last day on which it was seen to.
+    /// The last day on which a backup was considered.
     private var backupDay: CalendarDay?
 
     init(_ place: WatchedPlace, _ inbox: WatchInbox) {
@@ -22,23 +22,22 @@ final class WatchChores {
         self.inbox = inbox
     }
 
-    /// How many targets are sent to.
+    /// The number of targets being sent to.
     var sending: Int { turns.count }
 
-    /// Those of some targets that can't be sent to now, since they are already, or too
-    /// many others are.
+    /// The targets that can't start now, because they are active or too many others are.
     func unready(of all: some Sequence<String>) -> Set<String> {
         turns.count < Self.mostTargets ? Set(turns.keys) : Set(all)
     }
 
-    /// Those that had no turn first, and then those whose turn is longest ago: where
-    /// there are more targets than can be sent to at once, each gets its turn.
+    /// Sorts targets by their last turn, those without one first. With more targets than
+    /// threads, each still gets its turn.
     func inTurn(_ all: [String]) -> [String] {
         let turns = all.map { lastTurns[$0] ?? 0 }
         return all.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }.map { all[$0] }
     }
 
-    /// Sends what handlers asked for of a target that is ready.
+    /// Sends the actions of a ready target.
     func send(to target: String, by carrier: ActionCarrier) {
         let turn = SendingTurn()
         turns[target] = turn
@@ -56,17 +55,17 @@ final class WatchChores {
         }
     }
 
-    /// Sending to a target ended.
+    /// Records that sending to a target has ended.
     func noteSent(to target: String) { turns[target] = nil }
 
-    /// Has what is still to be sent be sent as the configuration is now. What is under
-    /// way comes to its end.
+    /// Ends all turns, so that the rest is sent with the current configuration. Actions in
+    /// progress finish.
     func endTurns() { for turn in turns.values { turn.end() } }
 
-    /// Each is a thread, which sleeps nearly always.
+    /// Each is a thread, which mostly sleeps.
     private static let mostTargets = 8
 
-    /// Makes a backup where one is due; asked once a day.
+    /// Starts a backup if one is due; checks once a day.
     func backUp(_ engine: Engine, _ settings: AutomationSettings.Backup, on today: CalendarDay) {
         guard backupDay != today else { return }
         backupDay = today
@@ -89,29 +88,29 @@ final class WatchChores {
     }
 }
 
-/// One target's turn at being sent to: of what waits for it, as much as is sent before
-/// its time is over or the configuration is another.
+/// A target's turn at sending, which ends after some time or when the configuration
+/// changes.
 final class SendingTurn: Sendable {
-    /// Others may wait for it, and what was sent is told after it.
+    /// Other targets may be waiting, and results are reported only after the turn.
     private static let longest = Duration.seconds(10)
 
     private let isEnded = Mutex(false)
 
     func end() { isEnded.withLock { $0 = true } }
 
-    /// - Parameter passed: since it began.
+    /// - Parameter passed: the time since it began.
     func isOver(after passed: Duration) -> Bool {
         passed >= Self.longest || isEnded.withLock { $0 }
     }
 }
 
-/// What other threads of a watcher have to tell it.
+/// The messages from a watcher's other threads.
 final class WatchInbox: Sendable {
     enum Message: Sendable {
-        /// A sync stored something new.
+        /// A sync stored new data.
         case stored
         case synced(Connection, Result<SyncReport, any Error>)
-        /// What is for one target was sent.
+        /// Sending to a target has ended.
         case sent(to: String, Result<SendingReport, any Error>)
         case backedUp(Result<Backup, any Error>)
     }

@@ -1,28 +1,28 @@
 internal import Foundation
 internal import Platform
 
-/// The wall clock of a watcher, which can run faster than the world's: a test
-/// of months takes minutes.
+/// The wall clock of a watcher. It can run faster than real time, so that tests of months
+/// take minutes.
 public struct WatchClock: Sendable {
     private let start: Int64
     private let realStart: Int64
     private let steadyStart = ContinuousClock.now
     private let speed: Int64
     private let setAhead: @Sendable () -> Int64
-    /// Whether it began on another day than the world's.
+    /// Whether it started on a day other than the real one.
     let isPretended: Bool
-    /// Where the person's days begin.
+    /// The time zone of the user's days.
     let zone: DayZone
 
     /// - Parameters:
-    ///   - moment: what the clock shows at first; nil for the real time.
-    ///   - speed: seconds that pass in one, 1 and more.
+    ///   - moment: the clock's initial time; nil for the real time.
+    ///   - speed: clock seconds per real second, at least 1.
     public init(startingAt moment: Moment? = nil, speed: Int = 1) {
         self.init(startingAt: moment, speed: speed, setAhead: { 0 })
     }
 
-    /// - Parameter setAhead: by how many seconds the clock was set ahead since,
-    ///   negative where it was set back; a test's.
+    /// - Parameter setAhead: seconds that the clock was set ahead since, negative if it was set
+    ///   back; for tests.
     package init(
         startingAt moment: Moment?, speed: Int = 1, setAhead: @escaping @Sendable () -> Int64
     ) {
@@ -41,8 +41,8 @@ public struct WatchClock: Sendable {
 
     var moment: Moment { Moment(clock: now, isPretended: isPretended, zone: zone) }
 
-    /// The real time of one of this clock's, in milliseconds since 1970,
-    /// rounded up: at it, ``now`` has reached that time.
+    /// The real time at which the clock reaches an instant, in milliseconds since 1970, rounded
+    /// up.
     func realMilliseconds(of instant: Int64) -> Int64 {
         let (product, overflow) = (instant - start - setAhead())
             .multipliedReportingOverflow(by: 1000)
@@ -56,14 +56,14 @@ public struct WatchClock: Sendable {
 
     // MARK: What nobody sets
 
-    /// Now, by a clock that nobody sets, and that goes on while the machine sleeps.
+    /// The current time of a monotonic clock that continues while the machine sleeps.
     var steady: SteadyTime { SteadyTime(seconds: steadyMilliseconds * speed / 1000) }
 
-    /// What ``now`` will show at a steady time, as the clock is set at present.
+    /// What ``now`` will show at a steady time, as the clock is currently set.
     func instant(of time: SteadyTime) -> Int64 { now + time.seconds - steady.seconds }
 
-    /// Seconds, within one or two, by which the clock was set ahead since the watcher
-    /// began; negative where it was set back.
+    /// Seconds that the clock was set ahead since the watcher started, to within one or two;
+    /// negative if it was set back.
     var offset: Int64 {
         setAhead() + (Self.realMilliseconds - realStart - steadyMilliseconds) / 1000
     }
@@ -74,10 +74,9 @@ public struct WatchClock: Sendable {
     }
 }
 
-/// A time of a clock that nobody sets, for what waits by duration: it waits as long
-/// whatever becomes of the wall clock.
+/// A time of a monotonic clock, for waits of a fixed duration.
 struct SteadyTime: Comparable, Hashable {
-    /// Since the watcher began.
+    /// Seconds since the watcher started.
     let seconds: Int64
 
     func adding(_ seconds: Int64) -> SteadyTime { SteadyTime(seconds: self.seconds + seconds) }
@@ -85,10 +84,10 @@ struct SteadyTime: Comparable, Hashable {
     static func < (one: SteadyTime, other: SteadyTime) -> Bool { one.seconds < other.seconds }
 }
 
-/// Notices that somebody set a watcher's clock.
+/// A detector of changes to a watcher's clock.
 struct ClockSettings {
     private let clock: WatchClock
-    /// As it was when this was asked last.
+    /// The offset at the last check.
     private var offset: Int64
 
     init(_ clock: WatchClock) {
@@ -96,14 +95,14 @@ struct ClockSettings {
         offset = clock.offset
     }
 
-    /// Whether it was set since this was asked last. The system tells of it, unless
-    /// that was between two waits.
+    /// Whether the clock was set since the last check. The system reports it, except between
+    /// two waits.
     mutating func wasSet(_ reasons: [WakeReason]) -> Bool {
         let before = offset
         offset = clock.offset
         return reasons.contains(.clockSet) || abs(offset - before) > Self.toleranceSeconds
     }
 
-    /// By which two clocks that are not read at once may differ.
+    /// The largest difference between two clocks that are not read at once.
     private static let toleranceSeconds: Int64 = 2
 }

@@ -1,71 +1,68 @@
 public import Classification
 public import Vault
 
-/// What a watcher tells while it runs.
+/// The news that a watcher reports.
 public enum WatchNews: Sendable {
-    /// It began.
     case started
-    /// A sync begins.
     case syncing(Connection)
-    /// A sync ended, perhaps early: ``SyncReport/failure`` says why.
+    /// A sync ended, perhaps early: see ``SyncReport/failure``.
     case synced(SyncReport)
-    /// A sync could not begin.
+    /// A sync could not start.
     case notSynced(Connection, any Error)
-    /// A pass changed what is concluded, or followed an edit.
+    /// A pass changed conclusions, or followed an edit.
     case classified(ClassifyReport, WatchCause)
-    /// Files have mistakes, which are noticed to be mended when they are saved.
+    /// Files have errors. Saving them is noticed.
     case broken([LeftOutFile], BrokenEffect)
-    /// Files that had mistakes have none any more.
+    /// Files with errors were fixed.
     case mended(EditedFiles)
-    /// Handlers were edited; so many there are in all files now.
+    /// Handlers were edited; the number counts the handlers in all files.
     case handlersRead(Int, EditedFiles)
-    /// So many transactions came of which handlers are not told, since they are older
-    /// than what is news.
+    /// The number of transactions that are too old to be news for handlers.
     case olderTransactions(Int)
-    /// Handlers were told of events, and perhaps failed.
+    /// Events were delivered to handlers, which may have failed.
     case told(DeliveryReport)
-    /// What handlers asked for was done, or not.
+    /// Requested actions were carried out, or failed.
     case sent(SendingReport)
     case backedUp(Backup)
-    /// A copy that was due could not be made; the next day tries again.
+    /// A backup failed; it is retried the next day.
     case notBackedUp(any Error)
-    /// Another version of this program was installed; the one that runs goes on. Told once.
+    /// Another version of the program was installed; this one keeps running. Reported once.
     case programReplaced
-    /// Something could not be done, and is tried again.
+    /// Work failed and will be retried.
     case trouble(any Error)
-    /// What could not be done before is done.
+    /// Failed work has succeeded.
     case troubleOver
-    /// SIGHUP: everything is read anew, which `classified` tells the end of.
+    /// SIGHUP: everything is read again; `classified` reports the end.
     case reloading
-    /// There is nothing to do now.
+    /// The watcher is idle.
     ///
-    /// - nextSyncAt: POSIX seconds; nil where nothing is connected.
+    /// - nextSyncAt: POSIX seconds; nil if nothing is connected.
     case waiting(nextSyncAt: Int64?)
-    /// It was asked to end.
+    /// The watcher was asked to end.
     case stopping
 }
 
 /// Why a watcher looked at the vault again.
 public enum WatchCause: Hashable, Sendable {
     case start
-    /// A sync of its own brought something in.
+    /// Its own sync stored data.
     case sync
-    /// Files of rules, plugins or configuration were edited. Those with mistakes
-    /// are told by ``WatchNews/broken(_:_:)``.
+    /// Rules, plugins or configuration files were edited. ``WatchNews/broken(_:_:)`` reports
+    /// those with errors.
     case files(EditedFiles)
-    /// Another command wrote.
+    /// Another command wrote to the vault.
     case otherCommand
     case newDay
     /// SIGHUP.
     case asked
-    /// Handlers said something of transactions.
+    /// Handlers corrected transactions.
     case handlers
-    /// The last time failed.
+    /// The last attempt failed.
     case again
 }
 
 extension WatchCause {
-    /// Whether a person waits for what became of it.
+    /// Whether the user is waiting for the result.
     var isAwaited: Bool {
         switch self {
         case .files(let files): !files.isEmpty
@@ -75,37 +72,33 @@ extension WatchCause {
     }
 }
 
-/// What became of files that were edited, by their paths within the vault.
+/// The effect of edits on files, by path within the vault.
 public struct EditedFiles: Hashable, Sendable {
-    /// A file as it is used now.
+    /// A file in use.
     public struct File: Hashable, Sendable {
         public let path: String
         public let holds: Contents
     }
 
-    /// What a file holds that takes effect by itself.
+    /// The part of a file that takes effect by itself.
     public enum Contents: Hashable, Sendable {
         case rules(Int)
         case handlers(Int)
-        /// Settings, a module, a map, or a part of a plugin; and a folder.
+        /// Settings, a module, a map, part of a plugin, or a folder.
         case other
     }
 
     public internal(set) var inForce: [File] = []
-    /// Those of plugins that passes have to do without, as after an edit that waits
-    /// for approval.
+    /// Files of plugins that passes skip, as after an edit that needs approval.
     public internal(set) var notInForce: [String] = []
-    /// Those of handlers that wait for their configuration.
+    /// Handler files that wait for their configuration.
     public internal(set) var waiting: [String] = []
-    /// Those that are not there any more.
     public internal(set) var deleted: [String] = []
-    /// Those that are deleted, so that the ones that come with the program are in
-    /// force.
+    /// Deleted files whose shipped versions are now in use.
     public internal(set) var asShipped: [String] = []
-    /// Whether a pass for something else has read them, and told what they changed.
+    /// Whether an unrelated pass has already read them and reported the changes.
     public internal(set) var areToldBefore = false
 
-    /// All of them.
     public var paths: [String] {
         (inForce.map(\.path) + notInForce + waiting + deleted + asShipped).sorted()
     }
@@ -117,13 +110,13 @@ public struct EditedFiles: Hashable, Sendable {
     init() {}
 }
 
-/// What becomes of files with mistakes until they are mended.
+/// The effect of broken files until they are fixed.
 public enum BrokenEffect: Hashable, Sendable {
-    /// They go on as they were before.
+    /// The previous versions stay in use.
     case goOn
-    /// They are not used, and all others are.
+    /// They are skipped, and all others are used.
     case leftOut
-    /// Handlers are told of nothing, and nothing that they asked for is done.
+    /// Handlers receive no events, and their requested actions wait.
     case handlersWait
     /// Nothing is classified.
     case classifyingWaits

@@ -1,37 +1,37 @@
 internal import Foundation
 public import Vault
 
-/// What a watcher is doing, as another process can learn it.
+/// The state of a watcher, for other processes.
 public struct WatchState: Codable, Hashable, Sendable {
-    /// Its number.
+    /// The process id.
     public var process: Int32
     /// POSIX seconds.
     public var since: Int64
-    /// The name of the connection that it syncs at this moment.
+    /// The name of the connection being synced.
     public var syncing: String?
-    /// When it syncs next, in POSIX seconds; nil where nothing is connected.
+    /// The next sync in POSIX seconds; nil if nothing is connected.
     public var nextSyncAt: Int64?
-    /// The same of each connection.
+    /// The next sync per connection.
     public var nextSyncs: [NextSync] = []
-    /// What could not be done last, in words without private data.
+    /// The last failure, without private data.
     public var lastError: String?
-    /// What a person can do about it.
+    /// The user's remedy for it.
     public var lastRemedy: String?
     /// POSIX seconds.
     public var lastErrorAt: Int64?
-    /// Files that go on as they were, or were left out, for their mistakes.
+    /// Broken files, whether a previous version is in use or they are skipped.
     public var brokenFiles: [String] = []
 
-    /// When a connection is synced next.
+    /// The next sync of a connection.
     public struct NextSync: Codable, Hashable, Sendable {
-        /// The vault's number of it.
+        /// The connection's id.
         public let connection: Int64
         /// POSIX seconds.
         public let at: Int64
     }
 
-    /// When a connection is synced next, in POSIX seconds; nil where that is not planned,
-    /// or it is synced at this moment.
+    /// The next sync of a connection in POSIX seconds; nil if none is planned or it is being
+    /// synced.
     public func nextSync(of connection: Connection) -> Int64? {
         guard syncing != connection.name else { return nil }
         return nextSyncs.first { $0.connection == connection.id }?.at
@@ -49,13 +49,13 @@ public struct WatchState: Codable, Hashable, Sendable {
 }
 
 extension Engine {
-    /// What the process that watches the vault is doing; nil where none does.
+    /// The state of the process that watches the vault; nil if there is none.
     public func watcher() throws -> WatchState? {
         guard let holder = try ProcessLock.holder(path: vault.folder.watchLockPath) else {
             return nil
         }
         if let state = WatchState(contentsOf: vault.folder.watchStatePath) { return state }
-        // It has just begun, or can't write: that it watches is known anyway.
+        // It has just started, or can't write its state. The lock shows that it runs.
         return WatchState(process: holder.process ?? 0, since: holder.since ?? 0)
     }
 }
@@ -66,7 +66,7 @@ extension WatchState {
             let bytes = try FileReader.bytes(ofOrdinaryFile: path, atMost: Self.mostBytes)
             self = try JSONDecoder().decode(WatchState.self, from: Data(bytes))
         } catch {
-            // Not written yet, or another version's, which says nothing to this one.
+            // Not written yet, or in another version's format.
             return nil
         }
     }
@@ -82,20 +82,20 @@ extension WatchState {
         do {
             try data.write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            // On a full disk there is room where the last one stands, and that the disk
-            // is full is what others want to know.
+            // On a full disk, the old file's space can be reused. The full disk is just what others
+            // should learn.
             try data.overwrite(path)
         }
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
-    /// The file takes whole blocks of the disk, so that a longer state has room too.
+    /// The file fills whole disk blocks, which leaves space for a longer state.
     private static let room = 4096
 }
 
 extension Data {
-    /// Writes over the bytes of a file. Who reads it meanwhile finds no state in it.
+    /// Overwrites the bytes of a file. A concurrent reader finds no valid state.
     fileprivate func overwrite(_ path: String) throws {
         let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         defer { handle.closeFile() }
@@ -104,7 +104,7 @@ extension Data {
     }
 }
 
-/// Where other processes learn what a watcher is doing.
+/// The file with a watcher's state.
 struct WatchStateFile {
     private let path: String
     private var stored: WatchState?
@@ -113,15 +113,14 @@ struct WatchStateFile {
         path = folder.watchStatePath
     }
 
-    /// Writes it where it changed.
+    /// Writes the state if it changed.
     mutating func store(_ state: WatchState) {
         guard state != stored else { return }
         do {
             try state.write(to: path)
             stored = state
         } catch {
-            // Others see what was true before. It is tried again when the watcher
-            // wakes next.
+            // Others see the old state. The next wake-up tries again.
         }
     }
 
@@ -129,12 +128,12 @@ struct WatchStateFile {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            // Without the lock nobody believes it.
+            // Without the lock nobody trusts it.
         }
     }
 }
 
-/// What a watcher is doing, for itself and for other processes.
+/// The current state of a watcher.
 final class WatchStatus {
     var state: WatchState
     private var file: WatchStateFile
@@ -153,9 +152,9 @@ final class WatchStatus {
         self.remedy = remedy
     }
 
-    /// Keeps what could not be done last.
+    /// Records the last failure.
     ///
-    /// - Returns: it in words without private data.
+    /// - Returns: its message, without private data.
     @discardableResult
     func note(_ error: any Error) -> String {
         let text = words(error)
@@ -171,7 +170,7 @@ final class WatchStatus {
         state.lastErrorAt = nil
     }
 
-    /// Writes it where it changed.
+    /// Writes the state if it changed.
     func store() { file.store(state) }
 
     func remove() { file.remove() }

@@ -6,8 +6,8 @@ internal import Model
 internal import Outside
 internal import Vault
 
-/// When the person's handlers are read and told what happened, and when what
-/// they ask for is done.
+/// The schedule of the user's handlers: when they are read, receive events and have their
+/// actions carried out.
 final class WatchedHandlers {
     private let automations = WatchedAutomations()
     private let chores: WatchChores
@@ -20,12 +20,11 @@ final class WatchedHandlers {
     private let isMoreUrgent: () throws -> Bool
 
     /// - Parameters:
-    ///   - syncs: handlers are told after one that is due or under way, since what
-    ///     it brings makes a missed payment one that came, and a month's sums
-    ///     others.
-    ///   - rules: those of the watcher's passes.
-    ///   - isUnwanted: whether telling them is to be left for another time.
-    ///   - isMoreUrgent: whether the rest of it is to be left until what came is done.
+    ///   - syncs: the syncs to wait for. Their data can turn a missed payment into a received
+    ///     one, and change a month's sums.
+    ///   - rules: the rules of the watcher's passes.
+    ///   - isUnwanted: whether to leave the rest for another time.
+    ///   - isMoreUrgent: whether to pause for something more urgent.
     init(
         _ engine: WatchedEngine, _ attempts: WatchAttempts, _ syncs: WatchedSyncs,
         _ chores: WatchChores, rules: PassKeeper, _ clock: WatchClock,
@@ -42,24 +41,24 @@ final class WatchedHandlers {
         self.isMoreUrgent = isMoreUrgent
     }
 
-    /// What they may reach, and what is done unasked; nil before it was read.
+    /// What handlers may reach, and what runs unasked; nil before the first read.
     var settings: AutomationSettings? { automations.settings }
-    /// How many there are.
+    /// The number of handlers.
     var count: Int { automations.count }
-    /// How many each file has that is used.
+    /// The number of handlers per file in use.
     var countsOfFiles: [String: Int] { automations.countsOfFiles }
-    /// Files that go on as they were, and files that were never in order.
+    /// Files whose previous version stays in use, and files that never were valid.
     var heldBack: [LeftOutFile] { automations.heldBack }
     var leftOut: [LeftOutFile] { automations.leftOut }
-    /// Files without which no handlers can be read.
+    /// Files that keep handlers from being read.
     var unreadable: [LeftOutFile] { automations.unreadable }
 
     func read() throws {
-        // What is no more allowed is not to be used for what is still to be sent.
+        // Targets that are no longer allowed must not be sent to.
         if try automations.read(engine.now) { chores.endTurns() }
     }
 
-    /// A sync of a connection begins.
+    /// Records that a sync of a connection begins.
     func expectNews(of connection: Connection) throws {
         let last =
             try attempts.make(.telling) {
@@ -68,11 +67,11 @@ final class WatchedHandlers {
         automations.expectNews(since: last.map(clock.zone.earlierDay))
     }
 
-    /// A sync brought what there was, which is told next.
+    /// Records that a sync has delivered its data, which is reported next.
     func noteSynced() { automations.noteSynced() }
 
-    /// Tells them what happened, and does what they say of transactions; where a sync
-    /// is waited for, what it brings is news to new ones.
+    /// Delivers events and applies corrections. If a sync is pending, only registers new
+    /// handlers, so that its data is news to them.
     func tell() throws {
         guard !syncs.isAwaited(at: clock.now) else { return try note() }
         let news = try attempts.make(.telling) {
@@ -83,17 +82,17 @@ final class WatchedHandlers {
         for news in news ?? [] { try engine.tell(news) }
     }
 
-    /// Has what comes from now on be news to those that are new.
+    /// Registers new handlers for future events.
     func note() throws {
         _ = try attempts.make(.telling) { try automations.note(engine.now) }
     }
 
-    /// Ends what a watcher that was killed left running.
+    /// Ends commands left behind by a killed watcher.
     func endLeftCommands() throws {
         _ = try attempts.make(.sending) { try engine.now.endLeftCommands() }
     }
 
-    /// Begins what takes its time: sending what they asked for, and a backup.
+    /// Starts background work: sending actions, and a backup.
     func startChores(on today: CalendarDay) {
         guard let settings else { return }
         if isSendingDue(at: clock.now), let carrier = automations.carrier(engine.now) {
@@ -110,7 +109,7 @@ final class WatchedHandlers {
         try tell()
     }
 
-    /// What handlers asked for was sent, or broken off.
+    /// Records that sending to a target ended or was interrupted.
     func note(sentTo target: String, _ result: Result<SendingReport, any Error>) throws {
         chores.noteSent(to: target)
         automations.noteSent(to: target)
@@ -120,13 +119,13 @@ final class WatchedHandlers {
         }
     }
 
-    /// To how many targets something is sent at this moment.
+    /// The number of targets being sent to.
     var sending: Int { chores.sending }
 
     // MARK: When
 
-    /// When something is to be told or sent, in POSIX seconds; nil while a sync
-    /// is waited for, whose end is no reason to wake before.
+    /// When something is due, in POSIX seconds; nil while a sync is pending, as its end wakes
+    /// the watcher.
     func nextWakeUp(at now: Int64) -> Int64? {
         guard !syncs.isAwaited(at: now) else { return nil }
         return [attempts.next(of: [.telling]), sendingDue].compactMap(\.self).min()
@@ -136,13 +135,13 @@ final class WatchedHandlers {
         attempts.isDue(.telling) || isSendingDue(at: now)
     }
 
-    /// When something that they are told, or asked for, is tried again.
+    /// When the next delivery or action is due.
     private var sendingDue: Int64? {
         guard let retry = automations.retries.first(exceptFor: unready) else { return nil }
         return max(retry, attempts.next(of: [.sending]) ?? retry)
     }
 
-    /// The targets for which nothing is begun now.
+    /// The targets that can't start now.
     private var unready: Set<String> { chores.unready(of: automations.retries.targets) }
 
     private func isSendingDue(at now: Int64) -> Bool {
@@ -150,42 +149,41 @@ final class WatchedHandlers {
     }
 }
 
-/// The person's handlers while a vault is watched: they are told what happened,
-/// and what they ask for is carried out.
+/// The user's handlers in a watched vault: they receive events, and their actions are
+/// carried out.
 final class WatchedAutomations {
     private let keeper = AutomationKeeper()
     private var toldFailures = ToldFailures()
-    /// The day of the last sync that is known to handlers, where a later one was
-    /// begun: what happened since then is news.
+    /// The day of the last sync that handlers know, once a later one began. Everything since
+    /// then is news.
     private var newsSince: CalendarDay?
-    /// Whether that sync brought what there was.
+    /// Whether the later sync has delivered its data.
     private var isSynced = false
-    /// What handlers may reach, and what is done unasked; nil before it was read.
+    /// What handlers may reach, and what runs unasked; nil before the first read.
     var settings: AutomationSettings? { keeper.settings }
-    /// When something is to be told or sent, as it was known last.
+    /// The last known times of the next deliveries and actions.
     private(set) var retries = EventRetries(telling: nil, actions: [:])
 
-    /// Whether handlers were not told of everything yet, for something more urgent.
+    /// Whether delivery paused for something more urgent.
     private(set) var isPaused = false
 
-    /// How many handlers there are.
+    /// The number of handlers.
     var count: Int { keeper.automations?.handlers.count ?? 0 }
-    /// How many each file has that is used.
+    /// The number of handlers per file in use.
     var countsOfFiles: [String: Int] {
         Dictionary(
             keeper.automations?.files.map { ($0.name, $0.handlers) } ?? [], uniquingKeysWith: +)
     }
-    /// Files that go on as they were, and files that were never in order.
+    /// Files whose previous version stays in use, and files that never were valid.
     var heldBack: [LeftOutFile] { keeper.heldBack }
     var leftOut: [LeftOutFile] { keeper.leftOut }
-    /// Files without which no handlers can be read.
+    /// Files that keep handlers from being read.
     var unreadable: [LeftOutFile] { keeper.unreadable }
 
-    /// Reads handlers, and what they may reach, anew. Those that failed are told
-    /// again at once where they may have been mended, and what waited for a webhook or a
-    /// command to be listed again is done.
+    /// Reads the handlers and their settings again. Failed handlers are retried at once, as
+    /// they may be fixed. Actions run that waited for a webhook or a command to be listed.
     ///
-    /// - Returns: whether anything of it is new.
+    /// - Returns: whether anything is new.
     func read(_ engine: Engine) throws -> Bool {
         let before = settings?.targets
         guard try keeper.read(engine) else { return false }
@@ -199,7 +197,7 @@ final class WatchedAutomations {
         return true
     }
 
-    /// Has what comes from now on be news to handlers that are new.
+    /// Registers new handlers for future events.
     func note(_ engine: Engine) throws {
         guard let automations = keeper.automations, let settings else {
             return try engine.recordListeners(keeper.waiting)
@@ -209,14 +207,13 @@ final class WatchedAutomations {
             categories: keeper.categories)
     }
 
-    /// Tells handlers what happened since the last time, and does what they say
-    /// of transactions.
+    /// Delivers events since the last time, and applies the corrections that handlers request.
     ///
     /// - Parameters:
-    ///   - rules: those of the watcher's passes.
-    ///   - isUnwanted: yes leaves the rest for the next time.
-    ///   - isMoreUrgent: yes leaves the rest for soon.
-    /// - Returns: what is worth telling.
+    ///   - rules: the rules of the watcher's passes.
+    ///   - isUnwanted: true leaves the rest for the next time.
+    ///   - isMoreUrgent: true leaves the rest for soon.
+    /// - Returns: the news to report.
     func tell(
         _ engine: Engine, rules: PassKeeper, unless isUnwanted: () throws -> Bool,
         pausingWhen isMoreUrgent: () throws -> Bool
@@ -227,8 +224,8 @@ final class WatchedAutomations {
         }
         try engine.endTimesAhead(EventSettings(settings))
         var all: [WatchNews] = []
-        // What a handler says of a transaction can be news to another; what comes
-        // of that waits for the next look.
+        // A correction by one handler can be an event for another. What follows from that waits
+        // for the next look.
         for _ in 0..<Self.mostRounds {
             var eventSettings = EventSettings(settings)
             eventSettings.newsSince = newsSince
@@ -260,30 +257,28 @@ final class WatchedAutomations {
 
     private static let mostRounds = 3
 
-    /// What there is to tell of sending.
+    /// The part of a report that is new.
     func news(of report: SendingReport) -> SendingReport { toldFailures.news(of: report) }
 
-    /// A sync begins: what it brings is news back to the day of the last one.
+    /// Records that a sync begins, whose news reach back to the day of the last one.
     func expectNews(since day: CalendarDay?) {
         if let day { newsSince = min(newsSince ?? day, day) }
         isSynced = false
     }
 
-    /// A sync brought what there was, which is told next.
+    /// Records that a sync has delivered its data, which is reported next.
     func noteSynced() { isSynced = true }
 
-    /// What waits for a target was sent as far as possible, and what is left of it is
-    /// found out when handlers are told next.
+    /// Forgets a target's retry after sending. The next delivery finds out what is left.
     func noteSent(to target: String) { retries.actions[target] = nil }
 
-    /// Their ids; nil while some can't be read.
+    /// The ids of all handlers; nil if some can't be read.
     private var handlers: Set<String>? {
         guard keeper.leftOut.isEmpty, keeper.unreadable.isEmpty else { return nil }
         return keeper.automations.map { Set($0.handlers.map(\.id)) }
     }
 
-    /// Carries out what they asked for, as the configuration is now; nil before it was
-    /// read.
+    /// The carrier of actions with the current configuration; nil before the first read.
     func carrier(_ engine: Engine) -> ActionCarrier? {
         settings.map {
             ActionCarrier(
@@ -293,11 +288,11 @@ final class WatchedAutomations {
         }
     }
 
-    /// Sends what is to leave the vault for one target, on the thread that calls this.
+    /// Sends a target's actions on the calling thread.
     ///
     /// - Parameters:
-    ///   - isUnwanted: yes breaks off also what is under way.
-    ///   - isOver: whether the rest is left for another turn, after so long a time.
+    ///   - isUnwanted: true also interrupts the current action.
+    ///   - isOver: whether to leave the rest for another turn, given the time spent.
     static func send(
         to target: String, by carrier: ActionCarrier, unless isUnwanted: () -> Bool,
         endingWhen isOver: (Duration) -> Bool
@@ -311,14 +306,12 @@ final class WatchedAutomations {
     }
 }
 
-/// What failed of handlers and was told, so that each failure is told once while it
-/// lasts: the same again and again is nothing that a person wants to read.
+/// A deduplicator of handler failures: each is reported once while it lasts.
 struct ToldFailures {
     private var ofHandlers: Set<DeliveryReport.Failure> = []
     private var ofSending: Set<SendingReport.Failure> = []
 
-    /// The report without failures that were told. A handler that was told of
-    /// something without failing may fail anew.
+    /// The report without known failures. A handler that succeeded may fail again.
     mutating func news(of report: DeliveryReport) -> DeliveryReport {
         ofHandlers = ofHandlers.filter { !report.deliveredTo.contains($0.handler) }
         var news = report
@@ -326,8 +319,7 @@ struct ToldFailures {
         return news
     }
 
-    /// The report without failures that were told. A target that something arrived
-    /// at may fail anew.
+    /// The report without known failures. A target that received something may fail again.
     mutating func news(of report: SendingReport) -> SendingReport {
         ofSending = ofSending.filter { !report.sentTo.contains($0.target) }
         var news = report
@@ -335,13 +327,13 @@ struct ToldFailures {
         return news
     }
 
-    /// Has everything told again, as after handlers were edited.
+    /// Forgets all failures, as after an edit of handlers.
     mutating func forget() { self = ToldFailures() }
 
     private static func new<Failure: Hashable>(
         _ failures: [Failure], _ told: inout Set<Failure>
     ) -> [Failure] {
-        // A handler may put something else into its reason each time.
+        // A handler may give a different reason each time.
         if told.count > mostKept { told = [] }
         return failures.filter { told.insert($0).inserted }
     }

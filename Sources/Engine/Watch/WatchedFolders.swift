@@ -2,23 +2,21 @@ internal import Foundation
 internal import Platform
 internal import Vault
 
-/// The folders of a vault that a watcher looks at, and what a change in one
-/// means.
+/// The folders of a vault that a watcher observes, and the meaning of changes in them.
 struct WatchedFolders {
-    /// What changed, taken together.
+    /// Changes taken together.
     struct Changes {
-        /// Files of rules, plugins, configuration or automation, by their paths
-        /// within the vault, in their order.
+        /// Files of rules, plugins, configuration or automation, by path within the vault.
         var texts: Set<String> = []
         var isDatabase = false
-        /// Whether folders may have come that are not watched yet.
+        /// Whether there may be new folders to watch.
         var isFolders = false
     }
 
     private let root: String
     private let texts: [String]
     private let plugins: String
-    /// Those within the folders of texts.
+    /// The subfolders of these folders.
     private var inner: Set<String> = []
 
     init(_ folder: VaultFolder) {
@@ -29,9 +27,9 @@ struct WatchedFolders {
         ]
     }
 
-    /// Watches them all, with the folders in them.
+    /// Watches all folders and their subfolders.
     ///
-    /// - Throws: where the system watches no more folders.
+    /// - Throws: if the system can't watch any more folders.
     mutating func watch(with waiter: Waiter) throws {
         try waiter.watch(root, eachWrite: true)
         inner = []
@@ -75,21 +73,20 @@ struct WatchedFolders {
         changes.texts.insert(String(path.dropFirst(root.utf8.count + 1)))
     }
 
-    /// Whether a file is of those that are read; not of what editors leave beside
-    /// the file that they write.
+    /// Whether the file is one that is read, and not an editor's temporary file.
     private func isRead(_ change: FileChange) -> Bool {
         let name = change.name
         guard !name.hasPrefix("."), !name.hasPrefix("#"), !name.hasSuffix("~") else {
             return false
         }
-        // Whatever is in a plugin belongs to what was approved.
+        // Every file of a plugin is part of its approval.
         let isOfPlugin = change.folder.hasPrefix(plugins + "/")
         return isOfPlugin || Self.readSuffixes.contains { name.hasSuffix($0) }
     }
 
     private static let readSuffixes = [".lua", ".toml", ".csv", ".txt"]
 
-    /// Whether a file changed that a person writes, and whose effect is waited for.
+    /// Whether a file that the user edits changed, and its effect is awaited.
     static func isOfText(_ wakening: WakeReason) -> Bool {
         guard case .changed(let change) = wakening, !change.name.hasPrefix(".") else {
             return false
@@ -97,7 +94,7 @@ struct WatchedFolders {
         return readSuffixes.contains { change.name.hasSuffix($0) }
     }
 
-    /// Whether a file that is read is gone or empty, as while some editors write it.
+    /// Whether a file that is read is missing or empty, as some editors leave it while writing.
     static func isGone(_ wakening: WakeReason) -> Bool {
         guard isOfText(wakening), case .changed(let change) = wakening else { return false }
         var status = stat()
@@ -124,19 +121,18 @@ struct WatchedFolders {
         return folders
     }
 
-    /// More than anybody has; a system watches some thousands.
+    /// More than anyone has; a system can watch several thousand.
     private static let mostFolders = 1000
 }
 
-/// How a watcher waits.
+/// The waiting of a watcher.
 struct WatchSleep {
     private let waiter: Waiter
     private let clock: WatchClock
     private let heartbeat: Heartbeat?
     private let mostMomentsOfGap: Int
 
-    /// - Parameter longestGap: so long is waited for a file to be written that is gone
-    ///   or empty.
+    /// - Parameter longestGap: the longest wait for a missing or empty file to be written.
     init(
         _ waiter: Waiter, _ clock: WatchClock, _ heartbeat: Heartbeat?, longestGap: Duration
     ) {
@@ -147,7 +143,7 @@ struct WatchSleep {
     }
 
     /// - Parameter instant: POSIX seconds of the watcher's clock.
-    /// - Returns: what happened; nothing where it was time, or for a heartbeat.
+    /// - Returns: what happened; empty if the time came, or for a heartbeat.
     func wait(until instant: Int64) throws -> [WakeReason] {
         let wake = clock.realMilliseconds(of: instant)
         guard let heartbeat else { return try withWhatFollows(waiter.wait(until: wake)) }
@@ -156,9 +152,9 @@ struct WatchSleep {
         return try withWhatFollows(reasons)
     }
 
-    /// Editors and commands write several files in a row: what follows within a
-    /// moment belongs to the same change. Some remove or empty a file before they write
-    /// it, for which is waited longer: in between it says nothing that anybody meant.
+    /// Adds what follows within a moment, since editors and commands write several files in a
+    /// row. Some editors remove or empty a file before writing it, so that takes a longer wait.
+    /// Its content in between is meaningless.
     private func withWhatFollows(_ reasons: [WakeReason]) throws -> [WakeReason] {
         guard reasons.contains(where: \.isOfFiles) else { return reasons }
         var all = reasons
@@ -191,12 +187,12 @@ extension WakeReason {
     }
 }
 
-/// What has to be done every so often.
+/// A task to repeat at an interval.
 public struct Heartbeat {
     let milliseconds: Int32
     let beat: () -> Void
 
-    /// - Parameter interval: from one time to the next, a millisecond and more.
+    /// - Parameter interval: at least a millisecond.
     public init(every interval: Duration, _ beat: @escaping () -> Void) {
         let (seconds, attoseconds) = interval.components
         milliseconds = Int32(

@@ -5,7 +5,7 @@ public import Scripting
 public import SimpleFIN
 public import Vault
 
-/// The vault that is watched, and how to reach its bridges.
+/// The watched vault's folder, and how to reach its bridges.
 public struct WatchedPlace: Sendable {
     let folder: VaultFolder
     private let secretKeepers: SecretKeepers
@@ -14,9 +14,9 @@ public struct WatchedPlace: Sendable {
     private let requests = RequestStop()
 
     /// - Parameters:
-    ///   - secretKeepers: who may keep access URLs; where it is nobody, files do.
-    ///   - scripts: where rules, plugins and handlers are run.
-    ///   - transport: what sends requests; libcurl where nothing else is given.
+    ///   - secretKeepers: the keepers for access URLs; files if there are none.
+    ///   - scripts: where rules, plugins and handlers run.
+    ///   - transport: makes the transport for requests, by default libcurl.
     public init(
         _ folder: VaultFolder, secretKeepers: SecretKeepers = SecretKeepers(),
         scripts: ScriptHost,
@@ -43,22 +43,21 @@ public struct WatchedPlace: Sendable {
         }
     }
 
-    /// Gives up requests that are under way.
+    /// Abandons running requests.
     func stop() { requests.stop() }
 
     var isStopped: Bool { requests.isStopped }
 
-    /// Whether another database lies where an open one was, as after a backup
-    /// was brought back.
+    /// Whether the database was replaced since it was opened, such as by restoring a backup.
     ///
-    /// - Throws: `VaultError.missing` where there is none.
+    /// - Throws: `VaultError.missing` if there is none.
     func wasReplaced(since vault: Vault) throws -> Bool {
         guard folder.holdsVault else { throw VaultError.missing(path: folder.path) }
         return vault.isOfAnotherFile()
     }
 }
 
-/// The vault that is watched, open, and who hears what happens in it.
+/// The open watched vault, and the receiver of its news.
 final class WatchedEngine {
     private let place: WatchedPlace
     private let clock: WatchClock
@@ -75,16 +74,15 @@ final class WatchedEngine {
         vault = try place.open(clock)
     }
 
-    /// As of this moment.
+    /// The engine as of now.
     var now: Engine { place.engine(over: vault, at: clock.moment) }
 
     func tell(_ news: WatchNews) throws { try hear(news, now) }
 
-    /// Opens the database that lies where the open one was, if another does, as
-    /// after a backup was brought back.
+    /// Reopens the database if it was replaced, such as by restoring a backup.
     ///
-    /// - Returns: whether another does.
-    /// - Throws: `VaultError.missing` where there is none.
+    /// - Returns: whether it was replaced.
+    /// - Throws: `VaultError.missing` if there is none.
     func reopenIfReplaced() throws -> Bool {
         guard try place.wasReplaced(since: vault) else { return false }
         vault = try place.open(clock)
@@ -92,13 +90,13 @@ final class WatchedEngine {
     }
 }
 
-/// What other commands write into a watched vault.
+/// The changes that other commands make to a watched vault.
 final class OtherCommands {
     enum Writing {
-        /// Or one decides something just now, and is to be left to it.
+        /// Nothing, or a command is still deciding and should finish first.
         case nothing
         case something
-        /// Another database lies there, as after a backup was brought back.
+        /// The database was replaced, such as by restoring a backup.
         case otherDatabase
     }
 
@@ -111,15 +109,14 @@ final class OtherCommands {
         self.attempts = attempts
     }
 
-    /// Takes what is there now as known.
+    /// Takes the current state as known.
     func begin() throws { writers = try engine.vault.otherWriters() }
 
-    /// What was written since this was asked last; while another command decides, it
-    /// is time to ask again when `noticing` is.
+    /// What was written since the last call. If a command is still deciding, the next check is
+    /// scheduled as `noticing`.
     func written() throws -> Writing {
-        // Who decides something classifies it too, and tells what that changed.
-        // Its end is told by its lock; the time is for a file system that tells
-        // nothing.
+        // A command that decides also classifies, and reports the changes. Its lock signals its
+        // end; the time is for file systems without notifications.
         if try attempts.make(.noticing, { try engine.now.isSomebodyDeciding() }) == true {
             attempts.putOff(.noticing, seconds: Self.longestTurnSeconds)
             return .nothing

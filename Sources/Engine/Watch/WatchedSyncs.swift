@@ -4,39 +4,39 @@ internal import Model
 internal import SimpleFIN
 internal import Vault
 
-/// The syncs of a watcher: one at a time, each when it is due.
+/// The syncs of a watcher: one at a time, when due.
 final class WatchedSyncs {
-    /// What is synced at this moment.
+    /// The connection being synced.
     private(set) var current: Connection?
     private var schedule = WatchPlan()
     private let inbox: WatchInbox
-    /// What could not begin and is not kept in the vault yet, by connection.
+    /// Syncs that could not start and are not stored in the vault yet, by connection.
     private var notBegun: [Int64: (words: String, at: Int64)] = [:]
 
     init(_ inbox: WatchInbox) {
         self.inbox = inbox
     }
 
-    /// The next sync, in POSIX seconds; nil where nothing is connected.
+    /// The next sync in POSIX seconds; nil if nothing is connected.
     var next: Int64? { schedule.next }
 
-    /// The next of each connection.
+    /// The next sync per connection.
     var all: [WatchState.NextSync] { schedule.all }
 
-    /// When one is to be started; nil while one is under way.
+    /// When to start the next sync; nil while one is running.
     var due: Int64? { current == nil ? schedule.next : nil }
 
-    /// Whether one is to be started.
+    /// Whether to start a sync now.
     func isDue(at now: Int64) -> Bool { due.map { $0 <= now } ?? false }
 
-    /// Whether what the vault holds is about to be brought up to date.
+    /// Whether a sync is running or due.
     func isAwaited(at now: Int64) -> Bool {
         current != nil || isDue(at: now)
     }
 
-    /// Plans anew, after anything happened that may have a say in it.
+    /// Plans again after anything that may affect the schedule.
     ///
-    /// - Parameter settings: nil where they can't be read.
+    /// - Parameter settings: nil if they can't be read.
     func plan(
         for engine: Engine, _ settings: AutomationSettings.Watch?, _ clock: WatchClock,
         isStart: Bool
@@ -44,7 +44,7 @@ final class WatchedSyncs {
         try schedule.make(for: engine, settings, clock, isStart: isStart)
     }
 
-    /// - Returns: what is synced from now on; nil where nothing is due.
+    /// - Returns: the connection being synced now; nil if none is due.
     func startDue(_ engine: Engine, at now: Int64) -> Connection? {
         guard current == nil, let connection = schedule.takeDue(at: now) else { return nil }
         current = connection
@@ -52,18 +52,18 @@ final class WatchedSyncs {
         return connection
     }
 
-    /// One could not begin: whoever looks at the vault is to know.
+    /// Records that a sync could not start, for others to see.
     func noteNotBegun(
         _ connection: Connection, _ error: any Error, _ words: String, at now: Int64
     ) {
-        // Another one is under way.
+        // Another sync is running.
         if case EngineError.syncUnderWay = error { return }
         notBegun[connection.id] = (words, now)
     }
 
-    /// Keeps in the vault what could not begin.
+    /// Stores the syncs that could not start in the vault.
     ///
-    /// - Throws: `VaultError`, as on a full disk, after which this can be called again.
+    /// - Throws: `VaultError`, such as for a full disk. The call can be repeated.
     func storeNotBegun(in vault: Vault) throws {
         for (connection, failure) in notBegun {
             try vault.noteSyncNotBegun(
@@ -72,10 +72,10 @@ final class WatchedSyncs {
         }
     }
 
-    /// Has tried again at once what a person can mend on this machine.
+    /// Retries at once what the user can fix on this machine.
     func hastenMended(_ clock: WatchClock) { schedule.hastenMended(clock) }
 
-    /// - Returns: why it came to nothing, or ended early.
+    /// - Returns: why it failed or ended early.
     func ended(
         _ connection: Connection, _ result: Result<SyncReport, any Error>, _ clock: WatchClock
     ) -> (any Error)? {
@@ -92,8 +92,8 @@ final class WatchedSyncs {
     }
 }
 
-/// A sync on a thread of its own, so that the watcher hears signals and edits
-/// while a bridge is slow.
+/// A sync on its own thread, so that the watcher still notices signals and edits if a
+/// bridge is slow.
 enum BackgroundSync {
     static func start(_ engine: Engine, _ connection: Connection, inbox: WatchInbox) {
         let thread = Thread {
@@ -111,24 +111,24 @@ enum BackgroundSync {
     }
 }
 
-/// Which connection a watcher syncs when.
+/// The plan of a watcher's next syncs.
 struct WatchPlan {
     private var due: [(connection: Connection, at: Int64)] = []
     private var failures: [Int64: WatchSchedule.Failure] = [:]
     private var schedule = WatchSchedule(hours: 24, hoursAtStart: 4)
 
-    /// The next sync, in POSIX seconds; nil where nothing is connected.
+    /// The next sync in POSIX seconds; nil if nothing is connected.
     var next: Int64? { due.map(\.at).min() }
 
-    /// The next of each connection.
+    /// The next sync per connection.
     var all: [WatchState.NextSync] {
         due.map { WatchState.NextSync(connection: $0.connection.id, at: $0.at) }
     }
 
-    /// Plans anew, after anything happened that may have a say in it.
+    /// Plans again after anything that may affect the schedule.
     ///
-    /// - Parameter settings: nil where they can't be read; then those from before
-    ///   hold, or the usual ones.
+    /// - Parameter settings: nil if they can't be read; the earlier ones or the defaults then
+    ///   apply.
     mutating func make(
         for engine: Engine, _ settings: AutomationSettings.Watch?, _ clock: WatchClock,
         isStart: Bool
@@ -150,7 +150,7 @@ struct WatchPlan {
                 return (connection, clock.instant(of: failure.next))
             }
             let next = schedule.next(after: last, now: now, isStart: isStart)
-            // What is due is tried, so that it is told why it can't begin.
+            // A due sync is attempted even if it can't start, so that the reason is reported.
             guard next > now, let begin = try engine.automaticRequestsBegin(connection) else {
                 return (connection, next)
             }
@@ -158,8 +158,7 @@ struct WatchPlan {
         }
     }
 
-    /// The connection that has waited longest; it is not due again before it is
-    /// planned anew.
+    /// The connection with the longest wait. It is not due again before the next plan.
     mutating func takeDue(at now: Int64) -> Connection? {
         guard let first = due.filter({ $0.at <= now }).min(by: { $0.at < $1.at }) else {
             return nil
@@ -168,19 +167,19 @@ struct WatchPlan {
         return first.connection
     }
 
-    /// Has syncs due that failed for what a person can mend on this machine; from the next
-    /// plan on. Of anything else only the bridge knows, which has a limit of requests.
+    /// Retries syncs that the user can fix on this machine, from the next plan on. For other
+    /// failures only the bridge knows, and its requests are limited.
     mutating func hastenMended(_ clock: WatchClock) {
         for (id, failure) in failures where failure.isMendedHere {
             failures[id]?.next = clock.steady
         }
     }
 
-    /// - Parameter failure: why a sync came to nothing, or ended early.
+    /// - Parameter failure: why a sync failed or ended early.
     mutating func noteEnd(
         of connection: Connection, failure: (any Error)?, _ clock: WatchClock, jitter: Double
     ) {
-        // Bridges count the day's requests in UTC.
+        // Bridges count requests per UTC day.
         let midnight = CalendarDay(secondsSinceEpoch: clock.now).adding(days: 1).secondsSinceEpoch
         failures[connection.id] = failure.map {
             schedule.failure(
@@ -190,40 +189,40 @@ struct WatchPlan {
     }
 }
 
-/// When a watcher asks a connection's bridge next.
+/// The schedule of a connection's syncs.
 ///
-/// Once a day; at the start where the last sync is some hours old; after a
-/// failure that may pass sooner, and ever later while it lasts.
+/// Once a day, and at the start if the last sync is some hours old. After a temporary
+/// failure sooner, with growing waits.
 struct WatchSchedule {
-    /// Hours from one sync to the next, 1 and more.
+    /// Hours between syncs, at least 1.
     let hours: Int
-    /// How many hours old the last sync must be for one at the start.
+    /// The age of the last sync in hours from which to sync at the start.
     let hoursAtStart: Int
 
-    /// An own attempt that came to nothing.
+    /// A failed attempt of this watcher.
     struct Failure: Hashable {
-        /// Failures in a row, this one counted: 1 and more.
+        /// Failures in a row including this one, at least 1.
         let count: Int
-        /// When to try again.
+        /// When to retry.
         var next: SteadyTime
-        /// Whether it asks the bridge for nothing until it is mended on this machine.
+        /// Whether no request is sent until it is fixed on this machine.
         let isMendedHere: Bool
-        /// The number of the connection's last sync when the next was first planned.
+        /// The id of the connection's last sync when the retry was first planned.
         var lastSync: Int64??
 
-        /// Whether no later sync, such as a person's, brought anything in.
+        /// Whether no later sync, such as one by the user, stored data.
         func isLast(before sync: LastSync?) -> Bool {
             guard let lastSync, let sync, sync.outcome.broughtIn else { return true }
             return sync.id == lastSync
         }
     }
 
-    /// The POSIX second at which to sync; one that is over means at once.
+    /// The POSIX second of the next sync; a past one means now.
     ///
-    /// A clock that was set back leaves syncs in the future. Nobody knows how long ago
-    /// they were made, so they are no reason to wait.
+    /// A clock that was set back leaves syncs in the future. Their age is unknown, so they are
+    /// no reason to wait.
     ///
-    /// - Parameter last: nil where there was none yet.
+    /// - Parameter last: nil if there was none yet.
     func next(after last: LastSync?, now: Int64, isStart: Bool) -> Int64 {
         guard let last, last.startedAt <= now + Self.toleranceSeconds else { return now }
         let startedAt = min(last.startedAt, now)
@@ -235,11 +234,11 @@ struct WatchSchedule {
     }
 
     /// - Parameters:
-    ///   - secondsLeftOfDay: until midnight UTC, when bridges begin to count anew.
-    ///   - before: the failure before this one, where there was one in a row.
-    ///   - jitter: from -0.25 to 0.25, so that watchers that failed together
-    ///     don't come back together: a part of the wait, which is added; its size,
-    ///     where coming earlier would be no use.
+    ///   - secondsLeftOfDay: the time until midnight UTC, when quotas reset.
+    ///   - before: the preceding failure in a row, if any.
+    ///   - jitter: from -0.25 to 0.25, as a part of the wait. It keeps watchers that failed
+    ///     together from returning together. If coming earlier is pointless, only its size
+    ///     counts.
     func failure(
         _ error: any Error, at now: SteadyTime, secondsLeftOfDay: Int64, after before: Failure?,
         jitter: Double
@@ -267,12 +266,12 @@ struct WatchSchedule {
             count: count, next: now.adding(wait), isMendedHere: Self.isMendedHere(error))
     }
 
-    /// Earlier would come to nothing again.
+    /// Returning earlier would only fail again.
     private static func atLeast(_ seconds: Int64, _ jitter: Double) -> Int64 {
         seconds + 1 + Int64(abs(jitter) * 600)
     }
 
-    /// Whether trying again brings nothing before a person has done something.
+    /// Whether retrying is pointless until the user acts.
     static func needsPerson(_ error: any Error) -> Bool {
         switch error {
         case SimpleFINError.accessRefused, SimpleFINError.paymentRequired,
@@ -282,8 +281,7 @@ struct WatchSchedule {
         }
     }
 
-    /// Whether what a person has to do is to be done on this machine, and found out
-    /// without asking the bridge.
+    /// Whether the user must act on this machine, which can be checked without a request.
     private static func isMendedHere(_ error: any Error) -> Bool {
         switch error {
         case SimpleFINError.insecureAddress, SimpleFINError.brokenAccessURL,
@@ -293,11 +291,11 @@ struct WatchSchedule {
         }
     }
 
-    /// How far ahead a sync may lie of which another process kept the time.
+    /// How far in the future a sync may lie, as other processes have their own time.
     private static let toleranceSeconds: Int64 = 300
     private static let firstRetrySeconds: Int64 = 300
 
-    /// Three times as long after each failure in a row.
+    /// Triples with each failure in a row.
     private static func growing(_ first: Int64, _ count: Int, to longest: Int64) -> Int64 {
         var seconds = first
         for _ in 1..<max(1, count) where seconds < longest { seconds *= 3 }
@@ -306,6 +304,6 @@ struct WatchSchedule {
 }
 
 extension SyncOutcome {
-    /// Whether something of it is stored; one that is still running was cut off.
+    /// Whether data was stored. A sync that is still running was cut off.
     fileprivate var broughtIn: Bool { self == .complete || self == .partial }
 }

@@ -3,8 +3,8 @@ internal import Configuration
 internal import Foundation
 internal import Vault
 
-/// The rules, handlers and settings that a person edits while a vault is watched:
-/// which files have mistakes, and what became of an edit.
+/// The rules, handlers and settings of a watched vault: which files have errors, and the
+/// effect of edits.
 final class WatchedTexts {
     private let engine: WatchedEngine
     private let status: WatchStatus
@@ -13,7 +13,7 @@ final class WatchedTexts {
     private var targets = WatchedTargets()
     private var broken = BrokenFiles()
     private var rulesLeftOut: [LeftOutFile] = []
-    /// Those for which nothing can be classified.
+    /// Configuration errors that prevent classification.
     private var configurationMistakes: [LeftOutFile] = []
     private var edits: EditedFileReader
     private var readingsTold = 0
@@ -29,40 +29,39 @@ final class WatchedTexts {
         edits = EditedFileReader(folder: place.folder)
     }
 
-    /// Whether rules changed since an edit was told, whatever the pass was for that
-    /// read them.
+    /// Whether any pass has read changed rules since an edit was last reported.
     var areReadAnew: Bool { keeper.readings != readingsTold }
 
-    /// What edits changed is told by now.
+    /// Records that the changes of edits were reported.
     func noteEditsTold() { readingsTold = keeper.readings }
 
-    /// Reads what no pass does.
+    /// Reads the settings that passes don't read.
     func readSettings() throws {
         try targets.read(engine.now)
         try handlers.read()
     }
 
-    /// A pass read rules and plugins.
+    /// Records a pass that read rules and plugins.
     func note(_ report: ClassifyReport) {
         rulesLeftOut = report.leftOut.filter { !$0.isStoredRule && $0.standIn == nil }
         edits.rules = report.rulesOfFiles
         edits.leftOutPlugins = Set(report.leftOutPlugins.map(\.name))
     }
 
-    /// - Parameter mistake: that of the configuration for which a pass could not be
-    ///   made; nil where there is none.
+    /// - Parameter mistake: the configuration error that prevented a pass; nil if there is
+    ///   none.
     func note(_ mistake: ConfigurationError?) {
         configurationMistakes = mistake.map { [LeftOutFile($0)] } ?? []
     }
 
-    /// What became of files that were edited.
+    /// The effect of edits on files.
     ///
-    /// - Parameter withFolders: whether folders themselves are looked at.
+    /// - Parameter withFolders: whether folders themselves count.
     func edited(_ files: Set<String>, withFolders: Bool) -> EditedFiles {
         reader.read(files, except: broken.places, withFolders: withFolders)
     }
 
-    /// Tells which files have mistakes, and which have none any more, each once.
+    /// Reports each broken file and each fixed file once.
     func tellMistakes() throws {
         let news = broken.news(
             of: [
@@ -83,19 +82,19 @@ final class WatchedTexts {
     }
 }
 
-/// The targets of needs, wants and saving while a vault is watched.
+/// The targets for needs, wants and saving in a watched vault.
 ///
-/// No pass and no handler reads them. So a mistake in them would be told by
-/// nobody before a person asks how they do.
+/// No pass and no handler reads them. Without this, an error would go unnoticed until the
+/// user looks at them.
 struct WatchedTargets {
-    /// The file with a mistake, of which another version stays in use.
+    /// The file with an error if another version stays in use.
     private(set) var heldBack: [LeftOutFile] = []
     private var texts: ConfigurationTexts?
 
-    /// Reads them anew where their text is another.
+    /// Reads the targets again if their file changed.
     mutating func read(_ engine: Engine) throws {
         let texts = try engine.configurationTexts().only { $0 == ConfigurationFiles.targetsFile }
-        // What is parsed is never freed by the library that does it.
+        // The TOML library never frees what it parses.
         guard texts != self.texts else { return }
         heldBack = []
         do throws(ConfigurationError) {
@@ -107,8 +106,7 @@ struct WatchedTargets {
     }
 }
 
-/// The files with mistakes that a watcher has told of, so that each is told
-/// once, and again when it is mended.
+/// The broken files that were reported. Each is reported once, and again when it is fixed.
 struct BrokenFiles {
     private struct Entry: Hashable {
         let file: LeftOutFile
@@ -119,18 +117,17 @@ struct BrokenFiles {
 
     var names: [String] { told.map(\.file.file) }
 
-    /// The files in which mistakes are, by what was told: a mistake of a module is
-    /// told of the files that need it.
+    /// The files that have the reported errors. An error in a module is reported for the files
+    /// that need it.
     var places: Set<String> {
         Set(told.flatMap { $0.file.problems.map(\.file) + [$0.file.file] })
     }
 
-    /// What there is to tell after files were read.
+    /// The news after reading files.
     ///
-    /// - Returns: files with mistakes, and the names of those that have none any
-    ///   more.
-    /// - Parameter broken: the files with mistakes, by what becomes of them; of a file
-    ///   that is there twice the first counts.
+    /// - Returns: newly broken files, and the names of fixed ones.
+    /// - Parameter broken: the broken files by effect; a repeated file counts with its first
+    ///   effect.
     mutating func news(of broken: [(BrokenEffect, [LeftOutFile])]) -> (
         broken: [WatchNews], mended: [String]
     ) {
@@ -154,19 +151,19 @@ struct BrokenFiles {
     }
 }
 
-/// Tells what became of edited files.
+/// A reader of the effect that edits have on files.
 struct EditedFileReader {
     let folder: VaultFolder
     var rules: [String: Int] = [:]
     var handlers: [String: Int] = [:]
-    /// Plugins that passes have to do without.
+    /// Plugins that passes skip.
     var leftOutPlugins: Set<String> = []
     /// Whether handlers wait for their configuration.
     var handlersWait = false
 
     /// - Parameters:
-    ///   - broken: files that are told in another way.
-    ///   - withFolders: whether folders themselves are looked at.
+    ///   - broken: files that are reported elsewhere.
+    ///   - withFolders: whether folders themselves count.
     func read(
         _ files: some Sequence<String>, except broken: Set<String> = [], withFolders: Bool = true
     ) -> EditedFiles {
@@ -179,7 +176,7 @@ struct EditedFileReader {
             let isThere = FileManager.default.fileExists(
                 atPath: "\(folder.path)/\(path)", isDirectory: &isFolder)
             if !isThere {
-                // What was in a folder went with it.
+                // Files of a deleted folder go with it.
                 if path.hasPrefix(goneFolder) { continue }
                 goneFolder = path + "/"
                 if isShipped(path) {
@@ -218,7 +215,7 @@ extension String {
     fileprivate var withoutSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }
 
-/// What passes complained of and a person was told, so that each is told once.
+/// A deduplicator of the problems of passes: each is reported once.
 struct PassComplaints {
     private struct Place: Hashable {
         let file: String
@@ -230,9 +227,8 @@ struct PassComplaints {
     private var plugins: [LeftOutPlugin] = []
     private var isSweepTold = false
 
-    /// - Returns: whether a pass complains of something that no earlier one did:
-    ///   a rule that failed, a plugin that it had to do without, or conclusions out of
-    ///   use that it had to leave.
+    /// - Returns: whether a pass has a new problem: a failing rule, a skipped plugin, or
+    ///   outdated conclusions that it could not remove.
     mutating func add(_ report: ClassifyReport) -> Bool {
         let places = Set(
             report.problems.map { Place(file: $0.file, line: $0.line, message: $0.message) })
@@ -241,7 +237,7 @@ struct PassComplaints {
             || report.leftUnswept != nil && !isSweepTold
         told.formUnion(places)
         plugins = report.leftOutPlugins
-        // A pass that stored nothing did not try again.
+        // A pass that stored nothing did not retry it.
         isSweepTold = report.leftUnswept != nil || isSweepTold && report.changes.isEmpty
         return isNew
     }

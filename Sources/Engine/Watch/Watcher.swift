@@ -10,12 +10,11 @@ internal import Vault
     internal import Darwin
 #endif
 
-/// Watches a vault until it is asked to end: syncs it when it is time, and
-/// classifies anew at once whenever a sync, an edited file or another command
-/// changed something.
+/// A long-running process that watches a vault. It syncs when due, and classifies as soon
+/// as a sync, an edited file or another command changed something.
 ///
-/// Whatever goes wrong is told and tried again; only a vault that is gone, or
-/// not to be understood, ends it. One thread runs it.
+/// Failures are reported and retried. Only a missing or unreadable vault ends it. It runs
+/// on one thread.
 public final class Watcher {
     private let place: WatchedPlace
     private let waiter: Waiter
@@ -37,23 +36,22 @@ public final class Watcher {
     private var updates: ProgramUpdates
 
     private var complaints = PassComplaints()
-    /// The next sync as it was told; nil before it was.
+    /// The next sync as last reported; nil before the first report.
     private var toldPlan: Int64??
     private var isStopping = false
 
     /// - Parameters:
-    ///   - waiter: made before the process had other threads.
-    ///   - clock: by which days end and syncs are due.
-    ///   - program: where this program is installed; a version that replaces it is news.
-    ///   - heartbeat: what has to be done every so often, to show that the
-    ///     watcher lives.
-    ///   - longestGap: so long a file that is gone or empty is waited for, since some
-    ///     editors remove or empty it before they write it.
-    ///   - words: an error without private data, for ``WatchState`` and for handlers.
-    ///   - remedy: what a person can do about it.
-    ///   - hear: told what happens, on the watcher's thread, with the engine to
-    ///     look it up. What it throws ends the watcher.
-    /// - Throws: where there is no vault.
+    ///   - waiter: created before the process had other threads.
+    ///   - clock: the clock for days and due syncs.
+    ///   - program: the path of the installed program; replacing it is news.
+    ///   - heartbeat: a task to repeat, to show that the watcher is alive.
+    ///   - longestGap: the longest wait for a missing or empty file, since some editors remove
+    ///     or empty a file before writing it.
+    ///   - words: an error's message without private data, for ``WatchState`` and handlers.
+    ///   - remedy: the user's remedy for an error.
+    ///   - hear: receives news on the watcher's thread, with the engine to look up details. Its
+    ///     errors end the watcher.
+    /// - Throws: if there is no vault.
     public init(
         _ place: WatchedPlace, waiter: Waiter, clock: WatchClock = WatchClock(),
         program: String? = nil, heartbeat: Heartbeat? = nil,
@@ -89,8 +87,8 @@ public final class Watcher {
 
     /// Watches until SIGINT or SIGTERM.
     ///
-    /// - Throws: ``EngineError/watchedAlready(_:)``,
-    ///   ``EngineError/watchedVaultMoved(path:)``; or where the vault is damaged.
+    /// - Throws: ``EngineError/watchedAlready(_:)``, ``EngineError/watchedVaultMoved(path:)``,
+    ///   or if the vault is damaged.
     public func run() throws {
         let lock = try ProcessLock(path: place.folder.watchLockPath)
         guard lock.take() else { throw EngineError.watchedAlready(lock.holder) }
@@ -105,8 +103,7 @@ public final class Watcher {
         try others.begin()
         try handlers.endLeftCommands()
         try readSettings()
-        // So that handlers are told nothing of a vault that a sync is about to
-        // bring up to date.
+        // Handlers should not receive events before a due sync updates the vault.
         planSyncs(isStart: true)
         try look(.start)
         while !isStopping {
@@ -120,7 +117,7 @@ public final class Watcher {
             }
             if updates.areNews() { try engine.tell(.programReplaced) }
             try handle(reasons)
-            // Of a heartbeat there is none.
+            // A heartbeat leaves no freed memory.
             if !reasons.isEmpty { FreedMemory.giveBack() }
         }
         try finish()
@@ -142,7 +139,7 @@ public final class Watcher {
         for message in inbox.takeAll() { try handle(message) }
         let changes = folders.changes(reasons)
         if changes.isFolders { try folders.watch(with: waiter) }
-        // What an edit changed is told as its own.
+        // Edits come first, so that their effect is reported as theirs.
         if !changes.texts.isEmpty { try reload(changes.texts) }
         if changes.isDatabase { try lookAfterOthers() }
         if reasons.contains(.signal(.hangUp)) {
@@ -151,14 +148,14 @@ public final class Watcher {
             keeper.forget()
             try readSettings()
             try look(.asked)
-            // The person may have mended it.
+            // The user may have fixed the cause.
             syncs.hastenMended(clock)
             planSyncs(isStart: false)
         }
         let wasSet = clockSettings.wasSet(reasons)
         if wasSet { planSyncs(isStart: false) }
         try noticeTime()
-        // What failed may have waited for a time that is now far ahead.
+        // Retries may be scheduled for a time that is now far ahead.
         if wasSet { try handlers.tell() }
     }
 
@@ -184,9 +181,9 @@ public final class Watcher {
 
     // MARK: Looking at the vault
 
-    /// Brings the conclusions up to date.
+    /// Updates the conclusions.
     ///
-    /// - Parameter files: those that were edited, which then are the cause.
+    /// - Parameter files: edited files, which then are the cause.
     private func look(_ cause: WatchCause, afterEditOf files: Set<String> = []) throws {
         let readBefore = texts.areReadAnew ? keeper.readings : nil
         guard let pass = try attempts.make(.looking, { try classify() }) else { return }
@@ -203,8 +200,7 @@ public final class Watcher {
         FreedMemory.giveBack()
     }
 
-    /// - Returns: nil where the configuration has a mistake, and there is none from
-    ///   before that could go on.
+    /// - Returns: nil if the configuration has an error and no earlier version can be used.
     private func classify() throws -> ClassifyReport? {
         texts.note(nil)
         try syncs.storeNotBegun(in: engine.vault)
@@ -216,10 +212,10 @@ public final class Watcher {
         }
     }
 
-    /// Puts edited files in force.
+    /// Applies edited files.
     private func reload(_ files: Set<String>) throws {
         let ofHandlers = files.filter { $0.hasPrefix("automation") }
-        // The configuration says what handlers may name and reach.
+        // The configuration determines what handlers may name and reach.
         if !ofHandlers.isEmpty || files.contains(where: { $0.isEmpty || $0.hasPrefix("config") }) {
             try readSettings()
             planSyncs(isStart: false)
@@ -244,7 +240,7 @@ public final class Watcher {
         planSyncs(isStart: false)
     }
 
-    /// Reads what no pass does.
+    /// Reads the settings that passes don't read.
     private func readSettings() throws {
         _ = try attempts.make(.reading) { try texts.readSettings() }
         try texts.tellMistakes()
@@ -257,7 +253,7 @@ public final class Watcher {
             try syncs.plan(
                 for: engine.now, handlers.settings?.watch, clock, isStart: isStart)
         } catch {
-            // The vault can't be read: the look that is tried again plans anew.
+            // The vault can't be read. The retried look plans again.
             status.note(error)
         }
         status.state.nextSyncAt = syncs.next
@@ -281,7 +277,7 @@ public final class Watcher {
             switch result {
             case .success(let backup): try engine.tell(.backedUp(backup))
             case .failure(let error):
-                // The next day tries again.
+                // It is retried the next day.
                 status.note(error)
                 try engine.tell(.notBackedUp(error))
             }
@@ -313,9 +309,9 @@ public final class Watcher {
         try engine.tell(.stopping)
     }
 
-    /// Gives a sync and what is sent, which were given up, the time to write that down.
+    /// Gives interrupted syncs and sending time to store their state.
     ///
-    /// - Returns: what they told.
+    /// - Returns: their messages.
     private func awaitEnd() -> [WatchInbox.Message] {
         let end = ContinuousClock.now.advanced(by: Self.longestGoodbye)
         var told: [WatchInbox.Message] = []
@@ -334,8 +330,7 @@ public final class Watcher {
                 _ = try waiter.wait(atMost: 50)
             }
         } catch {
-            // What is not written down by now is rolled back when the vault is
-            // opened next.
+            // Anything unfinished is rolled back when the vault is next opened.
             return told
         }
     }
