@@ -123,9 +123,7 @@ extension Examination {
     mutating func note(_ check: Check, _ problems: [Problem]) {
         findings.append(Finding(check: check, problems: problems))
     }
-}
 
-extension Examination {
     /// Checks the configuration and, if it has no errors, the rules and handlers that depend on
     /// it.
     mutating func examineFiles(of engine: Engine) {

@@ -88,9 +88,7 @@ extension Engine {
         case .transaction(let id): throw EngineError.noSeries(transaction: id)
         }
     }
-}
 
-extension Engine {
     /// The recurring payments as of today.
     ///
     /// - Parameter lastDay: the last day to consider; nil for all. If there are later

@@ -137,9 +137,7 @@ extension Engine {
         }
         return record
     }
-}
 
-extension Engine {
     /// The doubtful pairs that resemble a marked transfer: same accounts, amounts and
     /// descriptions except for digits, and no other candidate. The user decides about each, as
     /// similar pairs can differ.
@@ -173,9 +171,7 @@ extension Engine {
             text = record.description.lowercased().filter { !$0.isNumber }
         }
     }
-}
 
-extension Engine {
     /// The names in doubtful transfers that may be the user's own, the most frequent first.
     /// Names that are already configured as `holders` are left out.
     public func possibleHolders() throws -> [PossibleHolder] {

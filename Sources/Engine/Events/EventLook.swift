@@ -157,9 +157,7 @@ extension Sighting {
     ) {
         self.init(subscription: subscription, subject: subject, happenedOn: day) { _ in content }
     }
-}
 
-extension Sighting {
     /// The subject of a condition's n-th occurrence.
     static func subject(ofCondition subject: String, time times: Int) -> String {
         "\(subject) time \(times)"

@@ -213,9 +213,7 @@ extension Engine {
                 rules: pass.uses, maps: maps, leftOut: setup.leftOut, problems: pass.problems)
         }
     }
-}
 
-extension Engine {
     /// The problems of the user's rules, judged by all transactions.
     public func ruleHealth() throws -> (health: RuleHealth, leftOut: [LeftOutFile]) {
         let setup = try passSetup()

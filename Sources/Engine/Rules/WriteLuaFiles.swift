@@ -32,9 +32,7 @@ extension Engine {
         }
 
         """
-}
 
-extension Engine {
     /// Creates an automation file with a handler and its tests.
     ///
     /// - Parameter name: "alerts", "alerts.lua" or "automation/alerts.lua".
