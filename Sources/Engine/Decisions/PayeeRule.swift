@@ -2,9 +2,8 @@ internal import Classification
 internal import Model
 internal import Rules
 
-/// A rule made from a correction, for all transactions of the payee. If the payee both pays
-/// and is paid for different things, such as an employer that is also a shop, it covers one
-/// direction only.
+/// A rule made from a correction, for all transactions of the payee. It covers one direction
+/// only if the payee pays and is paid for different things, as an employer with a shop.
 public struct PayeeRule: Hashable, Sendable {
     /// The payee's name in lists, whatever banks write.
     public let payee: String

@@ -192,8 +192,8 @@ public struct LineDifference: Hashable, Sendable {
 
     /// Compares lines bytewise.
     ///
-    /// Regions of more than 2,000 lines with little in common count as replaced entirely, since
-    /// the best diff would take too long.
+    /// Regions of more than 2,000 lines with little in common count as replaced entirely. The
+    /// best diff would take too long.
     public init(from before: [UInt8], to after: [UInt8]) {
         let old = Self.lines(of: before)
         let new = Self.lines(of: after)

@@ -129,7 +129,7 @@ extension Engine {
     ///
     /// - Parameters:
     ///   - path: the rule file. Modules and maps beside it are used only if its folder is named
-    ///     "rules", as another could be a whole home folder.
+    ///     "rules". Any other could be a whole home folder.
     ///   - samples: the samples to try it on.
     ///   - host: where it runs.
     public static func tryRules(

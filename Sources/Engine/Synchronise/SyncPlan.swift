@@ -107,8 +107,8 @@ public enum SyncPlan {
 /// The schedule for requesting empty history again.
 ///
 /// A newly linked bank is often empty for a day, and some deliver a month first and years
-/// later. The days before an account's oldest transaction are therefore requested again
-/// after 1, 2, 4 … days, a few windows at a time.
+/// later. The days before an account's oldest transaction are therefore requested again,
+/// a few windows at a time, after 1, 2, 4 … days.
 struct EmptyHistory {
     static let longestWait = 30
     /// Consecutive windows without news before the rest is postponed.
