@@ -1,7 +1,7 @@
-/// A day of the Gregorian calendar, with no time and no zone.
+/// A day of the Gregorian calendar, without time or time zone.
 ///
-/// Banks send an instant; its UTC day is the transaction's day, whatever the
-/// zone of the machine that reads it.
+/// Banks send an instant. Its UTC day is the transaction's day, whatever the machine's
+/// time zone.
 public struct CalendarDay: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01, which is 0.
     public let daysSinceEpoch: Int32
@@ -12,14 +12,14 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
 
     /// The UTC day of an instant.
     ///
-    /// - Parameter secondsSinceEpoch: POSIX seconds. An instant beyond the
-    ///   years ±9999 becomes the nearest day within them.
+    /// - Parameter secondsSinceEpoch: POSIX seconds. An instant beyond the years ±9999
+    ///   is clamped to them.
     public init(secondsSinceEpoch: Int64) {
         let days = secondsSinceEpoch.flooredQuotient(by: 86_400)
         self.init(daysSinceEpoch: Int32(min(max(days, -4_371_587), 2_932_896)))
     }
 
-    /// A day by its parts, or nil if the calendar has no such day.
+    /// A day from its parts, or nil if the calendar has no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (-9999...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= CalendarMonth(year: year, month: month).dayCount
@@ -27,7 +27,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         self.init(validYear: year, month: month, day: day)
     }
 
-    /// A day written as "2025-03-09", or nil if the text is anything else.
+    /// A day written as "2025-03-09", or nil for any other string.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
@@ -40,7 +40,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
     /// Year, month (1 to 12) and day of the month (1 to 31).
     ///
     /// Howard Hinnant's `civil_from_days` ("chrono-Compatible Low-Level Date
-    /// Algorithms"): eras of 400 years that begin on the first of March.
+    /// Algorithms"): eras of 400 years that begin on 1 March.
     public var components: (year: Int, month: Int, day: Int) {
         let shifted = Int(daysSinceEpoch) + 719_468
         let era = shifted.flooredQuotient(by: 146_097)
@@ -68,15 +68,15 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
     /// POSIX seconds at which the day begins in UTC.
     public var secondsSinceEpoch: Int64 { Int64(daysSinceEpoch) * 86_400 }
 
-    /// The day so many days later, or earlier for a negative number; at the
-    /// ends of what a day can hold, the last one there is.
+    /// The day that many days later, or earlier for a negative number. Clamped to the
+    /// range of a day.
     public func adding(days: Int) -> CalendarDay {
         let (sum, overflow) = Int(daysSinceEpoch).addingReportingOverflow(days)
         return CalendarDay(
             daysSinceEpoch: overflow ? (days < 0 ? .min : .max) : Int32(clamping: sum))
     }
 
-    /// Days from this day to another; negative when the other is earlier.
+    /// Days from this day to another; negative if the other is earlier.
     public func days(until other: CalendarDay) -> Int {
         Int(other.daysSinceEpoch) - Int(daysSinceEpoch)
     }
@@ -85,8 +85,8 @@ public struct CalendarDay: Hashable, Comparable, Sendable {
         left.daysSinceEpoch < right.daysSinceEpoch
     }
 
-    /// Howard Hinnant's `days_from_civil`, the inverse of ``components``; at the ends of what
-    /// a day can hold, the last one there is.
+    /// Howard Hinnant's `days_from_civil`, the inverse of ``components``. Clamped to
+    /// the range of a day.
     init(validYear year: Int, month: Int, day: Int) {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = shiftedYear.flooredQuotient(by: 400)
@@ -106,7 +106,7 @@ extension CalendarDay: CustomStringConvertible {
 }
 
 extension BinaryInteger {
-    /// Division that rounds towards minus infinity, as calendars need it.
+    /// Division that rounds towards minus infinity.
     func flooredQuotient(by divisor: Self) -> Self {
         let quotient = self / divisor
         return self % divisor < 0 ? quotient - 1 : quotient
@@ -125,15 +125,15 @@ public struct CalendarMonth: Hashable, Comparable, Sendable {
     /// 1 to 12.
     public let month: Int
 
-    /// - Parameter month: any number of months; 13 is January of the next
-    ///   year, 0 is December of the last.
+    /// - Parameter month: any number. 13 is January of the next year, 0 is December of
+    ///   the previous one.
     public init(year: Int, month: Int) {
         let index = year * 12 + month - 1
         self.year = index.flooredQuotient(by: 12)
         self.month = index - self.year * 12 + 1
     }
 
-    /// A month written as "2025-03", or nil if the text is anything else.
+    /// A month written as "2025-03", or nil for any other string.
     public init?(_ text: some StringProtocol) {
         guard let first = CalendarDay(text + "-01") else { return nil }
         self = first.month
@@ -158,7 +158,7 @@ public struct CalendarMonth: Hashable, Comparable, Sendable {
         CalendarMonth(year: year, month: month + months)
     }
 
-    /// Months from this month to another; negative when the other is earlier.
+    /// Months from this month to another; negative if the other is earlier.
     public func months(until other: CalendarMonth) -> Int {
         (other.year - year) * 12 + other.month - month
     }
@@ -186,8 +186,7 @@ extension CalendarMonth: CustomStringConvertible {
 }
 
 extension Range where Bound == CalendarDay {
-    /// The days up to a last one; all of them where there is none, and none if they
-    /// begin later.
+    /// The part of the range up to and including a last day; all of it if that is nil.
     public func through(_ last: CalendarDay?) -> Range {
         guard let last else { return self }
         return lowerBound..<Swift.max(lowerBound, Swift.min(upperBound, last.adding(days: 1)))

@@ -1,10 +1,9 @@
-/// By what payments of cards are known on the account that paid; comes from the
-/// configuration's files of rules.
+/// Patterns that identify card payments on the paying account, from the configured rule
+/// files.
 public struct CardPayments: Hashable, Sendable {
-    /// The ids of the rules that find them.
+    /// The ids of the rules that match card payments.
     public let rules: Set<String>
-    /// Words in the names of banks that tell none from others ("bank"), in lower
-    /// case.
+    /// Words in bank names that don't distinguish banks ("bank"), in lower case.
     public let commonWords: Set<String>
 
     public init(rules: Set<String>, commonWords: Set<String>) {

@@ -1,7 +1,7 @@
-/// The categories of a vault: unique ids, known parents, no cycle.
+/// The category tree of a vault: unique ids, known parents, no cycle.
 public struct CategoryTree: Sendable {
-    /// In the order in which they were declared; each with its lens, or that of the
-    /// nearest category above it that has one.
+    /// In order of declaration. A category without a lens has that of its nearest
+    /// ancestor.
     public let categories: [Category]
     private let positions: [String: Int]
 
@@ -30,11 +30,11 @@ public struct CategoryTree: Sendable {
         positions[id].map { categories[$0] }
     }
 
-    /// Whether a category is another, or below it.
+    /// Whether a category is another one or one of its descendants.
     ///
     /// - Parameters:
-    ///   - id: of a category; one that the tree doesn't have is below none.
-    ///   - other: the id of the one above.
+    ///   - id: of a category; an unknown one is a descendant of none.
+    ///   - other: the id of the possible ancestor.
     public func isCategory(_ id: String, within other: String) -> Bool {
         var current: String? = id
         while let next = current {
@@ -44,13 +44,12 @@ public struct CategoryTree: Sendable {
         return false
     }
 
-    /// The id of a category, and of all below it in the order in which they were
-    /// declared.
+    /// The ids of a category and its descendants, in order of declaration.
     public func ids(within id: String) -> [String] {
         [id] + categories.map(\.id).filter { $0 != id && isCategory($0, within: id) }
     }
 
-    /// A category and those above it, the nearest first.
+    /// A category and its ancestors, the nearest first.
     private static func line(
         upFrom category: Category, in categories: [Category], _ positions: [String: Int]
     ) throws(CategoryTreeError) -> [Category] {
@@ -69,7 +68,7 @@ public struct CategoryTree: Sendable {
     }
 }
 
-/// Why a list of categories is no tree.
+/// Why a list of categories is not a valid tree.
 public enum CategoryTreeError: Error, Hashable, Sendable {
     case declaredTwice(String)
     case unknownParent(String, of: String)
@@ -80,13 +79,12 @@ public enum CategoryTreeError: Error, Hashable, Sendable {
 public struct Category: Hashable, Sendable {
     /// The stable name that rules and JSON use, "dining".
     public let id: String
-    /// What a person sees; may change while the id stays.
+    /// The displayed name; may change while the id stays.
     public let name: String
     public let type: CategoryType
-    /// The id of the category that this one is a part of.
+    /// The id of the parent category.
     public let parent: String?
-    /// The lens of its expenses where nothing else decides; nil for that of its
-    /// parent.
+    /// The lens of its expenses if nothing else decides; nil for the parent's lens.
     public let lens: Lens?
 
     public init(id: String, name: String, type: CategoryType, parent: String?, lens: Lens?) {

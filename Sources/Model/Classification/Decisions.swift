@@ -1,14 +1,14 @@
-/// What the person decided about single transactions, pairs, series and
-/// payees; a conclusion never outranks it.
+/// The person's decisions on transactions, pairs, series and payees. They outrank every
+/// conclusion.
 public struct Decisions: Hashable, Sendable {
-    /// By the row ID of the transaction.
+    /// By the transaction's row ID.
     public var corrections: [Int64: Correction]
-    /// Transfers that the person made or took apart.
+    /// Transfers that the person linked or unlinked.
     public var pairs: [TransactionPair: PairDecision]
-    /// By the row ID of a transaction, what the person said about the series that the
-    /// transaction belongs to.
+    /// Decisions on the series that a transaction belongs to, by the transaction's row
+    /// ID.
     public var series: [Int64: SeriesDecision]
-    /// Names that the person gave payees, by the normalised payee.
+    /// Display names for payees, by the normalised payee.
     public var payeeAliases: [String: String]
 
     public static let none = Decisions()
@@ -24,8 +24,7 @@ public struct Decisions: Hashable, Sendable {
     }
 }
 
-/// What the person set for one transaction; nil leaves an attribute to the
-/// pipeline.
+/// The person's values for one transaction; nil leaves an attribute to the pipeline.
 public struct Correction: Hashable, Sendable {
     public var `class`: TransactionClass?
     /// The id of a category.
@@ -33,22 +32,22 @@ public struct Correction: Hashable, Sendable {
     public var lens: Lens?
     public var payee: String?
     public var note: String?
-    /// Tags to add to those of rules.
+    /// Tags in addition to those of rules.
     public var tags: [String]
     /// Whether the transaction is left out of totals.
     public var excluded: Bool?
-    /// The person's rules that set something else when the correction was made.
-    /// They have no say on what it sets: of two human decisions the later one
-    /// holds.
+    /// The person's rules that set something else when the correction was made. They
+    /// don't apply to what it sets: the later human decision wins.
     public var overruledRules: Set<RuleIdentity>
 
-    /// Whether it sets nothing at all.
+    /// Whether it sets nothing.
     public var isEmpty: Bool {
         self.class == nil && category == nil && lens == nil && payee == nil && note == nil
             && tags.isEmpty && excluded == nil
     }
 
-    /// The values of an attribute as text: of tags any number, else one at most.
+    /// The values of an attribute as strings: any number of tags, at most one of the
+    /// others.
     public func values(of attribute: Attribute) -> [String] {
         switch attribute {
         case .class: [self.class?.rawValue].compactMap(\.self)
@@ -78,9 +77,9 @@ public struct Correction: Hashable, Sendable {
     }
 }
 
-/// Two transactions, in whatever order they are named.
+/// An unordered pair of transactions.
 public struct TransactionPair: Hashable, Sendable {
-    /// The row ID of the transactions, the lower one first.
+    /// The row IDs of the transactions, the lower one first.
     public let first: Int64
     public let second: Int64
 
@@ -93,26 +92,26 @@ public struct TransactionPair: Hashable, Sendable {
         first == transaction || second == transaction
     }
 
-    /// The other one of the pair; nil if a transaction is none of both.
+    /// The other transaction of the pair; nil if the given one is not part of it.
     public func partner(of transaction: Int64) -> Int64? {
         contains(transaction) ? (first == transaction ? second : first) : nil
     }
 }
 
-/// What the person said about two transactions.
+/// The person's decision on a pair of transactions.
 public enum PairDecision: String, CaseIterable, Sendable {
     /// They are the two sides of a transfer.
     case linked
-    /// They are not; they are never matched again on their own.
+    /// They are not, and are never matched automatically again.
     case unlinked
 }
 
-/// What the person said about a series of recurring payments.
+/// The person's decision on a recurring series.
 public enum SeriesDecision: String, CaseIterable, Sendable {
-    /// It is one, whatever the figures say.
+    /// It is a series, whatever the evidence.
     case confirmed
-    /// It is none.
+    /// It is not a series.
     case dismissed
-    /// It was one, and has ended.
+    /// It was a series and has ended.
     case cancelled
 }

@@ -1,14 +1,14 @@
-/// How a transaction is divided over categories: parts of fixed amounts, parts
-/// that are shares of the whole, and a last part that takes what remains.
+/// A plan for dividing a transaction over categories: fixed amounts, shares of the
+/// whole, and a last part that takes the remainder.
 ///
-/// A plan speaks of no transaction; ``parts(of:exponent:)`` applies it to one.
+/// A plan is independent of any transaction; ``parts(of:exponent:)`` applies it to one.
 public struct SplitPlan: Hashable, Sendable {
     /// One part of a plan.
     public struct Part: Hashable, Sendable {
         /// The id of a category.
         public let category: String
         public let size: Size
-        /// Nil leaves the lens to the whole transaction or to the category.
+        /// Nil uses the lens of the transaction or of the category.
         public let lens: Lens?
         public let note: String?
 
@@ -20,29 +20,28 @@ public struct SplitPlan: Hashable, Sendable {
         }
     }
 
-    /// How much a part is. Amounts and shares have no sign: a part has that of
-    /// its transaction.
+    /// The size of a part. Amounts and shares are unsigned: a part has its
+    /// transaction's sign.
     public enum Size: Hashable, Sendable {
         /// Whole units of the account's currency (dollars, not cents), above 0.
         case amount(DecimalAmount)
         /// A share of the whole transaction, above 0 and at most 1.
         case share(DecimalAmount)
-        /// What the other parts leave.
+        /// What the other parts leave over.
         case remainder
     }
 
-    /// In the order in which they were written, at least two.
+    /// As written, at least two.
     public let parts: [Part]
 
-    /// The most parts that a plan may have.
     public static let maximumParts = 100
 
     /// Checks the parts of a plan.
     ///
-    /// The last part takes what remains. It may name a share too where all
-    /// parts are shares that add up to 1; then it takes the rounding.
+    /// The last part takes the remainder. It may be a share if all parts are shares
+    /// that add up to 1; then it absorbs the rounding.
     ///
-    /// - Throws: ``SplitPlanError`` for the first thing that is wrong.
+    /// - Throws: ``SplitPlanError`` for the first problem.
     public init(_ parts: [Part]) throws(SplitPlanError) {
         guard parts.count >= 2 else { throw .tooFewParts }
         guard parts.count <= Self.maximumParts else { throw .tooManyParts }
@@ -75,7 +74,7 @@ public struct SplitPlan: Hashable, Sendable {
         self.parts = parts
     }
 
-    /// The same plan with another lens for each part.
+    /// The same plan with the lens of each part replaced.
     public func settingLenses(_ lens: (Part) -> Lens?) -> SplitPlan {
         SplitPlan(
             checked: parts.map {
@@ -84,17 +83,17 @@ public struct SplitPlan: Hashable, Sendable {
     }
 }
 
-/// Why parts make no plan. Parts are counted from 1.
+/// Why a list of parts is not a valid plan. Parts count from 1.
 public enum SplitPlanError: Error, Hashable, Sendable {
     case tooFewParts
     case tooManyParts
     case amountNotPositive(part: Int)
     case shareOutOfRange(part: Int)
     case remainderNotLast(part: Int)
-    /// The last part takes what remains, which a fixed amount contradicts.
+    /// The last part takes the remainder, so it can't have a fixed amount.
     case lastPartHasAmount
     case sharesExceedWhole
-    /// The last part names a share that is not what the others leave.
+    /// The last part's share is not what the others leave over.
     case lastShareIsNotTheRest
 }
 
@@ -105,7 +104,7 @@ extension DecimalAmount {
     var inFinestUnits: Int128 { Int128(coefficient) * powerOfTen(18 - decimals) }
 }
 
-/// A part of one transaction, as a plan divided it.
+/// A part of one transaction, as divided by a plan.
 public struct SplitPart: Hashable, Sendable {
     /// The id of a category.
     public let category: String
@@ -123,18 +122,17 @@ public struct SplitPart: Hashable, Sendable {
 }
 
 extension SplitPlan {
-    /// Divides a transaction. The parts have its sign and add up to it exactly;
-    /// a part that comes to nothing is left out.
+    /// Divides a transaction. The parts have its sign and add up to it exactly. A part
+    /// of zero is omitted.
     ///
-    /// Amounts are taken off first. Shares are of the whole transaction, each
-    /// rounded to the minor unit, halves to the even one, and never more than
-    /// is left. The last part takes the rest.
+    /// Amounts are subtracted first. Shares are of the whole transaction, each rounded
+    /// half to even, and never more than is left. The last part takes the rest.
     ///
     /// - Parameters:
     ///   - minorUnits: the transaction's amount.
     ///   - exponent: decimals of one minor unit, 0 to 18.
-    /// - Returns: nil if the plan does not fit: amounts and shares come to more than
-    ///   the transaction, or an amount has more decimals than its currency.
+    /// - Returns: nil if the plan does not fit: amounts and shares exceed the
+    ///   transaction, or an amount has more decimals than its currency.
     public func parts(of minorUnits: Int64, exponent: Int) -> [SplitPart]? {
         let whole = Int128(minorUnits.magnitude)
         var left = whole
@@ -177,8 +175,7 @@ extension DecimalAmount {
         return rest == 0 ? quotient : nil
     }
 
-    /// The share of a whole that this number is, rounded half to even; both
-    /// are not negative.
+    /// This number's share of a whole, rounded half to even. Neither may be negative.
     fileprivate func rounded(of whole: Int128) -> Int128 {
         let unit = powerOfTen(decimals)
         let (quotient, rest) = (whole * Int128(coefficient)).quotientAndRemainder(dividingBy: unit)
@@ -201,9 +198,8 @@ extension SplitPlan: CustomStringConvertible {
 }
 
 extension SplitPlan {
-    /// The plan as text that reads back as the same plan, and is the same text
-    /// for the same plan: a line for each part, with tabs between category,
-    /// size, lens and note.
+    /// The plan's canonical form, which parses back to the same plan. One line a part,
+    /// with category, size, lens and note separated by tabs.
     public var canonicalText: String {
         parts.map { part in
             let size =
@@ -218,7 +214,7 @@ extension SplitPlan {
         }.joined(separator: "\n")
     }
 
-    /// Reads what ``canonicalText`` wrote, or nil if the text is no plan.
+    /// Parses ``canonicalText``; nil for any other string.
     public init?(canonicalText: String) {
         var parts: [Part] = []
         // By scalars: "\r\n" is one Character.
@@ -267,7 +263,7 @@ extension SplitPlan.Size {
 }
 
 extension DecimalAmount {
-    /// A share in percent. Of at most 1, so that a hundredfold always fits.
+    /// A share in percent. A share is at most 1, so the hundredfold always fits.
     fileprivate var percent: DecimalAmount {
         decimals >= 2
             ? DecimalAmount(coefficient: coefficient, decimals: decimals - 2)
@@ -276,8 +272,7 @@ extension DecimalAmount {
 }
 
 extension String {
-    /// The text without line feeds and tabs, which the canonical text has
-    /// between its fields.
+    /// The string with line feeds and tabs escaped, as they separate fields.
     fileprivate var escaped: String {
         var text = ""
         for scalar in unicodeScalars {

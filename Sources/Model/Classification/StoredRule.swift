@@ -1,16 +1,15 @@
-/// A rule that the person made with a command; it is kept in the vault.
+/// A rule that the person made with a command, stored in the vault.
 public struct StoredRule: Hashable, Sendable {
-    /// What led to the rule.
     public enum Origin: String, CaseIterable, Sendable {
         /// The person wrote it.
         case hand
-        /// It came of a correction of a transaction, or of several.
+        /// It came from a correction of one or more transactions.
         case correction
     }
 
     /// The row ID of the rule.
     public let id: Int64
-    /// Where it stands among stored rules of its priority: the lowest first.
+    /// Its place among stored rules of the same priority, the lowest first.
     public var position: Int64
     /// A Lua table as `rule` takes it in a rule file, without functions.
     public var definition: String
@@ -31,26 +30,24 @@ public struct StoredRule: Hashable, Sendable {
         self.createdAt = createdAt
     }
 
-    /// What reasons, commands and decisions call the rule, "stored-12".
+    /// The name of the rule in reasons, commands and decisions, "stored-12".
     public var reference: String { Self.reference(of: id) }
 
     public static func reference(of id: Int64) -> String { "stored-\(id)" }
 }
 
-/// By what a decision knows a rule again.
+/// The identity of a rule across edits, as decisions remember it.
 ///
-/// A stored rule, and one that comes with the program, has a reference that
-/// never means another rule. A rule of a file has a name that the person may
-/// change, in a file that they may rename, and what it says, which they may
-/// change too: it is known by either.
+/// A stored or shipped rule has a reference that never means another rule. A rule in a
+/// file can change its name, its file and its content. It is recognised by name or by
+/// content.
 public struct RuleIdentity: Hashable, Sendable {
-    /// "stored-12", "rules/20-mine.lua:Rent". For a rule without a name it is
-    /// made of the fingerprint.
+    /// "stored-12", "rules/20-mine.lua:Rent". For an unnamed rule it is derived from
+    /// the fingerprint.
     public let reference: String
-    /// A short text that is the same only where a rule says the same: what a
-    /// rule of a file matches and sets, and its number among those that say it.
-    /// Nil for other rules, and for what was decided before there were
-    /// fingerprints.
+    /// A hash of what a rule in a file matches and sets, and its number among rules
+    /// with the same content. Nil for other rules, and for decisions from before there
+    /// were fingerprints.
     public let fingerprint: String?
 
     public init(_ reference: String, fingerprint: String? = nil) {
@@ -58,17 +55,17 @@ public struct RuleIdentity: Hashable, Sendable {
         self.fingerprint = fingerprint
     }
 
-    /// A rule that has no name of its own.
+    /// A rule without a name.
     public init(unnamed fingerprint: String) {
         self.init("unnamed:" + fingerprint, fingerprint: fingerprint)
     }
 }
 
-/// How often a rule was of use in a pass over the vault.
+/// The number of matches of a rule in one pass.
 public struct RuleTally: Hashable, Sendable {
-    /// What commands and decisions call the rule.
+    /// The rule's reference.
     public let rule: String
-    /// How many transactions it matched.
+    /// The number of transactions it matched.
     public let hits: Int
     /// The newest day of those; nil if there are none.
     public let lastDay: CalendarDay?

@@ -1,23 +1,21 @@
-/// Everything that is concluded about a transaction but its partner.
+/// All conclusions about a transaction except its partner.
 ///
-/// A feed of a million transactions has a few thousand different verdicts, so
-/// a verdict is kept once and transactions refer to it.
+/// A million transactions have a few thousand distinct verdicts, so each is stored once
+/// and referenced.
 public struct Verdict: Hashable, Sendable {
     public var transactionClass: Decided<TransactionClass>
     public var category: Decided<String>
     public var lens: Decided<Lens>?
-    /// Why the transaction is one side of a transfer, where it is.
+    /// Why the transaction is one side of a transfer, if it is.
     public var partner: Reason?
     /// The name of the series that the transaction belongs to.
     public var series: Decided<String>?
-    /// Who is shown instead of the bank's own payee, where something decided.
+    /// The payee to show instead of the bank's, if something decided one.
     public var payee: Decided<String>?
     public var notes: Decided<String>?
     public var tags: Decided<[String]>?
-    /// Whether the transaction is left out of every total.
     public var isExcluded: Decided<Bool>?
-    /// How the transaction is divided over categories, which then count in
-    /// place of its own.
+    /// The division over categories, which count instead of the transaction's own.
     public var splits: Decided<SplitPlan>?
 
     public init(
@@ -39,7 +37,7 @@ public struct Verdict: Hashable, Sendable {
         self.splits = splits
     }
 
-    /// Why each attribute is as it is, in the order of ``Attribute``.
+    /// The reason for each attribute, in the order of ``Attribute``.
     public var reasons: [(attribute: Attribute, reason: Reason)] {
         let all: [(Attribute, Reason?)] = [
             (.class, transactionClass.reason), (.category, category.reason),
@@ -51,7 +49,7 @@ public struct Verdict: Hashable, Sendable {
     }
 }
 
-/// A value together with who decided it and why.
+/// A value with the reason for it.
 public struct Decided<Value: Hashable & Sendable>: Hashable, Sendable {
     public let value: Value
     public let reason: Reason
@@ -62,18 +60,18 @@ public struct Decided<Value: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// Who decided an attribute of a transaction, and on what evidence.
+/// The source of a verdict, with its evidence.
 ///
-/// Reasons repeat over many transactions, so their text speaks of the rule and
-/// never of the one transaction.
+/// Reasons are shared by many transactions, so the text is about the rule and never
+/// about one transaction.
 public struct Reason: Hashable, Sendable {
-    /// The pipeline stage that decided, as `config/pipeline.toml` names it.
+    /// The pipeline stage that decided, by its name in `config/pipeline.toml`.
     public let by: String
 
-    /// The rule that matched, where the stage has rules.
+    /// The rule that matched, if the stage has rules.
     public let rule: String?
 
-    /// A sentence for people, "Matched: Netflix is a want".
+    /// A sentence for the person, "Matched: Netflix is a want".
     public let text: String
 
     public init(by: String, rule: String?, text: String) {
@@ -82,29 +80,29 @@ public struct Reason: Hashable, Sendable {
         self.text = text
     }
 
-    /// Why a transaction is one side of a transfer by its text alone.
+    /// The end of a reason for a transfer that is recognised by its text alone.
     public static let byNameOfAccount =
         ", by a text that names another of your accounts; the other side is not there"
 
-    /// What a reason says of a payment of one of the person's loans where the loan
-    /// does not show it.
+    /// The reason for a payment of one of the person's loans if the loan account
+    /// doesn't show it.
     public static let paymentOfNamedLoan = "Auto-detected: loan payment" + byNameOfAccount
 }
 
-/// A thing that is concluded about a transaction, each by its own first
-/// decider in pipeline order; tags are those of all deciders together.
+/// An attribute of a transaction. The first stage in pipeline order decides it; tags
+/// add up.
 public enum Attribute: String, CaseIterable, Sendable {
     case `class`, category, lens, partner, series, payee, tags, notes, excluded, splits
 }
 
-/// What a transaction is to the person: the first thing the pipeline decides.
+/// The kind of a transaction, which the pipeline decides first.
 public enum TransactionClass: String, CaseIterable, Sendable {
     case income
     /// Spending; with a positive amount, money back for spending.
     case expense
-    /// Between the person's own accounts, or inside an investment account.
+    /// Between the person's own accounts, or within an investment account.
     case transfer
-    /// In no figure at all.
+    /// Counts in no figure.
     case ignore
 }
 

@@ -1,30 +1,30 @@
-/// The days on which the payments of a series are expected.
+/// The expected days of a series' payments.
 ///
-/// Each expected payment has a number, its slot: consecutive slots are
-/// consecutive payments, and the slot of a day does not depend on any other.
+/// Each expected payment has a number, its slot. Consecutive slots are consecutive
+/// payments, and a day's slot depends on no other day.
 public struct Rhythm: Hashable, Sendable {
     public enum Pace: Hashable, Sendable {
-        /// Every so many days, 1 and more; `phase` is the first such day at or
-        /// after 1970-01-01, counted from it.
+        /// Every so many days, at least 1; `phase` is the offset from 1970-01-01 of the
+        /// first such day.
         case days(Int, phase: Int)
-        /// Every so many months on one day of the month, 1 to 31; in a month
-        /// that is too short, on its last. `phase` is what the months, counted
-        /// from the year 0, leave when divided by their distance.
+        /// Every so many months on one day of the month, 1 to 31, or the last day of a
+        /// shorter month. `phase` is the month, counted from the year 0, modulo the
+        /// distance.
         case months(Int, phase: Int, day: Int)
-        /// Each month on two days of it.
+        /// Two days of each month.
         case twiceAMonth(first: Int, second: Int)
-        /// Each month on the first to fourth of a weekday; `number` is 1 to 4, or 5
-        /// for the last, and `weekday` 1 for Monday to 7.
+        /// The nth weekday of each month: `number` is 1 to 4, or 5 for the last;
+        /// `weekday` is 1 (Monday) to 7.
         case weekdayOfMonth(number: Int, weekday: Int)
     }
 
-    /// What becomes of a payment that falls on a weekend.
+    /// What happens to a payment that falls on a weekend.
     public enum WeekendShift: String, CaseIterable, Sendable {
-        /// It is made on that very day.
+        /// It is made on that day.
         case none
-        /// It waits for Monday.
+        /// It moves to Monday.
         case later
-        /// It is made on the Friday before.
+        /// It moves to the Friday before.
         case earlier
     }
 
@@ -36,7 +36,7 @@ public struct Rhythm: Hashable, Sendable {
         self.weekendShift = weekendShift
     }
 
-    /// The day on which the payment of a slot is expected.
+    /// The expected day of a slot.
     public func day(ofSlot slot: Int) -> CalendarDay {
         switch pace {
         case .days(let distance, let phase):
@@ -51,12 +51,11 @@ public struct Rhythm: Hashable, Sendable {
         }
     }
 
-    /// The slot whose expected day is nearest to a day, the earlier one of two
-    /// equally near.
+    /// The slot with the expected day nearest to a day; the earlier one of a tie.
     public func slot(nearestTo day: CalendarDay) -> Int { nearest(to: day).slot }
 
-    /// The slot whose expected day is nearest to a day, the earlier one of two
-    /// equally near, and that expected day.
+    /// The slot with the expected day nearest to a day, and that expected day; the
+    /// earlier one of a tie.
     public func nearest(to day: CalendarDay) -> (slot: Int, day: CalendarDay) {
         let guess = guessedSlot(of: day)
         let guessed = self.day(ofSlot: guess)
@@ -71,9 +70,9 @@ public struct Rhythm: Hashable, Sendable {
         return abs(next.days(until: day)) < distance ? (guess + 1, next) : nearest
     }
 
-    /// A slot this near is the nearest: less than half as many days as are between two
-    /// expected days that weekends and short months have brought together. Below 0 if
-    /// two may be expected on one day.
+    /// The distance within which a slot is surely the nearest: less than half the
+    /// shortest interval, with weekends and short months considered. Negative if two
+    /// payments may be expected on one day.
     private var mostDaysOffOfNearest: Int {
         switch pace {
         case .days(let distance, _): weekendShift == .none ? (distance - 1) / 2 : -1
@@ -128,8 +127,8 @@ public struct Rhythm: Hashable, Sendable {
 }
 
 extension Rhythm {
-    /// A form for storing: "days 14 3", "months 3 2 22 later",
-    /// "twice-a-month 15 31 earlier" or "weekday-of-month 2 3".
+    /// The stored form: "days 14 3", "months 3 2 22 later", "twice-a-month 15 31
+    /// earlier" or "weekday-of-month 2 3".
     public var canonicalText: String {
         var words: [String]
         switch pace {
@@ -145,7 +144,7 @@ extension Rhythm {
         return words.joined(separator: " ")
     }
 
-    /// A rhythm by its ``canonicalText``; nil if the text is anything else.
+    /// A rhythm from its ``canonicalText``; nil for any other string.
     public init?(canonicalText: String) {
         var words = canonicalText.split(separator: " ").map(String.init)
         let shift = words.last.flatMap(WeekendShift.init)
@@ -181,15 +180,15 @@ extension Rhythm {
     }
 }
 
-/// Where days stand in their months, worked out once for a search that asks for
-/// many numbers.
+/// The positions of days within their months, precomputed for a search over many
+/// rhythms.
 public struct DaysOfMonths: Sendable {
     private struct Place: Sendable {
         /// Months since the year 0.
         let month: Int
         /// 1 to 31.
         let number: Int
-        /// Of the month and of the one before it.
+        /// Of the month, and of the previous one.
         let dayCount: Int
         let dayCountBefore: Int
         /// Monday is 0.
@@ -198,7 +197,7 @@ public struct DaysOfMonths: Sendable {
 
     private var places: [Place] = []
 
-    /// - Parameter days: in any order; rising days take the least time.
+    /// - Parameter days: in any order; ascending days are fastest.
     public init(_ days: [CalendarDay]) {
         places.reserveCapacity(days.count)
         var month = CalendarMonth(year: 0, month: 1)
@@ -221,20 +220,19 @@ public struct DaysOfMonths: Sendable {
         }
     }
 
-    /// The number in its month, 1 to 31, of the day at a position.
+    /// The day of the month, 1 to 31, of the day at a position.
     public func number(at position: Int) -> Int { places[position].number }
 
     /// The month, counted from the year 0, of the day at a position.
     public func month(at position: Int) -> Int { places[position].month }
 
-    /// The month of which some day is nearest to the one at a position.
+    /// The month in which a day of the month is nearest to the day at a position.
     ///
     /// - Parameters:
-    ///   - number: of the day in its month, 1 to 31; in a month that is too short
-    ///     its last day counts.
-    ///   - reach: how many days may lie between, 0 to 12.
-    /// - Returns: the month, counted from the year 0, and the distance; nil if no such
-    ///   day is in reach.
+    ///   - number: the day of the month, 1 to 31; a shorter month uses its last day.
+    ///   - reach: the greatest distance in days, 0 to 12.
+    /// - Returns: the month, counted from the year 0, and the distance; nil if none is
+    ///   in reach.
     public func month(
         near position: Int, withDay number: Int, within reach: Int
     ) -> (month: Int, daysOff: Int)? {
@@ -243,19 +241,19 @@ public struct DaysOfMonths: Sendable {
         if off <= reach { return (place.month, off) }
         let offBefore = place.number + place.dayCountBefore - min(number, place.dayCountBefore)
         if offBefore <= reach { return (place.month - 1, offBefore) }
-        // A number that the next month may be too short for is out of reach.
+        // A number that doesn't exist in the next month is out of reach.
         let offAfter = place.dayCount - place.number + number
         return offAfter <= reach ? (place.month + 1, offAfter) : nil
     }
 
-    /// How far the day at a position is from the one of its own month on which a
-    /// monthly rhythm expects a payment.
+    /// The distance of the day at a position from the expected day of its own month,
+    /// for a monthly rhythm.
     ///
     /// - Parameters:
-    ///   - number: of the expected day in its month, 1 to 31; in a month that is too
-    ///     short its last day counts.
-    /// - Returns: 0 to 12; nil if it is further, so that the day expected in the month
-    ///   before or after may be nearer.
+    ///   - number: the expected day of the month, 1 to 31; a shorter month uses its
+    ///     last day.
+    /// - Returns: 0 to 12; nil if it is further away, so that another month's expected
+    ///   day may be nearer.
     public func daysOff(
         at position: Int, from number: Int, weekendShift: Rhythm.WeekendShift
     ) -> Int? {
@@ -273,19 +271,17 @@ public struct DaysOfMonths: Sendable {
         return abs(off) <= Rhythm.mostDaysOffOfNearestInMonths ? abs(off) : nil
     }
 
-    /// The same of a rhythm of every so many months, as far as it matters.
+    /// The distance for a rhythm of every so many months, up to a maximum.
     ///
     /// - Parameters:
-    ///   - phase: what the months of expected days, counted from the year 0, leave
-    ///     when divided by their distance.
-    ///   - most: what stands for all that is further, 0 to 10.
-    /// - Returns: 0 to `most`; nil if an expected day in the month before or after may
-    ///   be nearer.
+    ///   - phase: the expected months, counted from the year 0, modulo their distance.
+    ///   - most: the maximum, 0 to 10; stands for every greater distance.
+    /// - Returns: 0 to `most`; nil if another month's expected day may be nearer.
     public func daysOff(
         at position: Int, from number: Int, weekendShift: Rhythm.WeekendShift,
         everyMonths distance: Int, phase: Int, atMost most: Int
     ) -> Int? {
-        // Weekends move a day by two at the most.
+        // Weekends move a day by two at most.
         guard let near = month(near: position, withDay: number, within: most + 2),
             (near.month - phase).isMultiple(of: distance)
         else { return most }

@@ -1,21 +1,20 @@
-/// A series of recurring payments, as a pass of the pipeline found it.
+/// A recurring series as found by a pass.
 ///
-/// It holds nothing that changes with the day on which it is looked at; what
-/// is due, missed or over is counted from ``rhythm`` and the as-of day.
+/// It holds nothing that depends on the current day. Due and missed payments follow
+/// from ``rhythm`` and the as-of day.
 public struct SeriesFacts: Hashable, Sendable {
-    /// Unique in a vault: what its transactions carry as their series.
+    /// Unique in a vault; the series attribute of its transactions.
     public let name: String
     public let payee: String
     public let currency: Currency
     public let frequency: Frequency
     public let rhythm: Rhythm
-    /// Minor units of one payment now; positive is money that comes in.
+    /// The current payment in minor units; positive is money that comes in.
     public let usualAmount: Int64
-    /// Whether nearly every payment is of the amount before it.
+    /// Whether nearly every payment repeats the previous amount.
     public let isFixed: Bool
-    /// 0 to 100: 80 and over is recurring, 50 and over likely so.
+    /// 0 to 100: recurring from 80, likely from 50.
     public let confidence: Int
-    /// How many transactions belong to it.
     public let transactionCount: Int
     public let firstDay: CalendarDay
     public let lastDay: CalendarDay
@@ -28,7 +27,7 @@ public struct SeriesFacts: Hashable, Sendable {
     /// Whether a rule of the person's links the transactions.
     public let isLinkedByRule: Bool
     public let decision: SeriesDecision?
-    /// The row ID of the transaction that the decision is kept under.
+    /// The row ID of the transaction that the decision is stored under.
     public let decidedTransaction: Int64?
 
     public init(
@@ -57,11 +56,9 @@ public struct SeriesFacts: Hashable, Sendable {
         self.decidedTransaction = decidedTransaction
     }
 
-    /// One payment, as it is now.
     public var usualMoney: Money { Money(minorUnits: usualAmount, currency: currency) }
 
-    /// Whether nobody needs to look at it: the figures are clear, or the person
-    /// said so.
+    /// The certainty of the series, from the evidence or the person's decision.
     public var standing: Standing {
         if decision == .confirmed || isLinkedByRule || confidence >= 80 { return .recurring }
         return confidence >= 50 ? .likely : .possible
@@ -71,22 +68,22 @@ public struct SeriesFacts: Hashable, Sendable {
         case recurring, likely, possible
     }
 
-    /// Whether payments are still to be expected on a day: the last one is
-    /// recent for its frequency, or of a monthly or more frequent series one
-    /// alone was missed; and the person has not said that it ended.
+    /// Whether payments are still expected on a day. The last one must be recent for
+    /// its frequency; monthly and more frequent series may have missed one. The person
+    /// must not have cancelled it.
     public func isActive(on day: CalendarDay) -> Bool {
         guard decision != .cancelled, decision != .dismissed else { return false }
         return lastDay.days(until: day) <= frequency.recentDays
             || frequency.timesAYear >= 12 && day < rhythm.day(ofSlot: lastSlot + 2)
     }
 
-    /// The next expected payment after the last one that was made.
+    /// The expected day after the last payment.
     public var nextDay: CalendarDay {
         rhythm.day(ofSlot: lastSlot + 1)
     }
 
-    /// Whether an amount may be that of one of its payments though it is another than
-    /// usual: in the same direction, and at most double or half of it.
+    /// Whether an amount could be one of its payments although it differs from the
+    /// usual one: same direction, and at most double or half.
     public func mayHave(paymentOf amount: Int64) -> Bool {
         guard (amount > 0) == (usualAmount > 0) else { return false }
         let (one, other) = (amount.magnitude, usualAmount.magnitude)
@@ -97,9 +94,8 @@ public struct SeriesFacts: Hashable, Sendable {
 }
 
 extension SeriesFacts {
-    /// How often it comes, as one would say it: its frequency, and what else a
-    /// one of months keeps to than a day of the month, as "monthly, 2nd Wednesday",
-    /// "every 4 weeks" or "every 90 days".
+    /// The frequency in words, "monthly, 2nd Wednesday", "every 4 weeks" or "every 90
+    /// days".
     public var howOften: String {
         if let distance = daysInsteadOfMonths {
             return distance.isMultiple(of: 7)
@@ -112,18 +108,18 @@ extension SeriesFacts {
         }
     }
 
-    /// What it comes to in a month, rounded to the minor unit.
+    /// The amount for a month, rounded to the minor unit.
     public var monthlyEquivalent: Int128 {
         guard let distance = daysInsteadOfMonths else {
             return frequency.monthlyEquivalent(of: usualAmount)
         }
-        // A year of 52 weeks, as other frequencies have.
+        // A year of 52 weeks, as for other frequencies.
         return Frequency.monthlyEquivalent(
             of: usualAmount, times: 52 * 7, inMonths: 12 * distance)
     }
 
-    /// How many days apart the payments are of a series that keeps to no months,
-    /// though its frequency is named after them.
+    /// The days between payments of a series that is named after months but follows
+    /// days.
     private var daysInsteadOfMonths: Int? {
         guard [.monthly, .bimonthly, .quarterly].contains(frequency),
             case .days(let distance, _) = rhythm.pace
@@ -155,9 +151,9 @@ extension SeriesFacts {
 }
 
 extension SeriesFacts {
-    /// Whether it is what a loan or a card charges to itself, such as interest,
-    /// fees and escrow. Nobody has to pay that: it is paid with the payments of
-    /// the loan or the card. What is bought with a card is no such charge.
+    /// Whether it is a charge that a loan or a card makes to itself, such as interest,
+    /// fees and escrow. Nobody has to pay it: payments of the loan or card cover it.
+    /// Purchases are no such charge.
     ///
     /// - Parameters:
     ///   - account: the type of the newest transaction's account.
@@ -172,14 +168,14 @@ extension SeriesFacts {
         }
     }
 
-    /// The rule of `config/movements.toml` that knows them.
+    /// The rule of `config/movements.toml` that matches them.
     private static let chargesOfCards = "card-interest"
 }
 
-/// How often a series of recurring payments comes, the most frequent first.
+/// The frequency of a recurring series, the most frequent first.
 public enum Frequency: String, CaseIterable, Sendable {
     case daily, weekly, biweekly
-    /// On two days of each month, as many employers pay.
+    /// Two days of each month, as many employers pay.
     case semimonthly
     case monthly, bimonthly, quarterly
     case halfYearly = "half-yearly"
@@ -199,7 +195,7 @@ public enum Frequency: String, CaseIterable, Sendable {
         }
     }
 
-    /// The days from one payment to the next that count as this frequency.
+    /// The intervals in days that count as this frequency.
     public var days: ClosedRange<Int> {
         switch self {
         case .daily: 1...1
@@ -214,8 +210,8 @@ public enum Frequency: String, CaseIterable, Sendable {
         }
     }
 
-    /// For how many days after its last payment a series counts as going on:
-    /// 45 for a monthly one, and in proportion for others.
+    /// The days after its last payment for which a series is active: 45 for a monthly
+    /// one, others in proportion.
     public var recentDays: Int {
         switch self {
         case .daily: 4
@@ -230,7 +226,7 @@ public enum Frequency: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a payment comes to in a month, rounded to the minor unit.
+    /// The amount of a payment for a month, rounded to the minor unit.
     ///
     /// - Parameter minorUnits: one payment.
     public func monthlyEquivalent(of minorUnits: Int64) -> Int128 {
@@ -246,12 +242,12 @@ public enum Frequency: String, CaseIterable, Sendable {
     }
 }
 
-/// One transaction of a series.
+/// One payment of a series.
 public struct SeriesPayment: Hashable, Sendable {
     /// The row ID of the transaction.
     public let transaction: Int64
     public let day: CalendarDay
-    /// Minor units, with their sign.
+    /// Minor units, signed.
     public let amount: Int64
 
     public init(transaction: Int64, day: CalendarDay, amount: Int64) {
@@ -261,13 +257,13 @@ public struct SeriesPayment: Hashable, Sendable {
     }
 }
 
-/// Something that the payee of a series was paid and that belongs to no series.
+/// A payment to the payee of a series that belongs to no series.
 ///
-/// It may be the payment that the series expects: one that was left out of
-/// figures, or one that came to another amount or on another day than usual.
+/// It may be the payment that the series expects: excluded from figures, or of an
+/// unusual amount or day.
 public struct PaymentBeside: Hashable, Sendable {
     public let payment: SeriesPayment
-    /// Whether the person or a rule left it out of figures.
+    /// Whether the person or a rule excluded it from figures.
     public let isLeftOut: Bool
 
     public init(_ payment: SeriesPayment, isLeftOut: Bool) {

@@ -2,25 +2,25 @@
 public struct AccountFacts: Hashable, Sendable {
     /// The row ID of the account.
     public let id: Int64
-    /// The name a person sees: their nickname, else the bank's name.
+    /// The displayed name: the person's nickname, else the bank's name.
     public let name: String
-    /// What the bank calls it, which its texts may name it by.
+    /// The bank's name for it, which its transactions may mention.
     public let bankName: String
     public let institution: String
-    /// The person's choice, else what was guessed.
+    /// The person's choice, else the guess.
     public let type: AccountType
     public let currency: Currency
-    /// The bank's own id of the account.
+    /// The bank's id of the account.
     public let bankID: String
-    /// The newest balance in minor units, negative where money is owed; nil
-    /// until a bank gives one.
+    /// The newest balance in minor units, negative if money is owed; nil until a bank
+    /// gives one.
     public let balance: Int64?
-    /// What of the balance can be drawn, in minor units, where the bank says so.
+    /// The available balance in minor units, if the bank gives one.
     public let availableBalance: Int64?
     /// The UTC day of the balance.
     public let balanceDay: CalendarDay?
 
-    /// Whether the account's balance is money owed.
+    /// Whether the balance is money owed.
     public var isLiability: Bool { type.isLiability }
 
     public init(
@@ -41,11 +41,11 @@ public struct AccountFacts: Hashable, Sendable {
     }
 }
 
-/// What kind of account a bank's account is.
+/// The kind of an account.
 public enum AccountType: String, CaseIterable, Sendable {
     case checking, savings, credit, investment, brokerage, loan, mortgage, other
 
-    /// Whether the account's balance is money owed.
+    /// Whether the balance is money owed.
     public var isLiability: Bool {
         switch self {
         case .credit, .loan, .mortgage: true
@@ -53,8 +53,7 @@ public enum AccountType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether it is paid off bit by bit, unlike a card, with which things are
-    /// bought.
+    /// Whether it is paid off in instalments, unlike a card.
     public var isLoan: Bool {
         switch self {
         case .loan, .mortgage: true
@@ -71,22 +70,22 @@ public enum AccountType: String, CaseIterable, Sendable {
     }
 }
 
-/// The three blocks of a net-worth statement, in the order they are shown.
+/// The three blocks of a net-worth statement, in display order.
 public enum NetWorthGroup: String, CaseIterable, Sendable {
     case bankAccounts = "bank accounts"
     case investments
     case liabilities
 }
 
-/// What a person wants an account to take part in.
+/// The person's choice of where an account appears.
 public enum AccountVisibility: String, CaseIterable, Sendable {
-    /// Shown, and counted in every total.
+    /// Shown and counted in every total.
     case counted
-    /// Shown, but left out of totals.
+    /// Shown but not counted in totals.
     case trackingOnly = "tracking-only"
     /// Neither shown in lists nor counted.
     case hidden
 
-    /// Whether the account's balance and transactions belong to totals.
+    /// Whether its balance and transactions count in totals.
     public var isCounted: Bool { self == .counted }
 }

@@ -1,13 +1,12 @@
-/// All that classification may look at: facts and decisions at one moment, and
-/// the day on which it counts as "today". It knows no database and no clock.
+/// The input of classification: facts and decisions at one moment, and the day that
+/// counts as today. Independent of database and clock.
 public struct Snapshot: Sendable {
     public let asOf: CalendarDay
     public let accounts: [AccountFacts]
-    /// In the order of their ids, which is the order in which they arrived.
+    /// By id, which is the order of arrival.
     public let transactions: [TransactionFacts]
     public let texts: TextTable
-    /// The bank's own ids of the transactions, by their positions; nil if they were not
-    /// asked for.
+    /// The bank's ids of the transactions, by position; nil if they were not requested.
     public let bankIDs: TextColumn?
     public let decisions: Decisions
 
@@ -28,10 +27,10 @@ public struct Snapshot: Sendable {
     }
 }
 
-/// A transaction as classification sees it: numbers, and texts by their id in
-/// the snapshot's ``TextTable``.
+/// A transaction as classification sees it: numbers, and strings by their id in the
+/// snapshot's ``TextTable``.
 ///
-/// Plain and small (at most 64 bytes), since a snapshot holds millions of them.
+/// Plain and small (at most 64 bytes), as a snapshot may hold millions.
 public struct TransactionFacts: Sendable {
     /// The row ID of the transaction.
     public let id: Int64
@@ -41,19 +40,19 @@ public struct TransactionFacts: Sendable {
     /// The account's position in ``Snapshot/accounts``.
     public let account: Int32
     public let description: TextID
-    /// Whom it names; the same as ``bankPayee`` until its texts were read.
+    /// The payee; the same as ``bankPayee`` until payees are normalised.
     public var payee: TextID
-    /// The bank's payee or, where it sent none, its description.
+    /// The bank's payee or, if it sent none, the description.
     public let bankPayee: TextID
     public let memo: TextID
-    /// ISO 18245's four digits, or empty.
+    /// The four digits of ISO 18245, or empty.
     public let merchantCode: TextID
     public let isPending: Bool
-    /// The day on which the transaction was made, or nil if the bank sent none; ``day``
-    /// is the one on which it was posted.
+    /// The day of the purchase, or nil if the bank sent none; ``day`` is the day of
+    /// posting.
     public let transactedDay: CalendarDay?
 
-    /// - Parameter bankPayee: the same as the payee where nothing is said.
+    /// - Parameter bankPayee: nil for the payee.
     public init(
         id: Int64, amount: Int64, day: CalendarDay, account: Int32, description: TextID,
         payee: TextID, bankPayee: TextID? = nil, memo: TextID, merchantCode: TextID,

@@ -1,7 +1,7 @@
-/// Each distinct text of a snapshot once, as UTF-8 in one block of memory.
+/// The distinct strings of a snapshot, as UTF-8 in one block of memory.
 ///
-/// A feed repeats its descriptions and payees; classifiers look at a text once
-/// and remember the answer by its ``TextID``. The empty text is always 0.
+/// Descriptions and payees repeat. Classifiers look at a string once and cache the
+/// result by its ``TextID``. The empty string is always 0.
 public struct TextTable: Sendable {
     @usableFromInline private(set) var bytes: [UInt8] = []
     @usableFromInline private(set) var ends: [Int] = [0]
@@ -12,7 +12,7 @@ public struct TextTable: Sendable {
     public var count: Int { ends.count }
     public var ids: some Sequence<TextID> { (0..<Int32(count)).lazy.map(TextID.init) }
 
-    /// The id of a text, which is added where it is new.
+    /// The id of a string, which is added if it is new.
     public mutating func id(of text: String) -> TextID {
         let key = ExactText(text)
         if let known = idsByText[key] { return known }
@@ -27,14 +27,14 @@ public struct TextTable: Sendable {
         String(decoding: bytes[range(of: id)], as: UTF8.self)
     }
 
-    /// Gives all texts as one block of UTF-8 that stays in place until `body`
-    /// returns; ``range(of:)`` says where in it a text lies.
+    /// Passes all strings as one block of UTF-8, valid until `body` returns;
+    /// ``range(of:)`` locates a string in it.
     @inlinable
     public func withUTF8Bytes<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        // `withUnsafeBufferPointer` rethrows untyped; the result carries the
-        // typed error across it.
+        // `withUnsafeBufferPointer` rethrows untyped errors, so the result carries the
+        // typed one.
         let outcome: Swift.Result<Result, Failure> = bytes.withUnsafeBufferPointer { buffer in
             do throws(Failure) {
                 return .success(try body(buffer))
@@ -45,7 +45,7 @@ public struct TextTable: Sendable {
         return try outcome.get()
     }
 
-    /// Where a text's bytes lie in the block of ``withUTF8Bytes(_:)``.
+    /// The range of a string in the block of ``withUTF8Bytes(_:)``.
     @inlinable
     public func range(of id: TextID) -> Range<Int> {
         let position = Int(id.number)
@@ -53,7 +53,7 @@ public struct TextTable: Sendable {
     }
 }
 
-/// The number of a text within one ``TextTable``.
+/// The number of a string in a ``TextTable``.
 public struct TextID: Hashable, Sendable {
     public let number: Int32
 
@@ -64,11 +64,11 @@ public struct TextID: Hashable, Sendable {
     public static let empty = TextID(0)
 }
 
-/// A text for each row of a snapshot, as UTF-8 in one block of memory.
+/// A column of strings, one for each row of a snapshot, as UTF-8 in one block of
+/// memory.
 ///
-/// For texts that hardly repeat, such as a bank's ids: they are not compared
-/// with each other and none is looked up, so each costs its bytes and one
-/// number.
+/// For strings that rarely repeat, such as the bank's ids. They are never compared or
+/// looked up, so each costs its bytes and one integer.
 public struct TextColumn: Sendable {
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
@@ -77,36 +77,36 @@ public struct TextColumn: Sendable {
 
     public var count: Int { ends.count }
 
-    /// Adds the text of the next row.
+    /// Appends the string of the next row.
     public mutating func append(_ text: some StringProtocol) {
         bytes.append(contentsOf: text.utf8)
         ends.append(bytes.count)
     }
 
-    /// The text of a row, from 0.
+    /// The string of a row, from 0.
     public subscript(row: Int) -> String {
         String(decoding: bytes[range(of: row)], as: UTF8.self)
     }
 
-    /// Gives all texts as one block of UTF-8 that stays in place until `body`
-    /// returns; ``range(of:)`` says where in it a row's text lies.
+    /// Passes all strings as one block of UTF-8, valid until `body` returns;
+    /// ``range(of:)`` locates a row in it.
     public func withUTF8Bytes<Result>(
         _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
     ) rethrows -> Result {
         try bytes.withUnsafeBufferPointer(body)
     }
 
-    /// Where a row's bytes lie in the block of ``withUTF8Bytes(_:)``.
+    /// The range of a row in the block of ``withUTF8Bytes(_:)``.
     public func range(of row: Int) -> Range<Int> {
         (row == 0 ? 0 : ends[row - 1])..<ends[row]
     }
 }
 
-/// A text that equals only the same bytes.
+/// A string that is equal only to the same bytes.
 ///
-/// `String` also equals what Unicode counts as equivalent ("é" as one scalar or
-/// as two). Two ids of a bank that are written otherwise are two ids, as they
-/// are to SQLite, and a text that is kept is given back as it came.
+/// `String` also equals canonically equivalent strings ("é" as one scalar or as two).
+/// Bank ids that differ in bytes are different, as in SQLite, and stored strings are
+/// returned unchanged.
 public struct ExactText: Hashable, Sendable {
     public let text: String
 
