@@ -2,7 +2,7 @@ public import Classification
 internal import Model
 
 extension ConfigurationFiles {
-    /// How account types are guessed, from `account-types.toml`.
+    /// The guesser of account types, from `account-types.toml`.
     public func accountTypeGuesser() throws(ConfigurationError) -> AccountTypeGuesser {
         let name = "account-types.toml"
         let file = try decode(AccountTypesFile.self, from: name)
@@ -26,11 +26,11 @@ private struct AccountTypesFile: Decodable {
 
     struct Entry: Decodable {
         let type: String
-        /// Looked for in the account's name.
+        /// Matched in the account's name.
         let words: [String]?
-        /// Words of bank names: those of other banks are not looked at.
+        /// Words of bank names; other banks are skipped.
         let at: [String]?
-        /// Looked for in the bank's name.
+        /// Matched in the bank's name.
         let institutions: [String]?
     }
 }

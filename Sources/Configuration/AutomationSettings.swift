@@ -1,47 +1,44 @@
 internal import Classification
 public import Outside
 
-/// What `automation.toml` says: what handlers may reach, and when a watcher
-/// does what.
+/// The settings of `automation.toml`: what handlers may reach, and the schedule of
+/// `watch`.
 public struct AutomationSettings: Hashable, Sendable {
-    /// When a watcher syncs, and what counts as news.
+    /// When `watch` syncs, and how long something is news.
     public struct Watch: Hashable, Sendable {
         /// Hours from one sync to the next, 1 to 720.
         public let syncHours: Int
-        /// How many hours old the last sync must be for a sync at the start,
-        /// 0 to 720.
+        /// The least age in hours of the last sync for a sync at the start, 0 to 720.
         public let startWhenOlderHours: Int
-        /// For how many days something is news, 1 to 366.
+        /// The days for which something is news, 1 to 366.
         public let newsDays: Int
-        /// For how many days at most it is where nothing was synced for longer, 1 to
-        /// 366.
+        /// The upper limit in days if the last sync was longer ago, 1 to 366.
         public let mostNewsDays: Int
     }
 
-    /// When a vault is copied to its folder of backups.
+    /// The schedule of automatic backups.
     public struct Backup: Hashable, Sendable {
-        /// Days from one to the next, 1 to 366; nil if none is made unasked.
+        /// Days between backups, 1 to 366; nil for none.
         public let everyDays: Int?
-        /// How many are kept, 1 to 1000.
+        /// The number of backups to keep, 1 to 1000.
         public let keep: Int
     }
 
-    /// How often, and after how long, something that could not be delivered is
-    /// tried again.
+    /// The back-off for deliveries that fail.
     public struct Retry: Hashable, Sendable {
-        /// Tries in all, the first one included, 1 to 50.
+        /// Attempts in all, the first one included, 1 to 50.
         public let times: Int
-        /// Before the second try; before each later one it is twice as long.
+        /// The wait before the second attempt; it doubles with each later one.
         public let firstWait: Duration
-        /// No wait is longer.
+        /// The longest wait.
         public let longestWait: Duration
     }
 
-    /// Whether notifications are shown.
+    /// Whether desktop notifications are shown.
     public let notifiesDesktop: Bool
-    /// By their names, of letters, digits, "-" and "_".
+    /// By name, of letters, digits, "-" and "_".
     public let webhooks: [String: WebhookDestination]
-    /// By their names, of letters, digits, "-" and "_".
+    /// By name, of letters, digits, "-" and "_".
     public let commands: [String: AllowedCommand]
     public let watch: Watch
     public let backup: Backup
@@ -51,8 +48,8 @@ public struct AutomationSettings: Hashable, Sendable {
 extension ConfigurationFiles {
     public static let automationFile = "automation.toml"
 
-    /// The settings of `automation.toml`. What the file does not set is as
-    /// shipped, and allows nothing.
+    /// Reads `automation.toml`. A setting that is missing has its shipped value, which
+    /// allows nothing.
     public func automationSettings() throws(ConfigurationError) -> AutomationSettings {
         let name = Self.automationFile
         let file = try decode(AutomationFile.self, from: name, settings: AutomationFile.settings)
@@ -78,7 +75,7 @@ private struct AutomationMistake: Error {
 
 private struct AutomationFile: Decodable {
     let notify: Notify?
-    /// To which webhooks may send.
+    /// The hosts that webhooks may reach.
     let hosts: [String]?
     let webhooks: [String: Webhook]?
     let commands: [String: Command]?
@@ -140,7 +137,7 @@ private struct AutomationFile: Decodable {
         }
     }
 
-    /// Every name that a setting has.
+    /// The names of all settings.
     static var settings: [String] {
         func names<Key: CodingKey & CaseIterable>(_: Key.Type) -> [String] {
             Key.allCases.map(\.stringValue)
@@ -152,7 +149,7 @@ private struct AutomationFile: Decodable {
     }
 }
 
-// MARK: What may be reached
+// MARK: Permissions
 
 extension AutomationFile {
     func destinations() throws(AutomationMistake) -> [String: WebhookDestination] {
@@ -202,7 +199,7 @@ extension AutomationFile {
         return allowed
     }
 
-    /// A webhook's name is also that of the file with its key.
+    /// A webhook's name is also the name of its key file.
     private static func check(name: String, of place: String) throws(AutomationMistake) {
         let isPlain = name.utf8.allSatisfy { byte in
             UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
@@ -229,7 +226,7 @@ extension AutomationFile {
     }
 }
 
-// MARK: When
+// MARK: Schedule
 
 extension AutomationFile {
     func watchSettings() throws(AutomationMistake) -> AutomationSettings.Watch {

@@ -53,13 +53,13 @@ private struct CategoriesFile: Decodable {
 }
 
 extension ConfigurationFiles {
-    /// The file of the targets, which no pass reads.
+    /// The file of targets, which passes don't read.
     public static let targetsFile = "lens.toml"
 
-    /// What ``lensTargets()`` reads; nil if there is no such file.
+    /// The contents of ``targetsFile``; nil if there is no such file.
     public var targetsText: String? { texts[Self.targetsFile] }
 
-    /// The targets of `lens.toml`.
+    /// The lens targets of `lens.toml`.
     public func lensTargets() throws(ConfigurationError) -> LensTargets {
         let name = Self.targetsFile
         let file = try decode(LensFile.self, from: name)

@@ -3,37 +3,37 @@ internal import Formats
 internal import Model
 public import Scripting
 
-/// The texts of a vault's configuration: the owner's files, and the shipped
-/// default for each that they don't have.
+/// The configuration of a vault: the person's files, and the shipped default for each
+/// missing one.
 public struct ConfigurationFiles: Sendable {
     /// By file name, "pipeline.toml".
     public let texts: [String: String]
-    /// Of files that come with the program, which are read in this process.
+    /// The names of shipped files, which are parsed in this process.
     private let shipped: Set<String>
-    /// Where the others are read.
+    /// Parses all other files.
     private let host: ScriptHost
 
     /// - Parameters:
     ///   - texts: by file name, "pipeline.toml".
-    ///   - shipped: names of those that come with the program.
-    ///   - host: where the others are read.
+    ///   - shipped: the names of shipped files.
+    ///   - host: parses the others.
     public init(texts: [String: String], shipped: Set<String> = [], on host: ScriptHost) {
         self.texts = texts
         self.shipped = shipped
         self.host = host
     }
 
-    /// - Parameter bytes: by file name, "pipeline.toml"; what is no UTF-8 in them is
-    ///   replaced by U+FFFD.
+    /// - Parameter bytes: by file name, "pipeline.toml"; invalid UTF-8 is replaced by
+    ///   U+FFFD.
     public init(bytes: [String: [UInt8]], shipped: Set<String>, on host: ScriptHost) {
         self.init(
             texts: bytes.mapValues { String(decoding: $0, as: UTF8.self) }, shipped: shipped,
             on: host)
     }
 
-    /// Reads a file into the form that it must have.
+    /// Decodes a file.
     ///
-    /// - Parameter settings: names that a misspelt one may have meant.
+    /// - Parameter settings: names to suggest for a misspelt one.
     func decode<Form: Decodable>(
         _ form: Form.Type, from name: String, settings known: [String] = []
     ) throws(ConfigurationError) -> Form {
@@ -53,7 +53,7 @@ public struct ConfigurationFiles: Sendable {
         }
     }
 
-    /// Reads a list of names.
+    /// Parses a list of names.
     func nameList(_ name: String) throws(ConfigurationError) -> NameList {
         let file = "config/\(name)"
         let text = try text(of: name)
@@ -76,10 +76,11 @@ public struct ConfigurationFiles: Sendable {
 public struct ConfigurationError: Error, Hashable, Sendable {
     /// "config/pipeline.toml".
     public let file: String
-    /// Where in the file, counted from 1; nil if the mistake has no single place.
+    /// The position in the file, counted from 1; nil if the problem has no single
+    /// place.
     public let line: Int?
     public let column: Int?
-    /// What is wrong, for the person who edits the file.
+    /// The message for the person who edits the file.
     public let message: String
 
     public init(file: String, line: Int? = nil, column: Int? = nil, _ message: String) {
@@ -95,8 +96,8 @@ public struct ConfigurationError: Error, Hashable, Sendable {
 }
 
 extension ConfigurationFiles {
-    /// What keeps files from being used, each once: those too that only some
-    /// commands read. Of each thing that is read from files the first mistake.
+    /// The problems in all files, each once, including files that only some commands
+    /// read. One problem for each thing that is read.
     public func mistakes() -> [ConfigurationError] {
         let found = [
             mistake { () throws(ConfigurationError) in try categories() },

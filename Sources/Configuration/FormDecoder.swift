@@ -1,9 +1,8 @@
 internal import Formats
 
-/// Reads the values of a file into the form that it must have.
+/// A strict decoder from the values of a file to settings.
 ///
-/// A name that the form does not know is a mistake: a misspelt setting must not be silently
-/// ignored.
+/// An unknown name is an error, so that a misspelt setting is never silently ignored.
 struct FormDecoder: Decoder {
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -60,22 +59,22 @@ struct FormDecoder: Decoder {
     }
 }
 
-/// Why values have not the form that they must have.
+/// A value that does not have the required form.
 struct FormMistake: Error {
     enum Kind {
         case missing
-        /// It must be "a text", say.
+        /// The required form, such as "a text".
         case wrong(String)
-        /// Names that the table at the path must not have, in their order.
+        /// Names that the table must not have, sorted.
         case unknown([String])
     }
 
     let path: [any CodingKey]
     let kind: Kind
 
-    /// What is wrong, for the person who edits the file.
+    /// The message for the person who edits the file.
     ///
-    /// - Parameter known: names that a misspelt one may have meant.
+    /// - Parameter suggest: a phrase that suggests a known name for a misspelt one.
     func words(_ suggest: (String) -> String) -> String {
         switch kind {
         case .missing: "\(setting) is missing"

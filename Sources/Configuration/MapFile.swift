@@ -1,17 +1,17 @@
 internal import Formats
 public import Scripting
 
-/// A file of keys and values that rules and plugins look things up in.
+/// A lookup table for rules and plugins, from a CSV or TOML file.
 ///
-/// CSV has a header; its first column is the key. TOML has a value for each
-/// key, or a table of values: `"ACME CORP" = { payee = "Acme" }`.
+/// CSV has a header; its first column is the key. TOML has a value for each key, or a
+/// table of values: `"ACME CORP" = { payee = "Acme" }`.
 public enum MapFile {
-    /// Whether a file is one by its name.
+    /// Whether a path is that of a map file.
     public static func isMap(_ path: String) -> Bool {
         path.hasSuffix(".csv") || path.hasSuffix(".toml")
     }
 
-    /// The most rows, columns and values that a file may have.
+    /// The limits on rows, columns and values.
     private static let mostRows = 100_000
     private static let mostColumns = 64
     private static let mostValues = 1_000_000
@@ -19,11 +19,11 @@ public enum MapFile {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - name: the name by which scripts ask for it, "payees.csv".
-    ///   - file: what messages call it, "rules/payees.csv".
+    ///   - name: the name that scripts use, "payees.csv".
+    ///   - file: the name in messages, "rules/payees.csv".
     ///   - bytes: UTF-8.
-    ///   - host: where it is read.
-    /// - Throws: the first mistake in it.
+    ///   - host: parses the file.
+    /// - Throws: the first problem.
     public static func read(
         name: String, file: String, bytes: [UInt8], on host: ScriptHost
     ) throws(ConfigurationError) -> ScriptMap {
@@ -91,11 +91,11 @@ public enum MapFile {
         var columns: Set<String> = []
         for case .table(let row) in table.values {
             columns.formUnion(row.keys)
-            // Before all of them are known, so that no file makes more of them than may be.
+            // Checked on every row, so that memory stays bounded.
             try checkSize(rows: table.count, columns: columns.count + 1)
         }
         let names = columns.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-        // In the order of their bytes: TOML gives its keys no order.
+        // In byte order, as TOML keys have no order.
         let rows = table.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
         var entries: [ScriptMap.Entry] = []
         for (key, entry) in rows {

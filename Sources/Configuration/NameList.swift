@@ -1,23 +1,23 @@
 internal import Rules
 
-/// Names under headings, as `config/merchants-us.txt` has them:
+/// Names under headings, as in `config/merchants-us.txt`:
 ///
 ///     # Places that serve coffee.
 ///     [dining]
 ///     BLUE BOTTLE, PEET'S,
 ///     DUTCH BROS
 ///
-/// A line that begins with `#` is a note. Names stand between commas and line
-/// ends. A heading may come again.
+/// A line that begins with `#` is a comment. Commas and line ends separate names. A
+/// heading may be repeated.
 struct NameList {
     struct Section: Equatable {
         let heading: String
-        /// Where the heading stands; the first line is 1.
+        /// The line of the heading, from 1.
         let line: Int
         var names: [String] = []
     }
 
-    /// A place where the text is none of this kind.
+    /// A syntax error.
     struct Mistake: Error, Equatable {
         let line: Int
         let message: String
@@ -76,8 +76,7 @@ struct NameList {
     private static let closing = UInt8(ascii: "]")
 }
 
-/// How names that are ordinary words too, and words that streets are named for,
-/// are looked for.
+/// The patterns for names that are also ordinary words, or names of streets.
 struct NameShapes {
     private let streets: String
     private let notStreets: String
@@ -85,10 +84,10 @@ struct NameShapes {
     private let behind: String
 
     /// - Parameters:
-    ///   - streets: what stands behind the name of a street: "ST", "ROAD".
-    ///   - notStreets: what only begins like one: "ST PAUL".
-    ///   - before: what may stand in front of a name that stands alone: "POS".
-    ///   - behind: what may stand behind one: "PAYMENT".
+    ///   - streets: words after the name of a street: "ST", "ROAD".
+    ///   - notStreets: phrases that only begin like a street: "ST PAUL".
+    ///   - before: words that may precede a name that stands alone: "POS".
+    ///   - behind: words that may follow one: "PAYMENT".
     init(streets: [String], notStreets: [String], before: [String], behind: [String]) {
         self.streets = Self.alternatives(streets)
         self.notStreets = Self.alternatives(notStreets)
@@ -96,16 +95,16 @@ struct NameShapes {
         self.behind = Self.alternatives(behind)
     }
 
-    /// "MARKET" in "CORNER MARKET", not in "450 MARKET ST".
+    /// Matches "MARKET" in "CORNER MARKET", not in "450 MARKET ST".
     func outsideStreets(_ word: String) -> TextTest {
         guard !streets.isEmpty else { return .containsWord(word) }
         let no = notStreets.isEmpty ? "" : #"(?!(?:\#(notStreets))\b)"#
         return .matches(#"\b\#(Self.escaped(word))\b(?!\W\#(no)(?:\#(streets))\b)"#)
     }
 
-    /// "UNITED" in "POS PURCHASE UNITED 0162345678901", not in "UNITED OIL 42":
-    /// at the beginning or behind words of the bank, and at the end, before a
-    /// number or before words of the bank.
+    /// Matches "UNITED" in "POS PURCHASE UNITED 0162345678901", not in "UNITED OIL 42".
+    /// The name must be at the beginning or after words of the bank. It must be at the
+    /// end, or before a number or words of the bank.
     func alone(_ name: String) -> TextTest {
         let start = before.isEmpty ? "^" : #"(?:^|\b(?:\#(before))\b)"#
         let words = behind.isEmpty ? "" : #"|\s+(?:\#(behind))\b"#
@@ -130,19 +129,19 @@ struct NameShapes {
     }
 }
 
-/// How much a name of a list says.
+/// The weight of a listed name.
 enum NameStrength: String {
     case plain
-    /// Decides where no other word or name does.
+    /// Decides if no other word or name does.
     case weak
-    /// Counts only where nothing else stands beside it.
+    /// Counts only if nothing else stands beside it.
     case alone
 }
 
-/// "travel", "travel, weak".
+/// A heading such as "travel" or "travel, weak".
 struct SectionHeading {
     let rule: String
-    /// Nil if none is known by that word.
+    /// Nil for an unknown word.
     let strength: NameStrength?
 
     init(_ heading: String) {

@@ -1,7 +1,7 @@
 public import Classification
 
 extension ConfigurationFiles {
-    /// How texts become names of payees, from `payees.toml`.
+    /// The payee normaliser, from `payees.toml`.
     public func payees() throws(ConfigurationError) -> PayeeNormaliser {
         try payees(in: "payees.toml")
     }
@@ -46,9 +46,9 @@ private struct PayeesFile: Decodable {
     let endings: [String]
     let trailing: [String]
     let before_numbers: [String]
-    /// Words in front of a card's last four digits.
+    /// Words before the last four digits of a card.
     let before_card_digits: [String]?
-    /// Words in front of the code of one payment.
+    /// Words before the code of one payment.
     let before_codes: [String]?
     let numbered: [String]
     let nameless: [String]

@@ -3,8 +3,7 @@ public import Model
 internal import Rules
 
 extension ConfigurationFiles {
-    /// The pipeline of `pipeline.toml`, with the rules of every file that its
-    /// stages name.
+    /// Reads `pipeline.toml` with the rules of every file that its stages name.
     public func pipeline() throws(ConfigurationError) -> Pipeline {
         let name = "pipeline.toml"
         let file = try decode(PipelineFile.self, from: name)
@@ -28,8 +27,7 @@ extension ConfigurationFiles {
         return Pipeline(stages: stages, categories: categories)
     }
 
-    /// What the person says that currencies are worth, by the stages that look for
-    /// transfers.
+    /// The person's exchange rates, from the stages that look for transfers.
     public func rates() throws(ConfigurationError) -> [CurrencyRates] {
         var rates: [CurrencyRates] = []
         for entry in try decode(PipelineFile.self, from: "pipeline.toml").stage {
@@ -39,7 +37,7 @@ extension ConfigurationFiles {
         return rates
     }
 
-    /// The files of rules that the stages name, in their order.
+    /// The rule files of the stages, in their order.
     func filesOfRules() throws(ConfigurationError) -> [String] {
         try decode(PipelineFile.self, from: "pipeline.toml").stage
             .filter { $0.kind == "rules" }.compactMap(\.file)
@@ -91,8 +89,8 @@ extension ConfigurationFiles {
 }
 
 extension ConfigurationFiles {
-    /// The rules of a file, which several stages may ask: compiling a large one
-    /// is most of the work of reading a pipeline.
+    /// The compiled rules of a file, cached because several stages may share it.
+    /// Compiling a large one dominates the time to read a pipeline.
     func rulebook(
         of file: String, categories: CategoryTree, _ rulebooks: inout [String: Rulebook]
     ) throws(ConfigurationError) -> Rulebook {
@@ -116,7 +114,7 @@ private struct PipelineFile: Decodable {
 }
 
 extension ConfigurationFiles {
-    /// - Parameter rulebook: that of the merchants.
+    /// - Parameter rulebook: the merchants' rules.
     func moneyBack(
         _ name: String, from rulebook: Rulebook, categories: CategoryTree
     ) throws(ConfigurationError) -> MoneyBack {
@@ -159,20 +157,20 @@ private struct MoneyBackFile: Decodable {
     let account_types: [String]
     /// The ids of categories whose merchants give money back.
     let categories: [String]
-    /// So long after a purchase the same amount from the same payee is money back.
+    /// The days after a purchase within which the same amount from the same payee is
+    /// money back.
     let days_after_purchase: Int?
     /// Words of wages, sales and transfers.
     let never: [String]
 }
 
 extension ConfigurationFiles {
-    /// The marks of payments of cards, of all files of rules that the pipeline
-    /// names.
+    /// The card-payment patterns of all rule files in the pipeline.
     public func cardPayments() throws(ConfigurationError) -> CardPayments {
         var rules: Set<String> = []
         var commonWords: Set<String> = []
         for name in try filesOfRules() {
-            // Most have none, and to read a large one takes long.
+            // Most files have none, and a large one is slow to parse.
             if let text = texts[name], !text.contains("pays_card") { continue }
             let file = try decode(RuleFile.self, from: name)
             rules.formUnion(file.rule.filter { $0.pays_card == true }.map(\.id))

@@ -60,13 +60,13 @@ extension ConfigurationFiles {
 }
 
 private struct RecurringFile: Decodable {
-    /// The ids of categories of what is bought whenever it is needed.
+    /// The ids of categories that are bought when needed.
     let everyday_categories: [String]
-    /// The ids of categories of those who send bills.
+    /// The ids of categories whose payees send bills.
     let bill_categories: [String]?
-    /// Words of regular payments.
+    /// Words that suggest a series.
     let worded: [String]
-    /// Words of what is no series.
+    /// Words that rule a series out.
     let never: [String]
     /// Words of series that are needs.
     let needs: [String]
@@ -74,7 +74,7 @@ private struct RecurringFile: Decodable {
     let merchants: Regular?
 
     struct People: Decodable {
-        /// The ids of rules that take money from people for money back.
+        /// The ids of rules that match money back from people.
         let rules: [String]
         let shared: [String]
         let least_payments: Int
@@ -88,9 +88,9 @@ private struct RecurringFile: Decodable {
         }
     }
 
-    /// What tells income that comes regularly from money back.
+    /// The thresholds that separate regular income from money back.
     struct Regular: Decodable {
-        /// Words of what is money back however regular.
+        /// Words that mean money back, however regular.
         let shared: [String]
         let least_payments: Int
         let paid_percent: Int

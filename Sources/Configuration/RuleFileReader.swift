@@ -1,11 +1,11 @@
 internal import Model
 internal import Rules
 
-/// Turns a file of rules into rules.
+/// A reader of rule files.
 ///
-/// Every word of an entry becomes a rule of its own, so that the most specific
-/// word of the whole file can win and a reason can name the word. So does every
-/// name of the lists of merchants that the file names.
+/// Every word of an entry becomes a rule, so that the most specific word of the whole
+/// file wins and a reason can name it. The same holds for every name in the merchant
+/// lists of the file.
 struct RuleFileReader {
     /// "category-map.toml".
     let name: String
@@ -47,7 +47,7 @@ struct RuleFileReader {
         }
     }
 
-    /// What keeps the rules of the file from becoming a rulebook.
+    /// The error for rules that don't compile.
     func mistake(_ error: RulebookError) -> ConfigurationError {
         mistake(error.problems.map { "rule \($0.rule): \($0.kind)" }.joined(separator: "; "))
     }
@@ -80,8 +80,8 @@ struct RuleFileReader {
         return rules
     }
 
-    /// The names of one section. Card networks drop apostrophes as often as
-    /// not, so a name that has one is also looked for without.
+    /// The names of one section. Card networks often drop apostrophes, so a name with
+    /// one is also matched without it.
     private func rules(
         for section: NameList.Section, _ strength: NameStrength, file: String,
         of entry: RuleFile.Entry
@@ -124,7 +124,7 @@ struct RuleFileReader {
         var rules: [Rule] = []
         var codes = try merchantCodes(entry.merchant_codes, of: entry)
         codes += try codesOfRanges(of: entry)
-        // What the card network says of a merchant decides before its name.
+        // The card network's merchant code decides before the name.
         if !codes.isEmpty {
             rules.append(
                 rule("merchant code", priority: 1, .text(.merchantCode, .oneOf(codes))))
@@ -154,7 +154,7 @@ struct RuleFileReader {
         return rules.isEmpty ? [rule(nil, nil)] : rules
     }
 
-    /// Words of several parts, also with what banks put between two of them.
+    /// A phrase, also with the words that banks insert into it.
     private func anySpelling(of word: String) -> Condition {
         let parts = word.split(separator: " ")
         var spellings = [word]
@@ -169,7 +169,7 @@ struct RuleFileReader {
         return tests.count == 1 ? tests[0] : .any(tests)
     }
 
-    /// Below that of every word that is not weak.
+    /// Below every word that is not weak.
     private static let priorityOfWeak = -1
 
     private func circumstances(
@@ -267,60 +267,59 @@ struct RuleFileReader {
     }
 }
 
-/// A file of rules that come as data, such as `config/category-map.toml`.
+/// A file of declarative rules, such as `config/category-map.toml`.
 struct RuleFile: Decodable {
-    /// "most-specific-first", or absent for the order of the file.
+    /// "most-specific-first"; nil for the order of the file.
     let order: String?
-    /// Files of names, each under the id of the rule that it belongs to.
+    /// Name lists; each section belongs to the rule with its id.
     let merchants: [String]?
-    /// Words behind which a rule's weak word is the name of a street.
+    /// Words after which a rule's weak word is the name of a street.
     let streets: [String]?
-    /// What begins like a street and is none.
+    /// Phrases that begin like a street and are none.
     let not_streets: [String]?
-    /// Words that may stand in front of a name which has to stand alone.
+    /// Words that may precede a name that stands alone.
     let before_names: [String]?
-    /// Words that may stand behind a name which has to stand alone.
+    /// Words that may follow a name that stands alone.
     let behind_names: [String]?
-    /// Words in the names of banks that tell none from others.
+    /// Words in bank names that don't distinguish banks.
     let bank_words: [String]?
-    /// What banks put between whom they paid and what for ("DES:").
+    /// What banks insert between the payee and the purpose ("DES:").
     let put_between: [String]?
     let rule: [Entry]
 
     struct Entry: Decodable {
         let id: String
         let name: String
-        /// Found as whole words.
+        /// Matched as whole words.
         let words: [String]?
-        /// Found as whole words, but for streets; they decide where no other
-        /// word or name does.
+        /// Matched as whole words outside street names; they decide if no other word or
+        /// name does.
         let weak_words: [String]?
-        /// Found anywhere, inside a word too.
+        /// Matched anywhere, also inside a word.
         let contains: [String]?
         let regex: String?
-        /// Whole words of texts that are not meant, whatever else they have.
+        /// Whole words that rule the match out.
         let unless: [String]?
-        /// Four digits of ISO 18245.
+        /// The four digits of ISO 18245.
         let merchant_codes: [String]?
         /// Pairs of first and last code.
         let merchant_code_ranges: [[Int]]?
-        /// Codes that merchants of many kinds have: they decide where no word
-        /// does.
+        /// Codes that many kinds of merchants have; they decide if no word does.
         let merchant_codes_after_names: [String]?
         let account_types: [String]?
-        /// Words in the names of the banks at which the accounts are.
+        /// Words in the names of the accounts' banks.
         let institutions: [String]?
-        /// "in", "out", or "spent" for what went out and what gives some of it back.
+        /// "in", "out", or "spent" for expenses and money back.
         let amount: String?
         let `class`: String?
         let category: String?
         let lens: String?
         let tags: [String]?
-        /// Whether it finds payments of cards on the account that paid.
+        /// Whether it matches card payments on the paying account.
         let pays_card: Bool?
-        /// Texts that the rule must match; run by tests.
+        /// Strings that the rule must match; checked by tests.
         let examples: [String]?
-        /// Texts that look like it and must not match; run by tests.
+        /// Similar strings that it must not match; checked by tests.
         let counterexamples: [String]?
     }
 }

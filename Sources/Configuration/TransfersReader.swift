@@ -3,8 +3,7 @@ internal import Model
 internal import Rules
 
 extension ConfigurationFiles {
-    /// - Parameter rulebooks: of files that were read before; the merchants'
-    ///   is added.
+    /// - Parameter rulebooks: a cache by file name; the merchants' rules are added.
     func transferSettings(
         _ name: String, categories: CategoryTree, _ rulebooks: inout [String: Rulebook]
     ) throws(ConfigurationError) -> TransferSettings {
@@ -70,7 +69,7 @@ extension ConfigurationFiles {
         }
     }
 
-    /// What currencies are worth where transfers are looked for by a file.
+    /// The exchange rates of a transfers file.
     func transferRates(_ name: String) throws(ConfigurationError) -> CurrencyRates {
         try rates(of: decode(TransfersFile.self, from: name))
     }
@@ -83,50 +82,50 @@ extension ConfigurationFiles {
 
 private struct TransfersFile: Decodable {
     let maximum_days: Int
-    /// Days after which a transfer may still come back.
+    /// Days within which a transfer may be returned.
     let return_days: Int?
-    /// Words with which banks call a movement a transfer.
+    /// Words that mark a transfer.
     let words: [String]
-    /// Words that do so where a card or loan receives it.
+    /// Words that mark a transfer if a card or loan receives it.
     let payment_words: [String]?
-    /// Words of texts that tell of nobody.
+    /// Words that name nobody.
     let plain_words: [String]?
-    /// Words around who a payment is with.
+    /// Boilerplate around the name of the other party.
     let nameless_words: [String]?
-    /// Codes of ISO 18245 for money movements instead of purchases.
+    /// Codes of ISO 18245 for money movements.
     let merchant_codes: [String]
     /// Words that rule a transfer out.
     let contradictions: [String]
-    /// Words for what was taken back.
+    /// Words for reversals.
     let reversal_words: [String]?
-    /// Words for what a loan pays out.
+    /// Words for loan disbursements.
     let drawn_words: [String]?
-    /// Regular expressions for what a service was to pay to somebody.
+    /// Regular expressions for payments to somebody through a service.
     let purchase_patterns: [String]?
-    /// Words for a check.
+    /// Words for checks.
     let check_words: [String]?
-    /// Words for what a card gives back.
+    /// Words for credits on a card.
     let card_credit_words: [String]?
     let peer_services: [String]?
-    /// Services that give out cards.
+    /// Services that issue cards.
     let card_services: [CardService]?
-    /// The names of those whose accounts these are.
+    /// The names of the account holders.
     let holders: [String]?
-    /// Words before who is paid, and before who pays.
+    /// Words before the recipient, and before the sender.
     let recipient_words: [String]?
     let sender_words: [String]?
-    /// Words behind a name that make it another's.
+    /// Words after a name that make it another person's.
     let name_suffixes: [String]?
-    /// Words for cash taken out.
+    /// Words for cash withdrawals.
     let cash_words: [String]?
     /// Words in the names of accounts that hold cash.
     let cash_accounts: [String]?
-    /// Each bank by the words that mean it.
+    /// The words for each bank.
     let banks: [[String]]?
     let common_names: [String]?
-    /// The file whose rules recognise merchants.
+    /// The rule file that recognises merchants.
     let merchants: String
-    /// The file with rates of currencies.
+    /// The file of exchange rates.
     let rates: String?
     let rate_tolerance_percent: Double?
 
@@ -135,7 +134,7 @@ private struct TransfersFile: Decodable {
         let cards: [String]
     }
 
-    /// With the words of the other lists that name nobody either.
+    /// Including the words of other lists that name nobody.
     var allNamelessWords: [String] {
         guard let nameless_words else { return [] }
         return nameless_words + words + (payment_words ?? []) + (plain_words ?? [])
@@ -145,8 +144,7 @@ private struct TransfersFile: Decodable {
 }
 
 extension ConfigurationFiles {
-    /// What currencies are worth in one of them, from a file such as
-    /// `rates.toml`.
+    /// The exchange rates of a file such as `rates.toml`.
     func currencyRates(in name: String) throws(ConfigurationError) -> CurrencyRates {
         let file = try decode(RatesFile.self, from: name)
         var rates: [CurrencyRates.Rate] = []
@@ -178,13 +176,13 @@ extension ConfigurationFiles {
 }
 
 private struct RatesFile: Decodable {
-    /// The currency in which the rates are given.
+    /// The base currency of the rates.
     let base: String?
     let rate: [Entry]?
 
     struct Entry: Decodable {
         let currency: String
-        /// "2025-03-09", from which the rate holds.
+        /// The first day of the rate, "2025-03-09".
         let day: String?
         /// Units of the base for one of the currency.
         let value: Double

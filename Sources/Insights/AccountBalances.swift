@@ -1,24 +1,24 @@
 public import Model
 public import Vault
 
-/// One account's balance at the end of each of some days.
+/// The daily balances of one account.
 public struct AccountBalances: Sendable {
     public struct Point: Hashable, Sendable {
         public let day: CalendarDay
         public let balance: Money
-        /// Whether it was counted from transactions, since the bank gave none
-        /// for that day.
+        /// Whether it was computed from transactions because the bank gave none for
+        /// that day.
         public let isRebuilt: Bool
 
-        /// What the balance changed by since an earlier day.
+        /// The change of the balance since an earlier day.
         public func change(since earlier: Point) -> Money {
             Money(
                 sum: balance.minorUnits - earlier.balance.minorUnits, currency: balance.currency)
         }
     }
 
-    /// Accounts with their balances at the end of a day, where their banks
-    /// gave later ones.
+    /// The accounts with their balances at the end of a day, if their banks have sent
+    /// later ones.
     public static func accounts(
         _ accounts: [AccountRecord], of vault: Vault, on day: CalendarDay
     ) throws -> [AccountRecord] {
@@ -41,9 +41,9 @@ public struct AccountBalances: Sendable {
     public let points: [Point]
 
     /// - Parameters:
-    ///   - days: from the first to the last, both included; nil for none.
-    ///   - newest: the day through which the last one is counted: a bank's day may be
-    ///     ahead of the person's. Nil for the last day itself.
+    ///   - days: first and last day, both included; nil for none.
+    ///   - newest: the day through which the last balance counts, as a bank's day may
+    ///     be ahead of the person's. Nil for the last day itself.
     public init(
         _ vault: Vault, of account: AccountRecord, on days: ClosedRange<CalendarDay>?,
         through newest: CalendarDay? = nil
@@ -69,10 +69,10 @@ public struct AccountBalances: Sendable {
     }
 }
 
-/// What an account's balance was on any day: the bank's word where it gave
-/// one, and else counted on from the nearest word by posted transactions.
+/// The balance of an account on any day: the bank's balance if there is one, else
+/// computed from the nearest one and posted transactions.
 struct BalanceHistory {
-    /// A balance, and whether it was counted instead of told.
+    /// A balance, and whether it was computed.
     struct Balance {
         let minorUnits: Int128
         let isRebuilt: Bool
@@ -83,15 +83,15 @@ struct BalanceHistory {
     fileprivate struct Account {
         /// Oldest first.
         var told: [DailyBalance] = []
-        /// The days on which something was posted, oldest first, with the sum
-        /// of all that was posted up to their ends.
+        /// The days with posted transactions, oldest first, with the running total at
+        /// the end of each.
         var days: [CalendarDay] = []
         var sums: [Int128] = []
     }
 
     /// - Parameters:
     ///   - accounts: the vault's accounts.
-    ///   - earliest: the first day that will be asked for.
+    ///   - earliest: the first day that will be requested.
     init(_ vault: Vault, of accounts: [AccountRecord], from earliest: CalendarDay) throws {
         for balance in try vault.dailyBalances() {
             self.accounts[balance.account, default: Account()].told.append(balance)
@@ -104,8 +104,8 @@ struct BalanceHistory {
         }
     }
 
-    /// The balance at the end of a day, or nil if the bank never gave one. Takes a
-    /// logarithm of the account's days.
+    /// The balance at the end of a day, or nil if the bank never gave one. Takes
+    /// logarithmic time in the account's days.
     func balance(of account: Int64, on day: CalendarDay) -> Balance? {
         guard let account = accounts[account], let first = account.told.first else { return nil }
         let position = account.told.boundary { $0.day > day }
@@ -124,8 +124,8 @@ extension BalanceHistory.Account {
 }
 
 extension Array {
-    /// The position of the first element for which something is so, or the
-    /// count, where it is so for all elements behind one for which it is.
+    /// The position of the first element that satisfies a predicate, or the count.
+    /// Binary search: every element after a match must match.
     fileprivate func boundary(where isSo: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

@@ -1,34 +1,30 @@
 public import Model
 public import Vault
 
-/// What was spent in one category and in those below it, in one currency, over
-/// some days.
+/// The spending of a category and its descendants over some days, in one currency.
 public struct CategorySpending: Hashable, Sendable {
     /// The category's id.
     public let category: String
-    /// What was spent in it and in all below it less what came back, positive when
-    /// more was spent.
+    /// Spending less money back, descendants included; positive if more was spent.
     public let spent: Money
-    /// What of it is in the category itself.
+    /// The part in the category itself.
     public let own: Money
-    /// The part of all spending of the currency, 0 to 1; 0 if the category brought more
-    /// back than was spent.
+    /// The share of all spending in the currency, 0 to 1; 0 if more came back than was
+    /// spent.
     public let share: Double
-    /// The categories right below it, the highest first.
+    /// The child categories, the highest first.
     public let parts: [CategorySpending]
 
-    /// It and all below it, each before its parts.
+    /// The category and its descendants, each before its children.
     public var withParts: [CategorySpending] { [self] + parts.flatMap(\.withParts) }
 }
 
 extension CategorySpending {
-    /// Every category in which, or below which, anything was spent or came back:
-    /// those that are part of no other, the highest first.
+    /// The top-level categories with spending or money back, the highest first.
     ///
     /// - Parameters:
-    ///   - lens: the part of a 50/30/20 plan that counts; nil for all. An expense
-    ///     without a lens is a want.
-    ///   - categories: one that is missing there is part of no other.
+    ///   - lens: the lens to count; nil for all. An expense without a lens is a want.
+    ///   - categories: a category that is missing there has no parent.
     public static func breakdown(
         _ vault: Vault, days: Range<CalendarDay>, lens: Lens? = nil, in categories: CategoryTree
     ) throws -> [CategorySpending] {
@@ -46,11 +42,11 @@ extension CategorySpending {
     }
 }
 
-/// What was spent in one currency, by category and what comes together below each.
+/// The spending in one currency, summed up the category tree.
 private struct SpendingBranches {
     /// By category, in minor units.
     private let own: [String: Int128]
-    /// By category, those right below it; by nil those that are part of no other.
+    /// The child categories by parent; nil for the top level.
     private let below: [String?: [String]]
 
     init(_ own: [String: Int128], in categories: CategoryTree) {
@@ -84,7 +80,7 @@ private struct SpendingBranches {
         let spent: Int128
         let parts: [Branch]
 
-        /// - Parameter whole: what was spent in all categories.
+        /// - Parameter whole: the spending of all categories.
         func spending(in currency: Currency, of whole: Double) -> CategorySpending {
             CategorySpending(
                 category: category, spent: Money(sum: spent, currency: currency),

@@ -1,8 +1,8 @@
 public import Model
 public import Vault
 
-/// What came in and went out in one month, in one currency: posted
-/// transactions that are income or expense, money back taken off expenses.
+/// Income and expenses of one month in one currency, from posted transactions. Money
+/// back reduces expenses.
 public struct MonthlyIncome: Hashable, Sendable {
     public let month: CalendarMonth
     public let currency: Currency
@@ -13,7 +13,7 @@ public struct MonthlyIncome: Hashable, Sendable {
     public var net: Money { figures.net }
     public var savingsRate: Int? { figures.savingsRate }
 
-    /// What some months of one currency come to; nil if there are none.
+    /// The figures of several months of one currency; nil for an empty list.
     public static func together(_ months: [MonthlyIncome]) -> IncomeFigures? {
         guard let currency = months.first?.currency else { return nil }
         return IncomeFigures(
@@ -23,11 +23,11 @@ public struct MonthlyIncome: Hashable, Sendable {
 }
 
 extension MonthlyIncome {
-    /// The months from the first to the last, oldest first, for each currency
-    /// in which anything moved; a month without movement is zero.
+    /// The months from the first to the last, oldest first, for each currency with any
+    /// movement. A month without movement is zero.
     ///
-    /// - Parameter lastDay: nothing of later days counts; nil for every day of
-    ///   the last month.
+    /// - Parameter lastDay: the last day that counts; nil for the end of the last
+    ///   month.
     public static func series(
         _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
         until lastDay: CalendarDay? = nil
@@ -36,10 +36,10 @@ extension MonthlyIncome {
         return try series(vault, days: (first.firstDay..<last.next.firstDay).through(lastDay))
     }
 
-    /// The months of some days, as ``series(_:from:through:until:)``. Of the first
-    /// and the last only those days count.
+    /// The months of some days, as ``series(_:from:through:until:)``. Of the first and
+    /// last month only those days count.
     ///
-    /// - Parameter days: none of them before year 1 or after year 9999.
+    /// - Parameter days: within the years 1 to 9999.
     public static func series(
         _ vault: Vault, days: Range<CalendarDay>
     ) throws -> [MonthlyIncome] {
@@ -68,10 +68,10 @@ extension MonthlyIncome {
     }
 }
 
-/// What came in and went out in some time, in one currency.
+/// Income and expenses over a period, in one currency.
 public struct IncomeFigures: Hashable, Sendable {
     public let income: Money
-    /// What was spent, as a positive amount.
+    /// Spending as a positive amount.
     public let expenses: Money
     public let net: Money
 

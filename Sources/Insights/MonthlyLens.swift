@@ -1,25 +1,24 @@
 public import Model
 public import Vault
 
-/// What one month's money went to, in one currency, by the three parts of a
-/// 50/30/20 plan: expenses by their lens, money laid by, and debts paid.
-/// An expense without a lens is a want.
+/// One month's money by the three lenses of a 50/30/20 plan, in one currency: expenses,
+/// saving, and debt payments. An expense without a lens is a want.
 public struct MonthlyLens: Hashable, Sendable {
-    /// One of the three parts.
+    /// One of the three lenses.
     public struct Part: Hashable, Sendable {
         public let lens: Lens
-        /// What went there less what came back, positive when more went there.
+        /// Money spent or saved less money back; positive if more was spent.
         public let amount: Money
-        /// The part of all that went anywhere, 0 to 1; nil if nothing did, or more came
-        /// back to some part than went there: then the rest is no whole.
+        /// The share of the total, 0 to 1; nil if the total is zero, or if more came
+        /// back to some part than was spent.
         public let share: Double?
-        /// The share in whole percent, so that all parts make 100.
+        /// The share in whole percent; all parts add up to 100.
         public let percent: Int?
         /// Whole percent.
         public let target: Int
     }
 
-    /// What the shares call for, by how far they are from the targets.
+    /// What the shares suggest, by their distance from the targets.
     public enum Signal: Hashable, Sendable {
         case needsAreHigh, savingIsLow, wantsAreHigh
         /// Every part is near its target.
@@ -28,12 +27,12 @@ public struct MonthlyLens: Hashable, Sendable {
 
     public let month: CalendarMonth
     public let currency: Currency
-    /// Needs, wants and saving, in this order; they make ``total``.
+    /// Needs, wants and saving, in this order; they add up to ``total``.
     public let parts: [Part]
     public let total: Money
 
-    /// What is to be told, the gravest first; empty if nothing was spent or saved, and
-    /// where a part is off on its better side only.
+    /// The signals to report, the most serious first. Empty if nothing was spent or
+    /// saved, and if a part deviates on its better side only.
     public var signals: [Signal] {
         var signals: [Signal] = []
         var isNear = true
@@ -51,16 +50,16 @@ public struct MonthlyLens: Hashable, Sendable {
         return isNear ? [.isBalanced] : signals
     }
 
-    /// Percentage points from a target that are still well.
+    /// The tolerated deviation from a target, in percentage points.
     private static let nearPoints = 5
 }
 
 extension MonthlyLens {
-    /// The months from the first to the last, oldest first, for each currency
-    /// in which anything was spent or saved.
+    /// The months from the first to the last, oldest first, for each currency with any
+    /// spending or saving.
     ///
-    /// - Parameter lastDay: nothing of later days counts; nil for every day of
-    ///   the last month.
+    /// - Parameter lastDay: the last day that counts; nil for the end of the last
+    ///   month.
     public static func series(
         _ vault: Vault, from first: CalendarMonth, through last: CalendarMonth,
         until lastDay: CalendarDay? = nil, targets: LensTargets
@@ -102,8 +101,8 @@ extension MonthlyLens {
             total: Money(sum: amounts.values.reduce(0, +), currency: currency))
     }
 
-    /// Shares of a whole in whole percent: what is missing to 100 goes to
-    /// those that lost most by rounding.
+    /// Shares in whole percent that add up to 100: the largest remainders are rounded
+    /// up.
     private static func percents(of shares: [Double]) -> [Int] {
         var percents = shares.map { Int(($0 * 100).rounded(.down)) }
         let lost = zip(shares, percents).map { $0 * 100 - Double($1) }

@@ -1,30 +1,29 @@
 public import Model
 public import Vault
 
-/// What a person is worth in one currency: assets less what is owed.
-/// Currencies are never added up, since no rate is known.
+/// Assets less liabilities in one currency. Currencies are never added up, as there are
+/// no rates.
 public struct NetWorth: Sendable {
     public let day: CalendarDay
     public let assets: Money
-    /// What is owed, as a positive amount.
+    /// Debts as a positive amount.
     public let liabilities: Money
     public let net: Money
-    /// Whether some balance was counted back from transactions, since the bank
-    /// gave none for that day.
+    /// Whether a balance was computed from transactions because the bank gave none for
+    /// that day.
     public let isRebuilt: Bool
 
-    /// What net worth changed by since an earlier day; nil if the two are of different
-    /// currencies.
+    /// The change since an earlier day; nil if the currencies differ.
     public func change(since earlier: NetWorth) -> Money? {
         guard net.currency == earlier.net.currency else { return nil }
         return Money(sum: net.minorUnits - earlier.net.minorUnits, currency: net.currency)
     }
 }
 
-/// Net worth now and at earlier days.
+/// Net worth today and on earlier days.
 public struct NetWorthHistory: Sendable {
-    /// A currency's figures, the earlier days first and today last; none if nothing is
-    /// known yet of today.
+    /// The figures of one currency, oldest first and today last; none if nothing is
+    /// known yet.
     public struct Series: Sendable {
         public let currency: Currency
         public let points: [NetWorth]
@@ -33,16 +32,16 @@ public struct NetWorthHistory: Sendable {
     }
 
     public let series: [Series]
-    /// Accounts of which no bank has given a balance yet.
+    /// Accounts without a balance from their bank.
     public let accountsWithoutBalance: [AccountRecord]
 
     /// Net worth at the end of each of the last months, and today.
     ///
     /// - Parameters:
     ///   - today: the as-of day.
-    ///   - newest: the day through which today's figures are counted: a bank's day may be
+    ///   - newest: the day through which today's figures count, as a bank's day may be
     ///     ahead of the person's. Nil for today.
-    ///   - months: how many month ends before today, 0 and more.
+    ///   - months: the number of month ends before today, 0 and more.
     public init(
         _ vault: Vault, today: CalendarDay, through newest: CalendarDay? = nil, months: Int
     ) throws {
@@ -65,7 +64,7 @@ public struct NetWorthHistory: Sendable {
 
     /// - Parameter days: oldest first, at least one.
     private init(_ vault: Vault, at days: [CalendarDay], through newest: CalendarDay?) throws {
-        // A day before all that is known has no figures, not those of later
+        // A day before the first known one has no figures, instead of those of later
         // days.
         var days = days
         if let first = try vault.firstKnownDay(), let last = newest ?? days.last, last < first {

@@ -1,68 +1,67 @@
 public import Model
 public import Vault
 
-/// A series of recurring payments as it stands on a day.
+/// A recurring series as of one day.
 public struct RecurringPayment: Sendable {
     public let series: SeriesFacts
-    /// Whether payments are still to be expected.
+    /// Whether payments are still expected.
     public let isActive: Bool
-    /// The next payment; nil of a series that is over.
+    /// The next payment; nil if the series has ended.
     public let dueDay: CalendarDay?
-    /// Whether somebody has to see to it that it is paid: money that goes out,
-    /// and nothing that a loan or a card charges to itself.
+    /// Whether it is a bill that somebody has to pay: money that goes out, except what
+    /// a loan or a card charges itself.
     public let isBill: Bool
-    /// Of the account of its newest payment.
+    /// The visibility of the account of its newest payment.
     public let visibility: AccountVisibility
-    /// Days from the as-of day to ``dueDay``, negative where it is late.
+    /// Days from the as-of day to ``dueDay``; negative if it is late.
     public let daysUntilDue: Int?
-    /// What it comes to in a month, with its sign.
+    /// The monthly amount, signed.
     public let monthly: Money
-    /// How many days before a payment the person wants to be reminded of it;
-    /// nil for never.
+    /// Days before a payment at which the person wants a reminder; nil for never.
     public let reminderDays: Int?
     /// Its transactions, oldest first.
     public let payments: [SeriesPayment]
-    /// All events, oldest first; none of what a loan or a card charges to itself.
+    /// All events, oldest first; none for what a loan or a card charges itself.
     public let events: [SeriesEvent]
 
-    /// Whether the person is to be reminded now: from so many days before the
-    /// payment until it is made or missed.
+    /// Whether a reminder is due: from the chosen day until the payment is made or
+    /// missed.
     public var isReminderDue: Bool {
         guard let reminderDays, let daysUntilDue else { return false }
         return daysUntilDue <= reminderDays
     }
 }
 
-/// The recurring payments of a vault on a day.
+/// The recurring series of a vault as of one day.
 public struct RecurringPayments: Sendable {
-    /// What is to be shown of them.
+    /// Which series to show.
     public enum Selection: Sendable {
-        /// Those that go on and are recurring or likely so; of a transfer
-        /// between own accounts only the side that pays. None of a hidden account.
+        /// Active series that are recurring or likely. Of a transfer between own
+        /// accounts only the paying side. None of a hidden account.
         case current
-        /// Every one, those too that are over, dismissed, only possible or of a
-        /// hidden account.
+        /// All series, including ended, dismissed and possible ones, and those of
+        /// hidden accounts.
         case all
     }
 
-    /// What all payments of one kind come to in a month.
+    /// The monthly total of a class in one currency.
     public struct Total: Hashable, Sendable {
         public let currency: Currency
         public let transactionClass: TransactionClass
-        /// With the sign of the payments.
+        /// Signed, as the payments are.
         public let monthly: Money
     }
 
     /// By class (expenses, income, transfers), the largest first.
     public let payments: [RecurringPayment]
-    /// Of those that go on, in accounts that count.
+    /// Of active series in accounts that count.
     public let totals: [Total]
 
     private let today: CalendarDay
 
     /// - Parameters:
-    ///   - reminders: how many days before a payment the person wants to be
-    ///     reminded of it, by the names of series.
+    ///   - reminders: days before a payment at which to remind the person, by series
+    ///     name.
     ///   - today: the as-of day.
     public init(
         _ found: FoundSeries, reminders: [String: Int], today: CalendarDay, selection: Selection
@@ -99,8 +98,8 @@ public struct RecurringPayments: Sendable {
             of: payments.filter { $0.isActive && $0.visibility.isCounted })
     }
 
-    /// Bills that are due within so many days, or late, the nearest first; none of
-    /// accounts that do not count.
+    /// Bills that are late or due within some days, the nearest first, in accounts that
+    /// count.
     public func upcoming(within days: Int) -> [RecurringPayment] {
         Self.nearestFirst(
             payments.filter {
@@ -108,7 +107,7 @@ public struct RecurringPayments: Sendable {
             })
     }
 
-    /// Payments of which the person is to be reminded now, the nearest first.
+    /// Payments with a reminder due now, the nearest first.
     public var reminders: [RecurringPayment] {
         Self.nearestFirst(payments.filter { $0.isReminderDue && $0.visibility != .hidden })
     }
@@ -119,7 +118,7 @@ public struct RecurringPayments: Sendable {
         }
     }
 
-    /// Events of the last so many days, the newest first, each with its series.
+    /// The events of the last days, the newest first, each with its series.
     public func recentEvents(within days: Int) -> [(series: SeriesFacts, event: SeriesEvent)] {
         payments.flatMap { payment in
             payment.events.filter { $0.day.days(until: today) <= days }
@@ -153,7 +152,7 @@ extension SeriesFacts {
 }
 
 extension TransactionClass {
-    /// The order in which payments are shown.
+    /// The display order of classes.
     fileprivate var place: Int {
         switch self {
         case .expense: 0
@@ -164,7 +163,7 @@ extension TransactionClass {
     }
 }
 
-/// The series that a pass found, with all that is told of them.
+/// The series that a pass found, with their payments.
 public struct FoundSeries: Sendable {
     let series: [SeriesFacts]
     let payments: [String: [SeriesPayment]]
@@ -174,13 +173,12 @@ public struct FoundSeries: Sendable {
     let oldestDay: CalendarDay?
 
     /// - Parameters:
-    ///   - payments: of each series, by its name; oldest first.
-    ///   - besides: what their payees were paid besides, by the names of series.
-    ///   - ownCharges: the names of those that a loan or a card charges to
-    ///     itself.
-    ///   - visibility: of the accounts of their newest payments, by the names of
-    ///     series; missing for accounts that count.
-    ///   - oldestDay: the first day of which anything is known; nil if nothing is.
+    ///   - payments: by series name, oldest first.
+    ///   - besides: other payments to the series' payees, by series name.
+    ///   - ownCharges: the names of series that a loan or a card charges itself.
+    ///   - visibility: of the accounts of the newest payments, by series name; missing
+    ///     for accounts that count.
+    ///   - oldestDay: the first day with any data; nil if there is none.
     public init(
         _ series: [SeriesFacts], payments: [String: [SeriesPayment]],
         besides: [String: [PaymentBeside]], ownCharges: Set<String>,
@@ -194,7 +192,7 @@ public struct FoundSeries: Sendable {
         self.oldestDay = oldestDay
     }
 
-    /// Those that the last pass over a vault found.
+    /// The series that the last pass over a vault found.
     public init(_ vault: Vault) throws {
         let series = try vault.series()
         self.init(

@@ -1,24 +1,24 @@
 public import Model
 public import Vault
 
-/// What was detected in the transactions of some days, put together by payee,
-/// to be confirmed or corrected.
+/// The conclusions on some days' transactions, grouped by payee, for the person to
+/// confirm or correct.
 public struct Review: Sendable {
-    /// Transactions of one payee of which the same was concluded.
+    /// Transactions of one payee with the same conclusion.
     public struct Group: Sendable {
         public let payee: String
         public let transactionClass: TransactionClass
-        /// The category's id; nil if each part has its own.
+        /// The category's id; nil for split transactions.
         public let category: String?
         /// The oldest first, at least one.
         public let transactions: [TransactionRecord]
         public let total: Money
     }
 
-    /// Income first, then transfers and payments, then spending and the rest,
-    /// each with the largest sums first.
+    /// Income first, then transfers and payments, then spending and the rest; within
+    /// each, the largest sums first.
     public let groups: [Group]
-    /// Transactions that no pass has looked at yet.
+    /// Transactions without a verdict yet.
     public let unclassified: Int
 
     public init(_ vault: Vault, days: Range<CalendarDay>) throws {
@@ -30,7 +30,7 @@ public struct Review: Sendable {
         var unclassified = 0
         try vault.forEachTransaction(query) { record in
             guard !record.isPending, counted.contains(record.account) else { return }
-            // Of a pair the side that pays stands for both.
+            // The paying side of a pair stands for both.
             guard record.partner == nil || record.amount.minorUnits < 0 else { return }
             guard let verdict = record.verdict else {
                 unclassified += 1

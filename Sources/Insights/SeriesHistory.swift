@@ -1,22 +1,22 @@
 public import Model
 
-/// The payments of a series laid out on its expected days, as of one day.
+/// The payments of a series matched with its expected days, as of one day.
 public struct SeriesHistory: Sendable {
     private let series: SeriesFacts
     private let today: CalendarDay
     private let oldestDay: CalendarDay?
-    /// The payment of each slot that has one, by slot.
+    /// The payments by slot; a slot without payment is missing.
     private var payments: [(slot: Int, payment: SeriesPayment)] = []
     private var doubles: [SeriesPayment] = []
     private let besides: PaymentsBeside
 
     /// - Parameters:
     ///   - payments: of the series, oldest first.
-    ///   - besides: what its payee was paid besides, from one interval
-    ///     before the first payment that may be missed: a payment that is among it
-    ///     is neither missed nor still to come.
-    ///   - today: the as-of day; later payments are not looked at.
-    ///   - oldestDay: the first day of which anything is known; nil if nothing is.
+    ///   - besides: other payments to its payee, from one interval before the first
+    ///     payment that may be missed. One that matches an expected payment is neither
+    ///     missed nor still to come.
+    ///   - today: the as-of day; later payments are ignored.
+    ///   - oldestDay: the first day with any data; nil if there is none.
     public init(
         _ series: SeriesFacts, payments: [SeriesPayment], besides: [PaymentBeside] = [],
         today: CalendarDay, oldestDay: CalendarDay?
@@ -41,8 +41,8 @@ public struct SeriesHistory: Sendable {
         }
     }
 
-    /// The slot of each payment. The rhythm is that of the newest ones: where the
-    /// day of a month moved, those before are counted back by months.
+    /// The slot of each payment. The rhythm is that of the newest payments. If the day
+    /// of the month has moved, earlier payments are counted back by months.
     private static func slots(of payments: [SeriesPayment], in series: SeriesFacts) -> [Int] {
         var slots = payments.map { series.rhythm.slot(nearestTo: $0.day) }
         guard series.frequency == .monthly else { return slots }
@@ -51,8 +51,8 @@ public struct SeriesHistory: Sendable {
             let expected = series.rhythm.day(ofSlot: slots[position])
             guard abs(expected.days(until: day)) > 4, next > day else { continue }
             let distance = day.days(until: next)
-            // A move takes up to eight weeks, a month left out more; a second
-            // charge of one payment comes within days.
+            // A moved day means an interval of up to eight weeks, a skipped month more.
+            // A second charge comes within days.
             let months = distance < 8 ? 0 : max(1, (distance + 4) / 30)
             slots[position] = slots[position + 1] - months
         }
@@ -67,8 +67,8 @@ public struct SeriesHistory: Sendable {
         return events.sorted { ($0.day, $0.transaction ?? 0) < ($1.day, $1.transaction ?? 0) }
     }
 
-    /// The next payment to come, or the one that is due and still within the days by
-    /// which payments are late; nil if none is to be expected any more.
+    /// The next payment to come, or an unpaid one within its grace period; nil if none
+    /// is expected any more.
     public var dueDay: CalendarDay? {
         guard series.isActive(on: today), let last = payments.last else { return nil }
         var slot = last.slot + 1
@@ -80,7 +80,7 @@ public struct SeriesHistory: Sendable {
         series.rhythm.day(ofSlot: slot).days(until: payment.day)
     }
 
-    /// A first payment tells nothing where the history begins with it.
+    /// The first payment is no news if the history begins with it.
     private var beginning: [SeriesEvent] {
         guard let first = payments.first?.payment, let oldestDay,
             oldestDay.days(until: first.day) > series.frequency.usualDays + 10
@@ -88,9 +88,8 @@ public struct SeriesHistory: Sendable {
         return [SeriesEvent(.new, on: first.day, first.transaction)]
     }
 
-    /// An amount that is paid once and no more, such as a double salary in
-    /// December, is no new price. Twice or three times the price is a new one once
-    /// it was paid again.
+    /// A single unusual amount, such as a double salary in December, is no new price.
+    /// Twice or three times the price is a new one once it is paid again.
     private var priceChanges: [SeriesEvent] {
         guard series.isFixed, var price = payments.first?.payment.amount else { return [] }
         var events: [SeriesEvent] = []
@@ -104,7 +103,7 @@ public struct SeriesHistory: Sendable {
             let isMultiple = [2, 3].contains {
                 Self.isSame(Int128(payment.amount), Int128(price) * $0)
             }
-            // Only the next payment tells a multiple that was paid for once from a price.
+            // Only the next payment distinguishes a double payment from a new price.
             guard let proof = isMultiple ? following : payment else { continue }
             events.append(
                 SeriesEvent(
@@ -115,8 +114,9 @@ public struct SeriesHistory: Sendable {
         return events
     }
 
-    /// Whether an amount was paid for once between two prices: they are the same, or it
-    /// is half as much again as the first, and the second is nearer to that.
+    /// Whether an amount was a one-off between two prices. They are equal, or the
+    /// amount is at least half as much again as the first and the second is nearer to
+    /// the first.
     private static func isOnce(
         _ amount: Int64, between price: Int64, _ following: Int64
     ) -> Bool {
@@ -154,10 +154,10 @@ public struct SeriesHistory: Sendable {
 }
 
 extension Frequency {
-    /// How many days lie between two payments, about.
+    /// The approximate days between two payments.
     public var usualDays: Int { 366 / timesAYear }
 
-    /// By how many days a payment can be late before it counts as missed.
+    /// The days a payment can be late before it counts as missed.
     public var graceDays: Int {
         switch self {
         case .daily: 1
@@ -170,25 +170,23 @@ extension Frequency {
     }
 }
 
-/// Something in the life of a series that a person may want to know.
+/// An event in the life of a series that may interest the person.
 public struct SeriesEvent: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
-        /// It is a new one: there was none with this payee before.
+        /// A new series, with a payee that had none before.
         case new
-        /// A payment costs something else than the ones before. Minor units,
-        /// with their sign.
+        /// A payment of a new amount. Minor units, signed.
         case priceChanged(from: Int64, to: Int64)
-        /// No payment came on about the expected day.
+        /// No payment came around the expected day.
         case missed
         /// A payment was made twice.
         case duplicate
     }
 
     public let kind: Kind
-    /// The day of the payment; of a missed one, the day on which it was
-    /// expected.
+    /// The day of the payment; the expected day of a missed one.
     public let day: CalendarDay
-    /// The row ID of the payment; nil of one that was missed.
+    /// The row ID of the payment; nil for a missed one.
     public let transaction: Int64?
 
     init(_ kind: Kind, on day: CalendarDay, _ transaction: Int64? = nil) {
@@ -198,17 +196,17 @@ public struct SeriesEvent: Hashable, Sendable {
     }
 }
 
-/// Which expected payments of a series came after all, otherwise than the series has
-/// them, by what its payee was paid besides.
+/// Expected payments that were made in an unusual way, found among other payments to
+/// the payee.
 struct PaymentsBeside {
-    /// By slot, what may be its payment.
+    /// Candidates by slot.
     private var payments: [Int: [PaymentBeside]] = [:]
-    /// Days on which the payee was paid as much though nothing was expected.
+    /// Days with a similar payment to the payee although none was expected.
     private var otherDays: [CalendarDay] = []
     private let series: SeriesFacts
     private let today: CalendarDay
 
-    /// - Parameter today: the as-of day; later payments are not looked at.
+    /// - Parameter today: the as-of day; later payments are ignored.
     init(_ besides: [PaymentBeside], series: SeriesFacts, today: CalendarDay) {
         self.series = series
         self.today = today
@@ -224,19 +222,19 @@ struct PaymentsBeside {
         }
     }
 
-    /// Whether the payment of a slot is among them.
+    /// Whether the payment of a slot was made.
     ///
-    /// What was left out of figures is, and what came to nearly the usual amount. Of
-    /// any other amount only what was paid where the payee is not paid as much at any
-    /// time: a purchase in a shop is no payment of its subscription.
+    /// An excluded payment counts, and so does nearly the usual amount. Any other
+    /// amount counts only if the payee gets no such payments at other times: a purchase
+    /// in a shop is no payment of its subscription.
     func include(paymentOf slot: Int) -> Bool {
         guard let found = payments[slot] else { return false }
         return !isPaidAtAnyTime(slot)
             || found.contains { $0.isLeftOut || isNearlyUsual($0.payment.amount) }
     }
 
-    /// Whether the payment of a slot is no more to come. Before its day only what was
-    /// left out of figures is taken for it: anything else may be beside it.
+    /// Whether the payment of a slot is no longer to come. Before its day only an
+    /// excluded payment counts as made; any other may be an additional one.
     func isNoMoreToCome(_ slot: Int) -> Bool {
         if series.rhythm.day(ofSlot: slot) < today { return include(paymentOf: slot) }
         return payments[slot]?.contains(where: \.isLeftOut) == true

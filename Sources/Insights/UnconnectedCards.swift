@@ -1,18 +1,19 @@
 public import Model
 public import Vault
 
-/// What was paid to cards that are not here: what they bought is in no figure.
+/// Payments to cards that are not connected. Their purchases are missing from all
+/// figures.
 public struct UnconnectedCards: Hashable, Sendable {
     /// As a positive amount.
     public let paid: Money
 }
 
 extension UnconnectedCards {
-    /// What went to cards that are not connected in some days, for each currency
-    /// in which something did. A payment whose other side is here, or in doubt, or
-    /// whose text names a bank at which a card and the paying account are, is none.
+    /// The payments to unconnected cards over some days, for each currency with any.
+    /// Not counted are payments whose other side is known or ambiguous. Nor are those
+    /// that name a bank with both a card and the paying account.
     ///
-    /// - Parameter marks: by what payments of cards are known.
+    /// - Parameter marks: the patterns that identify card payments.
     public static func paid(
         _ vault: Vault, days: Range<CalendarDay>, by marks: CardPayments
     ) throws -> [UnconnectedCards] {
@@ -30,17 +31,17 @@ extension UnconnectedCards {
 
 extension CardPayments {
     fileprivate func isOfUnconnectedCard(_ payment: LonePayment) -> Bool {
-        // Each word of a rule is one of its own, "card-payment-sent/CITI AUTOPAY".
+        // Each word of a rule is a rule of its own, "card-payment-sent/CITI AUTOPAY".
         guard let rule = payment.rule, rules.contains(String(rule.prefix { $0 != "/" })) else {
             return false
         }
         return payment.bankOfCard.map { !names(payment.description, $0) } ?? true
     }
 
-    /// Banks shorten the words of their names to so many letters.
+    /// Banks shorten the words of their names to at least this many letters.
     private static let shortestBeginning = 4
 
-    /// Whether a text has the beginning of a long word of a bank's name.
+    /// Whether a string contains the beginning of a long word of a bank's name.
     private func names(_ text: String, _ bank: String) -> Bool {
         let words = text.lowercased().split { !$0.isLetter }
         return bank.lowercased().split { !$0.isLetter }.contains { word in

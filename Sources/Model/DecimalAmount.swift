@@ -2,16 +2,16 @@
 ///
 /// 1.5 and 1.50 are the same number.
 public struct DecimalAmount: Hashable, Sendable {
-    /// The number's digits with its sign: -4990 for -49.90 before trailing
-    /// zeros go, -499 after.
+    /// The signed digits: -4990 for -49.90 before trailing zeros are removed, -499
+    /// after.
     public let coefficient: Int64
-    /// How many of the digits stand after the point, 0 to 18.
+    /// The number of digits after the point, 0 to 18.
     public let decimals: Int
 
-    /// Reads text such as "-49.90" exactly.
+    /// Parses a string such as "-49.90" exactly.
     ///
-    /// - Throws: ``AmountError`` if the text is no number, has more than 18 decimals,
-    ///   or more digits than an `Int64` holds.
+    /// - Throws: ``AmountError`` if it is not a number, or has more than 18 decimals or
+    ///   more digits than an `Int64` holds.
     public init(exactly text: some StringProtocol) throws(AmountError) {
         let fraction = Array(text.utf8.drop { $0 != UInt8(ascii: ".") })
         let decimals = fraction.lastIndex { $0 != UInt8(ascii: "0") } ?? 0
@@ -20,9 +20,9 @@ public struct DecimalAmount: Hashable, Sendable {
             coefficient: try MinorUnits.exactly(text, exponent: exponent), decimals: exponent)
     }
 
-    /// A number by its digits: 75 with 3 decimals is 0.075.
+    /// A number from its digits: 75 with 3 decimals is 0.075.
     ///
-    /// - Parameter decimals: 0 to 18; another number counts as the nearer end.
+    /// - Parameter decimals: clamped to 0 to 18.
     public init(coefficient: Int64, decimals: Int) {
         var coefficient = coefficient
         var decimals = min(max(decimals, 0), 18)
@@ -54,15 +54,14 @@ package func powerOfTen(_ exponent: Int) -> Int128 {
     return Int128(power)
 }
 
-/// Exact conversion between decimal text and whole numbers of minor units.
+/// Exact conversion between decimal strings and minor units.
 ///
-/// `Int64` holds 92 thousand million million cents; an amount beyond it is an
-/// error, never a rounded number.
+/// `Int64` holds 92 quadrillion dollars in cents. A larger amount is an error, never
+/// rounded.
 public enum MinorUnits {
-    /// Reads decimal text as minor units: an optional sign, then digits with
-    /// at most one point before, between or after them. Zeros beyond the
-    /// exponent are exact and accepted ("1.500" in cents), other digits there
-    /// are not.
+    /// Parses a decimal string as minor units: an optional sign, then digits with at
+    /// most one point. Zeros beyond the exponent are accepted ("1.500" in cents), other
+    /// digits there are not.
     ///
     /// - Parameter exponent: decimals of one minor unit, 0 to 18.
     public static func exactly(
@@ -71,7 +70,7 @@ public enum MinorUnits {
         try exactly(Array(text.utf8).span, exponent: exponent)
     }
 
-    /// Reads the bytes of such a text.
+    /// Parses the UTF-8 bytes of a decimal string.
     ///
     /// - Parameter exponent: decimals of one minor unit, 0 to 18.
     public static func exactly(
@@ -110,14 +109,14 @@ public enum MinorUnits {
         return total
     }
 
-    /// Exact text with as many decimals as the exponent says: "-1234.50".
+    /// Exact string with as many decimals as the exponent: "-1234.50".
     public static func plainText(_ minorUnits: some BinaryInteger, exponent: Int) -> String {
         let (whole, decimals) = parts(of: minorUnits, exponent: exponent)
         let sign = minorUnits < 0 ? "-" : ""
         return sign + whole + (decimals.isEmpty ? "" : "." + decimals)
     }
 
-    /// The same with commas between thousands: "-1,234.50".
+    /// The same with thousands separators: "-1,234.50".
     public static func groupedText(_ minorUnits: some BinaryInteger, exponent: Int) -> String {
         let (whole, decimals) = parts(of: minorUnits, exponent: exponent)
         var grouped = ""
@@ -129,7 +128,7 @@ public enum MinorUnits {
         return sign + grouped + (decimals.isEmpty ? "" : "." + decimals)
     }
 
-    /// Accumulates towards the sign, so that the lowest `Int64` can be read.
+    /// Accumulates towards the sign, so that the lowest `Int64` can be parsed.
     private static func appending(
         _ digit: Int64, to total: Int64, negative: Bool
     ) throws(AmountError) -> Int64 {
@@ -150,7 +149,7 @@ public enum MinorUnits {
     }
 }
 
-/// Why a text is not an exact amount of a currency.
+/// Why a string is not an exact amount.
 public enum AmountError: Error, Hashable, Sendable {
     case notANumber
     case tooManyDecimals

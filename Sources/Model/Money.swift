@@ -1,9 +1,9 @@
-/// An exact amount of one currency, or a sum of such amounts.
+/// An exact amount in one currency, or a sum of such amounts.
 ///
-/// Transactions and balances fit 64 bits each. A sum of them may not, so money has 128:
-/// more than 10^19 of the largest amounts add up to.
+/// A transaction or a balance fits 64 bits. A sum may not, so money has 128: enough for
+/// more than 10^19 of the largest amounts.
 public struct Money: Hashable, Sendable {
-    /// The amount in the currency's smallest unit; negative is owed or paid.
+    /// The amount in minor units; negative is owed or paid.
     public let minorUnits: Int128
     public let currency: Currency
 
@@ -18,10 +18,10 @@ public struct Money: Hashable, Sendable {
         self.currency = currency
     }
 
-    /// Reads an amount such as "-05.50" or "105884.8" exactly.
+    /// Parses an amount such as "-05.50" or "105884.8" exactly.
     ///
-    /// - Throws: ``AmountError`` if the text is no number, has more decimals than the
-    ///   currency, or is too large.
+    /// - Throws: ``AmountError`` if the string is not a number, has more decimals than
+    ///   the currency, or is too large.
     public init(exactly text: some StringProtocol, currency: Currency) throws(AmountError) {
         self.init(
             minorUnits: try MinorUnits.exactly(text, exponent: currency.exponent),
@@ -36,17 +36,17 @@ public struct Money: Hashable, Sendable {
         return Money(sum: minorUnits + other.minorUnits, currency: currency)
     }
 
-    /// Whether the amount is more than a number of whole units, such as a limit of 400.
+    /// Whether the amount exceeds a number of whole units, such as a limit of 400.
     public func isMore(than number: DecimalAmount) -> Bool {
         difference(from: number) > 0
     }
 
-    /// Whether the amount is less than a number of whole units.
+    /// Whether the amount is below a number of whole units.
     public func isLess(than number: DecimalAmount) -> Bool {
         difference(from: number) < 0
     }
 
-    /// -1, 0 or 1. Both sides are scaled to whole numbers, which can exceed 128 bits.
+    /// -1, 0 or 1. Both sides are scaled to integers, which can exceed 128 bits.
     private func difference(from number: DecimalAmount) -> Int {
         let amount = minorUnits.multipliedFullWidth(by: powerOfTen(number.decimals))
         let other = Int128(number.coefficient).multipliedFullWidth(
@@ -58,13 +58,13 @@ public struct Money: Hashable, Sendable {
     /// The amount without its sign.
     public var size: Money { Money(sum: abs(minorUnits), currency: currency) }
 
-    /// The plain exact text of the amount, "-1234.50", with as many decimals
-    /// as the currency has: what JSON and files carry.
+    /// The exact amount for JSON and files, "-1234.50", with as many decimals as the
+    /// currency has.
     public var plainText: String {
         MinorUnits.plainText(minorUnits, exponent: currency.exponent)
     }
 
-    /// The amount as a person reads it, "-1,234.50".
+    /// The amount for display, "-1,234.50".
     public var groupedText: String {
         MinorUnits.groupedText(minorUnits, exponent: currency.exponent)
     }
@@ -75,13 +75,12 @@ public enum MoneyError: Error, Hashable, Sendable {
     case currenciesDiffer
 }
 
-/// A currency as a bank names it, with the number of decimals its amounts
-/// are kept at.
+/// A currency by its code, with the exponent its amounts are stored at.
 ///
-/// Two currencies are the same only when both code and exponent agree: stored
-/// minor units mean nothing without the exponent they were stored at.
+/// Two currencies are the same only if code and exponent agree. Stored minor units mean
+/// nothing without their exponent.
 public struct Currency: Hashable, Sendable {
-    /// An ISO 4217 code ("USD"), a name of a bank's own ("BTC"), a URL that describes a
+    /// An ISO 4217 code ("USD"), the bank's own name ("BTC"), a URL that describes a
     /// custom currency, or empty if the bank sent none.
     public let code: String
 
@@ -97,14 +96,13 @@ public struct Currency: Hashable, Sendable {
         self.exponent = min(max(exponent, 0), 18)
     }
 
-    /// The currency of a code as a bank sends it, at its customary exponent:
-    /// ISO 4217's where it lists the code, 8 for bitcoin, else 2.
+    /// A currency from the bank's code, at its customary exponent: that of ISO 4217, 8
+    /// for bitcoin, else 2.
     public init(code: String) {
         self.init(code: code, exponent: Self.customaryExponents[code.uppercased()] ?? 2)
     }
 
-    /// The currencies of ISO 4217 whose exponent is not 2, and bitcoin, whose
-    /// smallest unit is a hundred-millionth.
+    /// The currencies of ISO 4217 whose exponent is not 2, and bitcoin with 8.
     private static let customaryExponents: [String: Int] = [
         "BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0,
         "PYG": 0, "RWF": 0, "UGX": 0, "UYI": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0,
@@ -114,7 +112,7 @@ public struct Currency: Hashable, Sendable {
 }
 
 extension Sequence<Currency> {
-    /// Each currency once, in the order in which they come first.
+    /// The distinct currencies, in order of first appearance.
     public var distinct: [Currency] {
         reduce(into: []) { distinct, next in
             if !distinct.contains(next) { distinct.append(next) }

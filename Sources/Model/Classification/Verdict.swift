@@ -114,13 +114,12 @@ public enum Lens: String, CaseIterable, Sendable {
     case saving
 }
 
-/// What part of the money that is spent and saved a person wants for each
-/// lens.
+/// The target percentage for each lens, of all money spent and saved.
 public struct LensTargets: Hashable, Sendable {
     private let percents: [Lens: Int]
 
     /// - Parameters: whole percent, each from 0 to 100.
-    /// - Returns: nil if they are not, or do not make 100.
+    /// - Returns: nil if a value is out of range, or they don't add up to 100.
     public init?(need: Int, want: Int, saving: Int) {
         let all = 0...100
         guard all.contains(need), all.contains(want), all.contains(saving),
@@ -133,10 +132,11 @@ public struct LensTargets: Hashable, Sendable {
     public subscript(lens: Lens) -> Int { percents[lens] ?? 0 }
 }
 
-/// What a pass of the pipeline concluded about each transaction of a snapshot.
+/// The result of a pass: a verdict for each transaction of a snapshot, and what was
+/// found along the way.
 public struct Conclusions: Sendable {
-    /// One conclusion: a verdict by its number, and the other side of a transfer by the
-    /// row ID of the transaction.
+    /// One conclusion: a verdict by its position, and the row ID of the other side of a
+    /// transfer.
     public struct Entry: Hashable, Sendable {
         public let transaction: Int64
         public let verdict: Int32
@@ -149,20 +149,18 @@ public struct Conclusions: Sendable {
         }
     }
 
-    /// Each distinct verdict once; entries refer to them by position.
+    /// The distinct verdicts; entries refer to them by position.
     public let verdicts: [Verdict]
     /// In the order of the snapshot's transactions.
     public let entries: [Entry]
-    /// The parts of each transaction that is split, by the row ID of it; never an empty
-    /// list.
+    /// The parts of each split transaction, by its row ID; never an empty list.
     public let splits: [Int64: [SplitPart]]
-    /// The series of recurring payments, by name.
+    /// The recurring series, by name.
     public let series: [SeriesFacts]
-    /// By the row ID of a transaction, those of which each could be the other side of
-    /// it as a transfer, as well as the others: the person is to choose. In the order
-    /// of their numbers, and never an empty list.
+    /// Ambiguous transfers: the possible other sides of a transaction, by its row ID,
+    /// for the person to choose from. Sorted, never an empty list.
     public let candidates: [Int64: [Int64]]
-    /// What the search for series saw, a history for each payee, in any order.
+    /// The payment history of each payee, in any order.
     public let histories: [PaymentHistory]
 
     public init(

@@ -1,22 +1,22 @@
-/// The newest payments with one payee as the search for series sees them: enough
-/// to search again after some changed, without looking at the others.
+/// The newest payments to one payee, stored so that a pass can search for series again
+/// without reading the other transactions.
 public struct PaymentHistory: Hashable, Sendable {
     public struct Payment: Hashable, Sendable {
         /// The row ID of the transaction.
         public let transaction: Int64
-        /// The row ID of its account.
+        /// The row ID of the account.
         public let account: Int64
         public let day: CalendarDay
         public let leaning: PaymentLeaning
         /// Whether it belongs to a series.
         public let isInSeries: Bool
-        // A pass over some new transactions reads tens of thousands of payments: small
-        // numbers beside each other take the room of one large one.
+        // A pass over new transactions reads tens of thousands of payments. Small
+        // adjacent fields keep a payment small.
         private let days: Int32?
         /// Minor units; positive is money that came in.
         public let amount: Int64
 
-        /// Where it gives back what was paid, so many days ago that was.
+        /// For money back, the days since the purchase.
         public var daysSincePurchase: Int? { days.map { Int($0) } }
 
         public init(
@@ -33,11 +33,11 @@ public struct PaymentHistory: Hashable, Sendable {
         }
     }
 
-    /// As it was concluded.
+    /// As concluded.
     public let payee: String
-    /// In the order of the transactions' numbers.
+    /// By row ID.
     public let payments: [Payment]
-    /// Whether there are older ones.
+    /// Whether older payments were dropped.
     public let isCut: Bool
 
     public init(payee: String, payments: [Payment], isCut: Bool) {
@@ -47,25 +47,22 @@ public struct PaymentHistory: Hashable, Sendable {
     }
 }
 
-/// What a payment's words and category say of series before its dates are looked
-/// at.
+/// How a payment's wording and category bear on series, before its dates are
+/// considered.
 public enum PaymentLeaning: UInt8, Hashable, Sendable {
-    /// Nothing.
     case none
-    /// It is bought whenever it is needed (groceries, fuel, coffee), so that only
-    /// the very same amount in a strict rhythm is a series.
+    /// Bought when needed (groceries, fuel, coffee). Only identical amounts in a strict
+    /// rhythm make a series.
     case everyday
-    /// It calls itself a subscription, a premium, a membership.
+    /// Worded as a subscription, premium or membership.
     case worded
-    /// It calls itself something that is never one.
+    /// Worded as something that is never a series.
     case never
-    /// It is with somebody who sends bills (an insurer, a utility), so that fewer
-    /// payments of one amount are a series, and amounts may be any.
+    /// To a payee that sends bills (an insurer, a utility). Fewer payments make a
+    /// series, and amounts may vary.
     case bill
-    /// It came from a person and gives back what was paid, unless it comes
-    /// regularly.
+    /// Money back from a person, unless it comes regularly.
     case fromPerson
-    /// It came from a merchant and gives back what was paid, unless it comes
-    /// regularly.
+    /// Money back from a merchant, unless it comes regularly.
     case fromMerchant
 }
