@@ -1,16 +1,16 @@
 public import Model
 
-/// One account of the made-up household, with all that is shown of it.
+/// An account of the demo household.
 ///
-/// A brokerage account's balance is its cash and the value of its holdings;
-/// every other account's is the sum of what was posted.
+/// A brokerage account's balance is its cash and the value of its holdings. Any other
+/// balance is the sum of posted transactions.
 public struct DemoAccount: Sendable {
-    /// Unique in the household and always the same.
+    /// Unique in the household and stable.
     public let id: String
     public let name: String
     public let institution: Institution
     public let type: AccountType
-    /// Cents in cash before the first transaction that is shown.
+    /// Cents in cash before the first visible transaction.
     public let openingBalance: Int64
     public let transactions: DemoTransactions
 
@@ -32,24 +32,24 @@ public struct DemoAccount: Sendable {
         self.trades = trades
     }
 
-    /// Cents at the end of a day, negative where money is owed: cash, and
-    /// what the holdings are worth.
+    /// The balance at the end of a day in cents: cash and the value of holdings.
+    /// Negative if money is owed.
     ///
-    /// Looks at every transaction.
+    /// Linear in the number of transactions.
     public func balance(on day: CalendarDay) -> Int64 {
         let cash = transactions.entries.lazy.filter { !$0.isPending && $0.posted <= day }
             .reduce(openingBalance) { $0 + $1.amount }
         return holdings(on: day).reduce(cash) { $0 + $1.marketValue }
     }
 
-    /// What the account can spend at the end of a day: ``balance(on:)`` with
-    /// the pending transactions.
+    /// The available balance at the end of a day: ``balance(on:)`` with the pending
+    /// transactions.
     public func availableBalance(on day: CalendarDay) -> Int64 {
         transactions.entries.lazy.filter { $0.isPending && $0.transacted <= day }
             .reduce(balance(on: day)) { $0 + $1.amount }
     }
 
-    /// The holdings at the end of a day, none but in a brokerage account.
+    /// The holdings at the end of a day; none outside a brokerage account.
     public func holdings(on day: CalendarDay) -> [DemoHolding] {
         Fund.allCases.compactMap { fund in
             let bought = trades.filter { $0.fund == fund && $0.day <= day }
@@ -72,13 +72,13 @@ public struct DemoHolding: Hashable, Sendable {
     public let firstBought: CalendarDay
     /// Thousandths of a share.
     public let shares: Int64
-    /// Cents paid for all of it.
+    /// The purchase price in cents.
     public let costBasis: Int64
     /// Cents.
     public let marketValue: Int64
 }
 
-/// The household's accounts, in the order in which the bridge lists them.
+/// The household's accounts, in the bridge's order.
 enum AccountKey: UInt8, CaseIterable, Sendable {
     case checking, savings, visa, mastercard, brokerage, mortgage, carLoan
 
@@ -87,14 +87,14 @@ enum AccountKey: UInt8, CaseIterable, Sendable {
 
 /// A bank, broker or lender.
 public struct Institution: Hashable, Sendable {
-    /// The bridge's id of the connection to it.
+    /// The id of its connection.
     public let connection: String
     public let name: String
-    /// Its internet domain, which is under the reserved ".example".
+    /// Its domain, under the reserved ".example".
     public let domain: String
 }
 
-/// What is true of an account whatever happens in it.
+/// The fixed properties of an account.
 struct AccountProfile: Sendable {
     let id: String
     let name: String
@@ -151,32 +151,31 @@ struct AccountProfile: Sendable {
         domain: "lakeshore.example")
 }
 
-/// A transaction of the made-up household as a bank would send it, with the
-/// truth about it.
+/// A transaction of the demo household as a bank would send it, with its label.
 public struct DemoTransaction: Hashable, Sendable {
-    /// Unique within the account. A pending row gets another id once it is
+    /// Unique within the account. A pending transaction gets another id when it is
     /// posted, as with most banks.
     public let id: String
-    /// The day on which the bank booked it, or nil while it is pending.
+    /// The posting day, or nil while it is pending.
     public internal(set) var posted: CalendarDay?
-    /// The day of the purchase or transfer itself, never after ``posted``.
+    /// The day of the purchase or transfer, never after ``posted``.
     public internal(set) var transacted: CalendarDay
     /// Cents; positive is money that came in.
     public internal(set) var amount: Int64
     public internal(set) var description: String
     public internal(set) var payee: String?
     public internal(set) var memo: String?
-    /// ISO 18245's four digits.
+    /// The four digits of ISO 18245.
     public internal(set) var merchantCode: String?
     public internal(set) var truth: TruthLabel
 
     public var isPending: Bool { posted == nil }
 }
 
-/// The transactions of one account, oldest first and pending ones last.
+/// The transactions of one account, oldest first, pending ones last.
 ///
-/// A collection that makes each transaction's texts when it is asked for, at
-/// about a microsecond each, so that a million of them need little memory.
+/// A lazy collection: a transaction's strings are generated on access, in about a
+/// microsecond. A million transactions need little memory.
 public struct DemoTransactions: RandomAccessCollection, Sendable {
     let entries: [LedgerEntry]
     let catalogue: EntryCatalogue

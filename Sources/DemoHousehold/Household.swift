@@ -1,37 +1,34 @@
 public import Model
 
-/// A made-up family of two earners, with seven accounts and the truth about
-/// every transaction in them.
+/// A simulated family of two earners, with seven accounts and a label for every
+/// transaction.
 ///
-/// The same seed always gives the same life. It is played from January 2015
-/// whatever is asked for, so a later `today` or more `months` show more of it
-/// and change nothing of what was shown, but for a pending row that becomes
-/// posted. Only ``init(seed:today:months:transactions:)``'s `transactions`
-/// makes it another life.
+/// The same seed always gives the same history, simulated from January 2015. A later
+/// `today` or more `months` only show more of it, except that pending transactions
+/// become posted. Only the `transactions` of ``init(seed:today:months:transactions:)``
+/// changes the history itself.
 public struct Household: Sendable {
     public let today: CalendarDay
-    /// The first day of the history that is shown.
+    /// The first visible day.
     public let firstDay: CalendarDay
-    /// In an order that does not change.
+    /// In a stable order.
     public let accounts: [DemoAccount]
 
-    /// The days on which a history can end: the family needs a month to
-    /// settle in, and prices cannot rise forever.
+    /// The possible last days: the simulation needs a month to settle, and prices can't
+    /// rise forever.
     public static let possibleDays =
         Ledger.firstMonth.next.firstDay...CalendarMonth(year: 2049, month: 12).lastDay
 
-    /// Plays the household's life. A million transactions take about a second
-    /// and 100 MB in a release build.
+    /// Simulates the household. A million transactions take about a second and 100 MB
+    /// in a release build.
     ///
     /// - Parameters:
-    ///   - seed: chooses the life.
-    ///   - today: the day on which the history ends; the nearest of
-    ///     ``possibleDays`` where it is not one of them.
-    ///   - months: how many whole months before the current one are shown,
-    ///     at least 1 and none before 2015.
-    ///   - transactions: how many transactions to show at least, up to ten
-    ///     million; where an ordinary life has fewer, small purchases (and
-    ///     pay) are added.
+    ///   - seed: determines the history.
+    ///   - today: the last day, clamped to ``possibleDays``.
+    ///   - months: the number of whole months before the current one, at least 1 and
+    ///     none before 2015.
+    ///   - transactions: the least number of transactions, up to ten million. Small
+    ///     purchases (and pay) are added if there are fewer.
     public init(seed: UInt64 = 1, today: CalendarDay, months: Int = 24, transactions: Int = 0) {
         let possible = Self.possibleDays
         let today = min(max(today, possible.lowerBound), possible.upperBound)
@@ -64,8 +61,8 @@ public struct Household: Sendable {
         accounts = Self.accounts(of: ledger, catalogue: catalogue)
     }
 
-    /// A routine's position is part of its randomness and of its entries' ids.
-    /// The last one balances what all others did.
+    /// A routine's position determines its random numbers and its entries' ids. The
+    /// last routine balances the others.
     private static func routines(
         furtherPurchases: Int, catalogue: inout EntryCatalogue
     ) -> [any Routine] {
@@ -82,8 +79,8 @@ public struct Household: Sendable {
         ]
     }
 
-    /// How many purchases to add to each month. It must not depend on the
-    /// day, or tomorrow's history would not be today's with a day more.
+    /// The number of purchases to add to each month. It must not depend on the day, or
+    /// tomorrow's history would differ from today's.
     private static func furtherPurchases(for transactions: Int, in months: Int) -> Int {
         let fewestInOrdinaryMonth = 80
         let missing = max(0, min(transactions, 10_000_000) - months * fewestInOrdinaryMonth)
@@ -111,9 +108,9 @@ public struct Household: Sendable {
     }
 }
 
-/// A part of the household's life that leaves entries in its accounts.
+/// A part of the household's life that adds entries to its accounts.
 protocol Routine: Sendable {
-    /// Adds what a month brings. May look at the balances of the end of the
-    /// last month and at nothing later.
+    /// Adds the entries of a month. It may read the balances at the end of the previous
+    /// month, and nothing later.
     func live(through month: CalendarMonth, in ledger: inout Ledger)
 }

@@ -1,31 +1,30 @@
 public import Model
 
-/// How far what a bank sends is from what happened: its texts, its days, its
-/// amounts, and rows that it loses.
+/// The distortion of transactions by banks: descriptions, days, amounts and lost rows.
 ///
-/// The same noise changes the same household in the same way.
+/// Deterministic: the same noise distorts the same household in the same way.
 public struct Noise: Hashable, Sendable {
     public let level: Level
     public let seed: UInt64
 
-    /// How much noise there is. Each level is noisier than the one before.
+    /// The amount of noise, in ascending order.
     public enum Level: Int, CaseIterable, Sendable {
-        /// What the household itself sends.
+        /// No noise.
         case none
-        /// A careful bank: few texts are changed, most rows come within a day.
+        /// A careful bank: few descriptions change, most rows come within a day.
         case some
-        /// A careless one: texts are cut off and abbreviated, merchant codes
-        /// are never sent, payees every other time, and rows come late.
+        /// A careless bank: descriptions are truncated and abbreviated, merchant codes
+        /// are missing, half of the payees too, and rows come late.
         case much
     }
 
-    /// - Parameter seed: chooses what is changed, not how much.
+    /// - Parameter seed: determines what changes, not how much.
     public init(level: Level, seed: UInt64 = 1) {
         self.level = level
         self.seed = seed
     }
 
-    /// In percent of the rows or texts that could be changed.
+    /// In percent of the affected rows or descriptions.
     var shares: Shares {
         switch level {
         case .none: Shares()
@@ -44,8 +43,8 @@ public struct Noise: Hashable, Sendable {
         }
     }
 
-    /// The letters that a text may have, where the bank cuts texts off: from
-    /// the first level on a card's, from the second on all.
+    /// The maximum length of descriptions: of cards from the first level, of all
+    /// accounts from the second.
     func textLimit(isCard: Bool) -> Int? {
         switch level {
         case .none: nil
@@ -58,11 +57,10 @@ public struct Noise: Hashable, Sendable {
         var lost: Int64 = 0
         var late: Int64 = 0
         var mostDaysLate: Int64 = 0
-        /// Of the words that a bank could write shorter: it does so always or
-        /// never, with one payee.
+        /// Words that the bank could abbreviate. It does so always or never for one
+        /// payee.
         var abbreviated: Int64 = 0
-        /// How many texts come another way than usual, and are abbreviated
-        /// otherwise.
+        /// Descriptions with an unusual wording and other abbreviations.
         var reworded: Int64 = 0
         var prefixed: Int64 = 0
         var numbered: Int64 = 0
@@ -70,7 +68,7 @@ public struct Noise: Hashable, Sendable {
         var recased: Int64 = 0
         var movedShops: Int64 = 0
         var tipped: Int64 = 0
-        /// How far a seasonal amount goes up or down, in percent of it.
+        /// The swing of a seasonal amount, in percent of it.
         var seasonalSwing: Int64 = 0
         var withoutCode: Int64 = 0
         var withoutPayee: Int64 = 0
@@ -78,24 +76,24 @@ public struct Noise: Hashable, Sendable {
     }
 }
 
-/// An account as its bank sent it, with noise, and the truth about each row.
+/// An account as its bank sent it, with noise, and a label for each row.
 public struct SentAccount: Sendable {
     public let id: String
     public let name: String
     public let institution: Institution
     public let type: AccountType
-    /// Minor units at the end of the history, as the household itself has it.
+    /// Minor units at the end of the history, without noise.
     public let balance: Int64
-    /// Oldest first and pending ones last.
+    /// Oldest first, pending ones last.
     public let transactions: [DemoTransaction]
 }
 
 extension Household {
-    /// The accounts as banks with so much noise sent them.
+    /// The accounts as sent by banks with noise.
     ///
-    /// The truth goes along: where one side of a transfer was lost, the other
-    /// has no partner. The sides of a transfer keep their amount and are at
-    /// most three days apart. No row is posted after today.
+    /// Labels are adjusted: if one side of a transfer is lost, the other has no
+    /// partner. The sides keep their amount and are at most three days apart. No row is
+    /// posted after today.
     ///
     /// Takes some microseconds for each transaction.
     public func accounts(with noise: Noise) -> [SentAccount] {

@@ -1,6 +1,6 @@
 import Model
 
-/// The rows that banks sent, while noise is laid over them.
+/// The rows that banks send, with noise applied.
 struct NoisyRows {
     private let noise: Noise
     private let today: CalendarDay
@@ -23,8 +23,7 @@ struct NoisyRows {
         }
     }
 
-    /// Takes away partners that were lost, and lets the later side of a
-    /// transfer come at most three days after the earlier one.
+    /// Removes lost partners, and limits the sides of a transfer to three days apart.
     mutating func bringPairsTogether() {
         for (place, transaction) in sent {
             guard let partner = transaction.truth.partner else { continue }
@@ -71,8 +70,8 @@ struct NoisyRows {
         return min(posted.adding(days: days).businessDayOnOrAfter, today)
     }
 
-    /// Restaurants are tipped, foreign purchases cost a fee, and utilities
-    /// swing. What was agreed on, and what is between own accounts, stays.
+    /// Restaurants get tips, foreign purchases a fee, and utilities swing. Agreed
+    /// amounts and own transfers stay.
     private func amount(of transaction: DemoTransaction, random: inout SplitMix64) -> Int64 {
         let amount = transaction.amount
         let truth = transaction.truth
@@ -101,7 +100,7 @@ struct NoisyRows {
 }
 
 extension DemoTransaction {
-    /// The day that a feed would show.
+    /// The day in the feed.
     fileprivate var booked: CalendarDay { posted ?? transacted }
 
     fileprivate mutating func post(on day: CalendarDay) {
@@ -110,7 +109,7 @@ extension DemoTransaction {
     }
 }
 
-/// A description as a bank mangles it.
+/// A description as distorted by a bank.
 struct NoisyText {
     private let text: String
     private let isPurchase: Bool
@@ -120,8 +119,8 @@ struct NoisyText {
     private let usual: SplitMix64
 
     /// - Parameters:
-    ///   - limit: the letters that the merchant's part may have.
-    ///   - usual: chooses how the bank words what is with this payee.
+    ///   - limit: the maximum length of the merchant's part.
+    ///   - usual: determines the bank's wording for this payee.
     init(
         _ transaction: DemoTransaction, isCard: Bool, limit: Int?, shares: Noise.Shares,
         usual: SplitMix64
@@ -209,7 +208,7 @@ struct NoisyText {
 }
 
 extension String {
-    /// Each word with a capital first letter and small ones after it.
+    /// The string with each word capitalised.
     fileprivate var capitalisedWords: String {
         split(separator: " ", omittingEmptySubsequences: false)
             .map { $0.prefix(1).uppercased() + $0.dropFirst().lowercased() }

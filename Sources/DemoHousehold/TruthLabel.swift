@@ -1,27 +1,27 @@
 public import Model
 
-/// What a transaction truly is: what a perfect classifier would say.
+/// The label of a transaction: the result of a perfect classifier.
 public struct TruthLabel: Hashable, Sendable {
     public let transactionClass: TransactionClass
     /// The category of an expense; nil for income and transfers.
     public let category: String?
-    /// The other side of a transfer between the household's accounts; nil
-    /// also where that side is not within the history that is shown.
+    /// The other side of a transfer between the household's accounts; nil if it is
+    /// outside the visible history.
     public internal(set) var partner: TransactionReference?
-    /// The recurring series that it is a part of.
+    /// The recurring series it belongs to.
     public let series: TruthSeries?
-    /// What it pays off, where it is either side of such a payment.
+    /// The debt that it pays off, on either side of such a payment.
     public let paysOff: Debt?
     /// The clean name of the other party.
     public let payee: String
 }
 
-/// A debt that is paid off by transfers.
+/// A kind of debt that transfers pay off.
 public enum Debt: String, CaseIterable, Sendable {
     case card, loan
 }
 
-/// The ids that find one transaction in a household.
+/// The ids that identify a transaction in a household.
 public struct TransactionReference: Hashable, Sendable {
     public let account: String
     public let transaction: String
@@ -32,21 +32,21 @@ public struct TransactionReference: Hashable, Sendable {
     }
 }
 
-/// Transactions of one account that come again and again, and are expected: a
-/// bill, a subscription, pay, a rate. Habits such as groceries are none.
+/// An expected recurring series in one account: a bill, a subscription, pay, an
+/// instalment. Habits such as groceries are not series.
 public struct TruthSeries: Hashable, Sendable {
-    /// Always the same; unique within an account.
+    /// Stable and unique within an account.
     public let name: String
     public let frequency: Frequency
     public let amounts: Amounts
 
-    /// How well its amounts can be foreseen.
+    /// How predictable the amounts are.
     public enum Amounts: String, CaseIterable, Sendable {
-        /// The same, but for a new price now and then.
+        /// The same, except for occasional price changes.
         case steady
-        /// They go up and down with the seasons, as utilities do.
+        /// Seasonal, as for utilities.
         case seasonal
-        /// They could be anything. To find such a series is as right as not to.
+        /// Unpredictable. Detecting such a series is optional.
         case open
     }
 
@@ -79,10 +79,8 @@ public struct TruthSeries: Hashable, Sendable {
     }
 }
 
-/// The truth about every transaction of a household as JSON lines: account,
-/// id, class and payee, and where there are such, category, partner,
-/// partner_account, series with its frequency and how its amounts are, and
-/// pays_off.
+/// The labels of a household as JSON lines: account, id, class and payee. If present,
+/// also category, partner, partner_account, series, frequency, amounts and pays_off.
 public struct LabelLines: Sendable {
     private let household: Household
 
@@ -90,9 +88,9 @@ public struct LabelLines: Sendable {
         self.household = household
     }
 
-    /// Writes the lines in pieces of some 64 KiB, each of whole lines.
+    /// Writes the lines in chunks of about 64 KiB, each of whole lines.
     ///
-    /// - Throws: what `output` throws, and stops there.
+    /// - Throws: what `output` throws.
     public func write<Failure: Error>(
         to output: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {

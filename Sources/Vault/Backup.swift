@@ -1,39 +1,39 @@
 internal import Foundation
 internal import Model
 
-/// A copy of the vault that was just made.
+/// A new backup of the vault.
 public struct Backup: Hashable, Sendable {
     public let path: String
     public let byteCount: Int
-    /// How many older copies were deleted for it.
+    /// The number of older backups deleted for it.
     public let removedCount: Int
-    /// An older copy that holds more than this one, and stays for that; nil if none does.
+    /// An older backup that holds more than this one and is therefore kept; nil if
+    /// there is none.
     public let fullerCopy: FullerCopy?
 
     public struct FullerCopy: Hashable, Sendable {
         public let path: String
-        /// How many transactions it holds beyond those of the new copy, 0 and more.
+        /// Transactions beyond those of the new backup, 0 and more.
         public let moreTransactions: Int
-        /// How many decisions that nobody took back. If both are 0, it holds more accounts.
+        /// Decisions that were not undone. If both are 0, it holds more accounts.
         public let moreDecisions: Int
     }
 }
 
 extension Vault {
-    /// Copies the database into the folder of backups, for the owner alone, and
-    /// deletes the oldest copies. Commands may write meanwhile.
+    /// Copies the database into the backups folder, for the owner alone, and deletes
+    /// the oldest backups. Commands may write meanwhile.
     ///
-    /// Neither access URLs nor configuration and rules are in it: those are
-    /// files beside the database. A copy that holds more than the new one is not deleted,
-    /// since no command takes transactions or accounts out of a vault, and the journal has
-    /// each decision that was taken back.
+    /// Access URLs, configuration and rules are files beside the database and not
+    /// included. A backup that holds more than the new one is kept: no command removes
+    /// transactions or accounts, and the journal records undone decisions.
     ///
     /// - Parameters:
-    ///   - instant: POSIX seconds, after which the copy is called.
-    ///   - count: how many copies of this kind stay, the new one included; at
-    ///     least 1. Those dated ahead go first. Other files are never deleted.
-    /// - Throws: if there is no room, or the database or its copy is damaged; then there is
-    ///   no new copy, and the old ones stay.
+    ///   - instant: POSIX seconds; determines the name.
+    ///   - count: the number of backups to keep, the new one included; at least 1.
+    ///     Those dated in the future go first. Other files are never deleted.
+    /// - Throws: if there is no room, or the database or its copy is damaged. Nothing
+    ///   has changed then.
     /// - Complexity: reads the database twice and writes it once.
     public func backUp(at instant: Int64, keeping count: Int) throws(VaultError) -> Backup {
         let name = BackupName(instant: instant)
@@ -68,8 +68,8 @@ extension Vault {
         }
     }
 
-    /// When the newest backup was made that is not from the future, in POSIX seconds;
-    /// nil if there is none. Reads the names of the files.
+    /// The time of the newest backup that is not in the future, in POSIX seconds; nil
+    /// if there is none. Reads the file names only.
     public func newestBackup(until now: Int64) throws(VaultError) -> Int64? {
         try explained { try folder.backupNames().map(\.instant).filter { $0 <= now }.max() }
     }
@@ -78,10 +78,10 @@ extension Vault {
 }
 
 extension VaultFolder {
-    /// The newest backup in which SQLite finds nothing wrong, else the newest copy from
-    /// before an update; nil if there is none.
+    /// The newest backup that SQLite finds sound, else the newest copy from before an
+    /// update; nil if there is none.
     ///
-    /// - Complexity: reads a whole backup, and more if the newest are damaged.
+    /// - Complexity: reads a whole backup, or more if the newest are damaged.
     public func newestSoundBackup() -> String? {
         do {
             let names =
@@ -90,7 +90,7 @@ extension VaultFolder {
             return names.map { "\(backupsPath)/\($0)" }
                 .first { BackupContents(of: $0) > .none && DatabaseCopy.isSound(at: $0) }
         } catch {
-            // A folder that can't be read offers nothing.
+            // An unreadable folder has no backups.
             return nil
         }
     }
@@ -102,22 +102,23 @@ extension VaultFolder {
     }
 }
 
-/// How much a copy of the database holds, to tell which of two holds more.
+/// The number of rows in a copy of the database, to compare two copies.
 struct BackupContents: Comparable {
     let transactions: Int
     let accounts: Int
     /// Rows in ``tables``.
     let decisions: Int
-    /// Changes with each decision, and if one is undone; nil before the first.
+    /// The state of the journal, which changes with each decision and undo; nil if it
+    /// is empty.
     let journal: String?
 
-    /// The decisions that are counted: a settled charge may take along others of its own.
+    /// The decisions that count: a settled charge may lose decisions of its own.
     private static let tables = [
         "transaction_corrections", "stored_rules", "payee_aliases", "account_decisions",
         "account_merges",
     ]
 
-    /// Less than every vault's, also an empty one's.
+    /// Less than any vault, even an empty one.
     static let none = BackupContents()
 
     private init() {
@@ -143,7 +144,7 @@ struct BackupContents: Comparable {
         }
     }
 
-    /// Says nothing of decisions, which a person may take back.
+    /// Ignores decisions, which a person may undo.
     static func < (left: BackupContents, right: BackupContents) -> Bool {
         (left.transactions, left.accounts) < (right.transactions, right.accounts)
     }
@@ -152,7 +153,7 @@ struct BackupContents: Comparable {
         newer < self || hasDecisions(lostIn: newer)
     }
 
-    /// Whether a newer copy lacks decisions that its journal does not show as taken back:
+    /// Whether a newer copy lacks decisions that its journal does not show as undone:
     /// nothing was decided since, the journal is gone, or most decisions are.
     func hasDecisions(lostIn newer: BackupContents) -> Bool {
         guard journal != nil, newer.decisions < decisions else { return false }
@@ -161,8 +162,8 @@ struct BackupContents: Comparable {
     }
 }
 
-/// What a backup is called: "vault-2026-03-15-064512.sqlite", by the second of
-/// UTC in which it was begun, so that names are in the order of their times.
+/// The name of a backup, "vault-2026-03-15-064512.sqlite": the UTC second of its start,
+/// so that names sort by time.
 struct BackupName: Hashable, Comparable {
     /// POSIX seconds.
     let instant: Int64
@@ -175,7 +176,7 @@ struct BackupName: Hashable, Comparable {
         self.instant = instant
     }
 
-    /// Nil for every other name.
+    /// Nil for any other name.
     init?(_ text: String) {
         guard text.hasPrefix(Self.start), text.hasSuffix(Self.end) else { return nil }
         let middle = text.dropFirst(Self.start.count).dropLast(Self.end.count)
@@ -185,7 +186,7 @@ struct BackupName: Hashable, Comparable {
         else { return nil }
         let seconds = digits / 10_000 * 3600 + digits / 100 % 100 * 60 + digits % 100
         instant = Int64(day.daysSinceEpoch) * Self.secondsOfDay + seconds
-        // Whatever is written in another way is not ours.
+        // Other spellings are not ours.
         guard self.text == text else { return nil }
     }
 
@@ -200,22 +201,22 @@ struct BackupName: Hashable, Comparable {
     static func < (left: BackupName, right: BackupName) -> Bool { left.instant < right.instant }
 }
 
-/// A copy of the vault that is made before its schema is brought up to date.
+/// A copy of the vault from before a schema migration.
 ///
-/// Bringing it up is all or nothing, and needs no copy. The copy is for the
-/// person who wants to go back to the version of the program before.
+/// A migration is atomic and needs no copy. The copy is for going back to the previous
+/// version of the program.
 struct SchemaBackup {
     let folder: VaultFolder
 
-    /// Of so many schemas the newest copies are kept.
+    /// The number of schemas whose copies are kept.
     private static let mostKept = 3
     private static let start = "before-schema-"
     private static let end = ".sqlite"
 
     /// - Parameters:
     ///   - database: its path.
-    ///   - step: the step of ``Migrations`` that comes next.
-    /// - Throws: if there is no room for it; nothing is changed then.
+    ///   - step: the next step of ``Migrations``.
+    /// - Throws: if there is no room; nothing has changed then.
     func make(of database: String, before step: Int) throws {
         try copy(before: step).make(of: database)
         try removeOldest()

@@ -8,22 +8,23 @@ internal import GRDBSQLite
     import Darwin
 #endif
 
-/// A copy of the database in the folder of backups: there whole, or not there.
+/// An atomic copy of the database in the backups folder.
 struct DatabaseCopy {
     let folder: VaultFolder
-    /// Within the folder of backups.
+    /// The file name.
     let name: String
 
     var path: String { "\(folder.backupsPath)/\(name)" }
 
-    /// Copies the whole database, also what is still in its log, and forces the
-    /// copy to the disk before it has its name. Commands may write meanwhile.
+    /// Copies the whole database, including its write-ahead log, and syncs the copy to
+    /// disk before renaming it. Commands may write meanwhile.
     ///
     /// - Parameters:
     ///   - database: its path, or its `file:` address.
-    ///   - checksSource: whether to compare the database's tables and indexes first. Their
-    ///     differences would be copied, and a look at the copy's pages would miss them.
-    /// - Throws: if there is no room for it, or it would be damaged; nothing is changed then.
+    ///   - checksSource: whether to compare the database's tables and indexes first. A
+    ///     difference would be copied, and a check of the copy's pages would miss it.
+    /// - Throws: if there is no room, or the copy would be damaged; nothing has changed
+    ///   then.
     @discardableResult
     func make(of database: String, checksSource: Bool = false) throws -> BackupContents {
         try folder.makeFolder(at: folder.backupsPath)
@@ -40,7 +41,7 @@ struct DatabaseCopy {
             let copy = try PlainConnection(reading: unfinished)
             if let complaint = try copy.complaint() { throw damaged(complaint) }
             let contents = checksSource ? try BackupContents(copy) : .none
-            // Commands only add to what is counted.
+            // Commands only add to these counts.
             guard contents >= least else { throw damaged("rows are lost when it is copied") }
             try force(unfinished)
             guard rename(unfinished, path) == 0 else { throw cannotWrite(path) }
@@ -52,7 +53,7 @@ struct DatabaseCopy {
         }
     }
 
-    /// Whether SQLite finds nothing wrong with the pages of a copy.
+    /// Whether SQLite finds the pages of a copy sound.
     static func isSound(at path: String) -> Bool {
         do {
             return try PlainConnection(reading: path).complaint() == nil
@@ -65,14 +66,14 @@ struct DatabaseCopy {
         .notADatabase(path: folder.databasePath, reason: complaint)
     }
 
-    /// Deletes a copy. One that is gone already does no harm.
+    /// Deletes a copy; ignores a missing one.
     func remove() throws {
         guard unlink(path) == 0 || errno == ENOENT else { throw cannotWrite(path) }
     }
 
     private static let unfinished = ".unfinished-"
 
-    /// Deletes what a process that was killed has left of a copy.
+    /// Deletes unfinished copies of killed processes.
     private func removeAbandoned() throws {
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.backupsPath) {
             let parts = name.components(separatedBy: Self.unfinished)
@@ -83,7 +84,7 @@ struct DatabaseCopy {
         }
     }
 
-    /// SQLite fills an empty file that is there, and leaves its mode.
+    /// SQLite fills an existing empty file and keeps its mode.
     private func makePrivateFile(at path: String) throws {
         let descriptor = open(path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw cannotWrite(path) }
@@ -102,15 +103,15 @@ struct DatabaseCopy {
     }
 }
 
-/// A connection that copies a database, or checks a copy, and nothing else.
+/// A minimal SQLite connection that copies or checks a database.
 ///
-/// It is none of GRDB's: letting go of one of their queues starts the threads of
-/// Dispatch, which on Linux look after themselves every second from then on. A
-/// watcher that made its backup would never sleep again (decision 023).
+/// Not a GRDB connection: releasing a GRDB queue starts Dispatch threads, which wake up
+/// every second on Linux. A watcher that made its backup would never sleep again
+/// (decision 023).
 struct PlainConnection: ~Copyable {
     private let handle: SQLiteConnection
 
-    /// - Parameter path: of a database, or the `file:` address of one.
+    /// - Parameter path: a database, or the `file:` address of one.
     init(reading path: String) throws {
         var handle: SQLiteConnection?
         let code = sqlite3_open_v2(path, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil)
@@ -127,14 +128,14 @@ struct PlainConnection: ~Copyable {
 
     private static let mostMilliseconds: Int32 = 10_000
 
-    /// Copies the whole database into a file that is empty or not there.
+    /// Copies the whole database into an empty or missing file.
     func copy(into path: String) throws {
         _ = try firstText(of: "VACUUM INTO ?", with: path)
     }
 
-    /// SQLite's first complaint about the database; nil if it has none.
+    /// SQLite's first problem with the database; nil if there is none.
     ///
-    /// - Parameter comparingIndexes: whether to compare each index with its table, too.
+    /// - Parameter comparingIndexes: whether to compare each index with its table.
     func complaint(comparingIndexes: Bool = false) throws -> String? {
         let answer = try firstText(
             of: "PRAGMA \(comparingIndexes ? "integrity_check" : "quick_check")(1)")
@@ -152,7 +153,7 @@ struct PlainConnection: ~Copyable {
         try firstText(of: "SELECT name FROM sqlite_schema WHERE name = ?", with: table) != nil
     }
 
-    /// What tells one state of the journal from another; nil if it is empty.
+    /// A marker that changes with the journal; nil if it is empty.
     func newestOfJournal() throws -> String? {
         try firstText(
             of: """
@@ -167,7 +168,7 @@ struct PlainConnection: ~Copyable {
         guard sqlite3_prepare_v2(handle, sql, -1, &prepared, nil) == SQLITE_OK, let prepared
         else { throw DatabaseError(ofConnection: handle) }
         defer { sqlite3_finalize(prepared) }
-        // SQLite's own copy, which a destructor of -1 asks for.
+        // SQLITE_TRANSIENT: SQLite makes its own copy.
         let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
         if let argument {
             guard sqlite3_bind_text(prepared, 1, argument, -1, copied) == SQLITE_OK

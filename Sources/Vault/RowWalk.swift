@@ -9,16 +9,15 @@ internal import Model
     internal import Darwin
 #endif
 
-/// Walks the rows of a query that may have millions of them.
+/// A fast iteration over the rows of a large query.
 ///
-/// GRDB's own rows cost some three times what SQLite needs to read one, which
-/// is most of the time of a pass over a large vault. The statement is prepared
-/// once for a connection, so that a walk must not begin within another of the
-/// same query.
+/// GRDB's rows cost about three times what SQLite needs to read one, which dominates a
+/// pass over a large vault. The statement is cached per connection, so an iteration
+/// must not begin within another one of the same query.
 struct RowWalk {
     private let statement: Statement
 
-    /// - Parameter arguments: in the order of the statement's question marks.
+    /// - Parameter arguments: in the order of the question marks.
     init(
         _ database: Database, sql: String, arguments: StatementArguments = StatementArguments()
     ) throws {
@@ -26,14 +25,14 @@ struct RowWalk {
         if !arguments.isEmpty { try statement.setArguments(arguments) }
     }
 
-    /// Gives the rows for another number in place of the only question mark.
+    /// Iterates with another integer for the only question mark.
     func forEach(having number: Int64, _ body: (WalkedRow) throws -> Void) throws {
         sqlite3_reset(statement.sqliteStatement)
         sqlite3_bind_int64(statement.sqliteStatement, 1, number)
         try forEach(body)
     }
 
-    /// Gives one row after another.
+    /// Calls `body` for each row.
     func forEach(_ body: (WalkedRow) throws -> Void) throws {
         let handle = statement.sqliteStatement
         sqlite3_reset(handle)
@@ -50,11 +49,11 @@ struct RowWalk {
 }
 
 extension Row {
-    /// A day. A damaged database may hold any number.
+    /// A day column. A damaged database may hold any integer.
     ///
     /// - Parameters:
-    ///   - table: what an error names.
-    ///   - id: the number of the row there; nil if the day is of several.
+    ///   - table: the name in errors.
+    ///   - id: the row's ID; nil if the day is an aggregate.
     /// - Throws: ``VaultError/damagedRow(table:id:reason:)``.
     func day(
         _ column: Int, of table: String = "transactions", row id: Int64? = nil
@@ -62,14 +61,14 @@ extension Row {
         CalendarDay(daysSinceEpoch: try int32(self[column], "day", of: table, row: id))
     }
 
-    /// The same of a column that may be NULL.
+    /// A day column that may be NULL.
     func optionalDay(
         _ column: Int, of table: String = "transactions", row id: Int64? = nil
     ) throws(VaultError) -> CalendarDay? {
         self[column] as Int64? == nil ? nil : try day(column, of: table, row: id)
     }
 
-    /// A number of 32 bits. GRDB's own narrowing ends the program at a larger one.
+    /// A checked narrowing to 32 bits. GRDB's own narrowing traps.
     func int32(
         _ number: Int64, _ name: String, of table: String, row id: Int64? = nil
     ) throws(VaultError) -> Int32 {
@@ -80,18 +79,18 @@ extension Row {
     }
 }
 
-/// The row that a ``RowWalk`` is at. Columns count from 0.
+/// The current row of a ``RowWalk``. Columns count from 0.
 struct WalkedRow {
     let statement: SQLiteStatement
 
-    /// A NULL is 0.
+    /// NULL is 0.
     func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }
 
-    /// A day, or another number that fits into 32 bits.
+    /// A day, or another integer that fits 32 bits.
     ///
     /// - Parameters:
-    ///   - table: what an error names.
-    ///   - row: the number of the row there.
+    ///   - table: the name in errors.
+    ///   - row: the row's ID.
     /// - Throws: ``VaultError/damagedRow(table:id:reason:)``.
     func int32(_ column: Int32, of table: String, row: Int64) throws(VaultError) -> Int32 {
         guard let value = Int32(exactly: integer(column)) else {
@@ -109,12 +108,12 @@ struct WalkedRow {
         sqlite3_column_type(statement, column) == SQLITE_NULL
     }
 
-    /// The bytes of a text, also those behind a NUL.
+    /// All bytes of a string, including those after a NUL.
     func text(_ column: Int32) -> String {
         String(decoding: rawBytes(column), as: UTF8.self)
     }
 
-    /// Whether a text is the same, byte by byte.
+    /// Whether a column equals a string byte by byte.
     func holds(_ text: String, in column: Int32) -> Bool {
         let bytes = rawBytes(column)
         var text = text
@@ -130,7 +129,7 @@ struct WalkedRow {
 
     func bytes(_ column: Int32) -> [UInt8] { Array(rawBytes(column)) }
 
-    /// They last until the walk goes on.
+    /// Valid until the next step.
     private func rawBytes(_ column: Int32) -> UnsafeRawBufferPointer {
         let bytes = sqlite3_column_blob(statement, column)
         return UnsafeRawBufferPointer(
@@ -139,7 +138,7 @@ struct WalkedRow {
 }
 
 extension DatabaseError {
-    /// SQLite's last error, without the statement and its values.
+    /// SQLite's last error, without the statement and its arguments.
     init(of statement: SQLiteStatement) {
         self.init(ofConnection: sqlite3_db_handle(statement))
     }
@@ -152,11 +151,10 @@ extension DatabaseError {
     }
 }
 
-/// A statement that is bound by place and run for many rows, some of them with
-/// a text.
+/// A prepared statement for many runs, bound by position, with fast string arguments.
 ///
-/// GRDB's own arguments cost as much as what SQLite does with them. Like a
-/// ``RowWalk`` it is prepared once for a connection, and can't run within itself.
+/// GRDB's arguments cost as much as the statement itself. Like a ``RowWalk`` it is
+/// cached per connection and not reentrant.
 struct BoundStatement {
     private let statement: Statement
 
@@ -166,7 +164,7 @@ struct BoundStatement {
 
     private var handle: SQLiteStatement { statement.sqliteStatement }
 
-    /// - Parameter place: of the question mark, from 1.
+    /// - Parameter place: the question mark, from 1.
     func bind(_ value: Int64?, at place: Int32) {
         if let value {
             sqlite3_bind_int64(handle, place, value)
@@ -179,13 +177,13 @@ struct BoundStatement {
 
     func bind(_ value: Bool, at place: Int32) { bind(value ? 1 : 0 as Int64, at: place) }
 
-    /// Binds all bytes of a text, also those behind a NUL, while `body` runs.
+    /// Binds all bytes of a string, including those after a NUL, while `body` runs.
     func withText<Value>(
         _ text: String, at place: Int32, _ body: () throws -> Value
     ) throws -> Value {
         var text = text
         return try text.withUTF8 { bytes in
-            // No destructor: the bytes outlive the statement's run.
+            // No destructor, as the bytes outlive the statement's run.
             let code = bytes.withMemoryRebound(to: CChar.self) {
                 sqlite3_bind_text64(
                     handle, place, $0.baseAddress, UInt64($0.count), nil, UInt8(SQLITE_UTF8))
@@ -196,7 +194,7 @@ struct BoundStatement {
         }
     }
 
-    /// Runs a statement that gives no rows.
+    /// Runs a statement without rows.
     func execute() throws {
         defer { sqlite3_reset(handle) }
         guard sqlite3_step(handle) == SQLITE_DONE else { throw DatabaseError(of: handle) }
@@ -212,7 +210,7 @@ struct BoundStatement {
         }
     }
 
-    /// Gives one row after another.
+    /// Calls `body` for each row.
     func forEach(_ body: (WalkedRow) throws -> Void) throws {
         defer { sqlite3_reset(handle) }
         let row = WalkedRow(statement: handle)
@@ -226,11 +224,10 @@ struct BoundStatement {
     }
 }
 
-/// All bytes of a text, on its way to SQLite or back.
+/// All bytes of a string, for storing and reading.
 ///
-/// A `String` is stored only up to its first NUL. So this is passed as bytes,
-/// which a statement takes as text by `CAST(? AS TEXT)`, and read by a cursor,
-/// which sees all of them.
+/// A `String` is stored only up to its first NUL. This is bound as a blob, which the
+/// statement converts by `CAST(? AS TEXT)`, and read from the raw bytes.
 struct TextBytes {
     let text: String
 

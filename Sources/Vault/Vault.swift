@@ -8,22 +8,22 @@ internal import Synchronization
     internal import Darwin
 #endif
 
-/// The one SQLite file that holds facts, decisions and conclusions.
+/// The SQLite database with facts, decisions and conclusions.
 ///
-/// Writing is by whole use cases, each one SQLite transaction: a command that
-/// is killed half-way leaves the vault as it was before.
+/// Each use case is one SQLite transaction: a killed command leaves the vault as it
+/// was.
 public final class Vault: Sendable {
     public let folder: VaultFolder
     private let queue: DatabaseQueue
-    /// Where the file was before it was opened.
+    /// The identity of the file before it was opened.
     let openedFile: FileIdentity?
     let clock: @Sendable () -> Int64
-    /// Whether verdicts without use could not be deleted when it was time.
+    /// Whether the last attempt to delete unused verdicts failed.
     let isSweepLeft = Mutex(false)
 
-    /// Opens the vault in a folder, bringing an older schema up to date.
+    /// Opens the vault in a folder and migrates an older schema.
     ///
-    /// - Parameter clock: gives the POSIX seconds at which decisions are made.
+    /// - Parameter clock: the POSIX seconds of decisions.
     /// - Throws: ``VaultError/missing(path:)`` if the folder has none,
     ///   ``VaultError/databaseLost(path:isEmpty:)`` if it had one.
     public static func open(
@@ -33,10 +33,9 @@ public final class Vault: Sendable {
         return try Vault(folder, clock)
     }
 
-    /// Opens the vault in a folder, making folder and database where they are
-    /// missing.
+    /// Opens the vault in a folder, creating folder and database if they are missing.
     ///
-    /// - Parameter clock: gives the POSIX seconds at which decisions are made.
+    /// - Parameter clock: the POSIX seconds of decisions.
     /// - Throws: ``VaultError/databaseLost(path:isEmpty:)`` and
     ///   ``VaultError/foreignFolder(path:file:)``, with nothing changed.
     public static func openOrCreate(
@@ -55,11 +54,11 @@ public final class Vault: Sendable {
         return vault
     }
 
-    /// The mode stays with the file. GRDB's own setting is not used: it writes
-    /// to the disk each time the file is opened.
+    /// The mode persists in the file. GRDB's own setting would write to disk on each
+    /// opening.
     ///
-    /// SQLite does not wait for other commands before it changes the mode, so
-    /// this does, for up to ten seconds.
+    /// SQLite does not wait for other commands before it changes the mode, so this
+    /// retries for up to ten seconds.
     private func useWriteAheadLog() throws {
         for attempt in 1...1000 {
             do {
@@ -74,7 +73,7 @@ public final class Vault: Sendable {
         }
     }
 
-    /// The machine's own clock, in POSIX seconds.
+    /// The system clock, in POSIX seconds.
     @Sendable public static func systemClock() -> Int64 { Int64(Date().timeIntervalSince1970) }
 
     private init(
@@ -92,14 +91,13 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Runs one use case that only looks.
+    /// Runs a use case that only reads.
     ///
-    /// What it wrote all the same would be taken back, and is an error. Forbidding
-    /// it to SQLite beforehand makes it forget every statement that it has
-    /// prepared, which costs more than most reads.
+    /// A write is rolled back and reported as an error. Making the connection read-only
+    /// first would discard all prepared statements, which costs more than most reads.
     package func read<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {
         try explained {
-            // Within atOneMoment(_:) the thread is at the database already.
+            // Within atOneMoment(_:) this thread already holds the database.
             try queue.unsafeReentrantRead { database in
                 let changesBefore = database.totalChangesCount
                 var value: Value?
@@ -119,8 +117,8 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Runs use cases that only look, on one state of the vault: nothing that another
-    /// command writes meanwhile is seen by some of them and not by others.
+    /// Runs several reading use cases on one snapshot of the vault, unaffected by
+    /// concurrent writes.
     ///
     /// - Throws: what the body throws; ``VaultError`` if it would write.
     public func atOneMoment<Value>(_ body: () throws -> Value) throws -> Value {
@@ -137,17 +135,17 @@ public final class Vault: Sendable {
         return try outcome.get()
     }
 
-    /// Looks at what is no part of the data.
+    /// Reads connection state outside a transaction.
     func readOutsideTransaction<Value>(
         _ body: (Database) throws -> Value
     ) throws(VaultError) -> Value {
         try explained { try queue.unsafeRead(body) }
     }
 
-    /// Runs one use case that writes: all of it is stored, or nothing.
+    /// Runs a use case that writes, atomically.
     func write<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {
         try explained {
-            // What is written within atOneMoment(_:) would be taken back with it.
+            // A write within atOneMoment(_:) would be rolled back with it.
             guard !queue.unsafeReentrantRead(\.isInsideTransaction) else {
                 throw DatabaseError(resultCode: .SQLITE_READONLY)
             }
@@ -155,7 +153,7 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Runs what writes, and takes all of it back.
+    /// Runs a write and rolls it back.
     func writeInVain(_ body: (Database) throws -> Void) throws(VaultError) {
         try explained {
             try queue.writeWithoutTransaction { database in
@@ -167,12 +165,12 @@ public final class Vault: Sendable {
         }
     }
 
-    /// As ``write(_:)``, for rows whose references are known to hold: SQLite
-    /// does not look up each, which would double what a million rows cost.
+    /// Like ``write(_:)``, for rows whose references are known to be valid. Without
+    /// foreign key checks a million rows take half the time.
     func writeUnchecked<Value>(_ body: (Database) throws -> Value) throws(VaultError) -> Value {
         try explained {
             try queue.writeWithoutTransaction { database in
-                // SQLite heeds this only outside of transactions.
+                // SQLite ignores this within a transaction.
                 try database.execute(sql: "PRAGMA foreign_keys = OFF")
                 let outcome = Result {
                     var value: Value?
@@ -194,7 +192,7 @@ public final class Vault: Sendable {
         try copy.make(of: queue.path, checksSource: true)
     }
 
-    /// Turns errors of the file and of SQLite into ones of ours.
+    /// Converts file and SQLite errors to ``VaultError``.
     func explained<Value>(_ body: () throws -> Value) throws(VaultError) -> Value {
         do {
             return try body()
@@ -205,13 +203,12 @@ public final class Vault: Sendable {
         }
     }
 
-    /// Runs one use case that changes what the person decided, and writes into
-    /// the journal what it changed, so that it can be undone. A use case that
-    /// changes nothing leaves no entry.
+    /// Runs a use case that changes decisions and records the changes in the journal,
+    /// for undo. A use case that changes nothing adds no entry.
     ///
     /// - Parameters:
-    ///   - summary: what was done, in a few words for `history`.
-    ///   - isAutomatic: whether handlers decided it, and not the person.
+    ///   - summary: a short description for `history`.
+    ///   - isAutomatic: whether handlers made the decision instead of the person.
     func decide<Value>(
         _ summary: String, isAutomatic: Bool = false, _ body: (Database) throws -> Value
     ) throws(VaultError) -> Value {
@@ -224,7 +221,7 @@ public final class Vault: Sendable {
     }
 }
 
-/// Opens a vault's database, also where it can only be read.
+/// The opening of a vault's database, read-only if necessary.
 struct VaultOpening {
     private let folder: VaultFolder
 
@@ -232,15 +229,14 @@ struct VaultOpening {
         self.folder = folder
     }
 
-    /// Opens it, and brings an older schema up to date.
+    /// Opens the database and migrates an older schema.
     func open() throws -> DatabaseQueue {
         do {
             let queue = try DatabaseQueue(path: folder.databasePath, configuration: configuration)
             try Migrations.bringUpToDate(queue, in: folder)
             return queue
         } catch let error as DatabaseError {
-            // Without files of its own beside the database SQLite can't even
-            // read one that several could be writing.
+            // SQLite needs to create files beside a WAL database even for reading.
             let reasons: [ResultCode] = [.SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR]
             guard reasons.contains(error.resultCode), !canWriteFolder else { throw error }
             return try openUnchanging()
@@ -253,7 +249,7 @@ struct VaultOpening {
         configuration.busyMode = .timeout(10)
         configuration.foreignKeysEnabled = true
         configuration.prepareDatabase { database in
-            // A command that said "stored" must be right after a power cut.
+            // A command that reported "stored" must be right after a power cut.
             try database.execute(sql: "PRAGMA synchronous = FULL")
         }
         return configuration
@@ -261,10 +257,10 @@ struct VaultOpening {
 
     private var canWriteFolder: Bool { access(folder.path, W_OK) == 0 }
 
-    /// Opens a database that nobody changes, since nobody can.
+    /// Opens a database that nobody can change.
     ///
     /// - Throws: ``VaultError/cannotRead(path:reason:)`` if its newest changes are
-    ///   still in the log beside it: then what the file holds is not what was stored.
+    ///   still in the write-ahead log, as the database alone is incomplete.
     private func openUnchanging() throws -> DatabaseQueue {
         let path = folder.databasePath
         guard !hasUnfinishedLog else {
@@ -302,31 +298,29 @@ struct VaultOpening {
 }
 
 extension Vault {
-    /// A number that is another whenever another process, or another opening of
-    /// the file, has written since the last look; own writes leave it.
+    /// A number that changes when another process or connection has written; own writes
+    /// don't change it.
     ///
-    /// It says nothing from one opening of the vault to the next, and costs some
-    /// microseconds.
+    /// Only comparable within one opening of the vault. Costs microseconds.
     public func otherWriters() throws(VaultError) -> Int64 {
-        // Within a transaction it would be that of the transaction's beginning.
+        // Within a transaction it would be the value from the transaction's beginning.
         try readOutsideTransaction { database in
             try Int64.fetchOne(database, sql: "PRAGMA data_version") ?? 0
         }
     }
 
-    /// Whether the database's path leads to another file than the one that was
-    /// opened.
+    /// Whether the database's path now leads to another file than the opened one.
     public func isOfAnotherFile() -> Bool {
         FileIdentity(path: folder.databasePath) != openedFile
     }
 }
 
-/// Which file a path leads to.
+/// The identity of the file at a path.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let number: UInt64
 
-    /// Nil if there is none.
+    /// Nil if there is no file.
     init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

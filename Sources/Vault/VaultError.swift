@@ -6,56 +6,56 @@ internal import GRDB
     import Darwin
 #endif
 
-/// Why a vault could not be opened, read or written.
+/// An error in opening, reading or writing a vault.
 public enum VaultError: Error, Hashable, Sendable {
     /// There is no vault in the folder.
     case missing(path: String)
     /// The database is gone or empty, and the folder shows that one was in use.
     case databaseLost(path: String, isEmpty: Bool)
-    /// The folder for a new vault holds other files.
+    /// The folder for a new vault contains other files.
     ///
-    /// - Parameter file: the name of one.
+    /// - Parameter file: the name of one of them.
     case foreignFolder(path: String, file: String)
-    /// The folder for a new vault is another user's, or one that many put files into.
+    /// The folder for a new vault belongs to another user, or many users may write to
+    /// it.
     case sharedFolder(path: String)
-    /// The file was written by a version of GhostVault that knows more.
+    /// A newer version of GhostVault wrote the database.
     case madeByNewerVersion(path: String)
-    /// The file is no database, or is damaged.
+    /// The file is not a database, or is damaged.
     case notADatabase(path: String, reason: String)
     case cannotWrite(path: String, reason: String)
     case cannotRead(path: String, reason: String)
-    /// Another process held the database longer than one waits for it.
+    /// Another process held the database longer than the timeout.
     case busy(path: String)
-    /// SQLite refused a statement; nothing of the command was stored.
+    /// SQLite rejected a statement; nothing was stored.
     case database(reason: String)
-    /// Another pass was stored while this one ran, which was thrown away.
+    /// Another pass was stored while this one ran; this one is discarded.
     case overtaken
-    /// A stored value has a form that no version writes.
+    /// A stored value has an invalid form.
     ///
-    /// - Parameter id: nil if it is not known which row has it.
+    /// - Parameter id: nil if the row is unknown.
     case damagedRow(table: String, id: Int64?, reason: String)
-    /// Transactions of two accounts have one id at the bank and different
-    /// amounts, so that the accounts are not one.
+    /// Transactions of two accounts share a bank id but have different amounts, so the
+    /// accounts are different.
     case accountsClash(transactions: Int)
-    /// The SQLite library at hand can't keep a journal of decisions.
+    /// The SQLite library lacks the session extension that the journal needs.
     case noJournal
     case nothingToUndo
     case nothingToRedo
     /// The journal has no entry with that number.
     case noSuchEntry(Int64)
-    /// An entry of the journal is undone already, or is the person's and not their
-    /// newest.
+    /// A journal entry is already undone, or is not the person's newest one.
     case notToBeUndone(Int64)
-    /// The same of what is to be done again.
+    /// The same for redo.
     case notToBeRedone(Int64)
-    /// What an entry of the journal changed is not as it left it: something
-    /// else has changed it since. Nothing was undone or redone.
+    /// The data that a journal entry changed has changed since. Nothing was undone or
+    /// redone.
     case decisionsChangedSince(entry: Int64, summary: String)
 }
 
 extension VaultError {
-    /// Turns SQLite's error into one of ours. Only SQLite's own words are
-    /// kept, never the statement or its arguments, which hold private data.
+    /// Converts an error of SQLite. Keeps only SQLite's message, never the statement or
+    /// its arguments, which hold private data.
     init(_ error: any Error, path: String) {
         guard let error = error as? DatabaseError else {
             self = .database(reason: "\(type(of: error))")
@@ -75,12 +75,12 @@ extension VaultError {
     }
 }
 
-/// The room that is left on a disk.
+/// The free space on a disk.
 enum DiskSpace {
-    /// Why a file can't grow; nil if it can. SQLite says no more than "disk I/O error" of
-    /// some writes that fail for it.
+    /// The reason why a file can't grow; nil if it can. SQLite often reports only "disk
+    /// I/O error".
     ///
-    /// - Parameter path: a file, which need not be there, in a folder that is.
+    /// - Parameter path: a file, existing or not, in an existing folder.
     static func hindrance(at path: String) -> String? {
         if isUsedUp(at: path) { return "the disk is full" }
         var limit = rlimit()

@@ -6,8 +6,8 @@ internal import Foundation
     internal import Darwin
 #endif
 
-/// A vault is a folder: one database, and text files that its owner edits.
-/// Copying the folder is moving house.
+/// The folder of a vault: one database, and text files that its owner edits. It can be
+/// copied as a whole.
 public struct VaultFolder: Sendable {
     public let path: String
 
@@ -16,30 +16,31 @@ public struct VaultFolder: Sendable {
     }
 
     public var databasePath: String { path + "/vault.sqlite" }
-    /// Configuration that replaces the shipped default of the same name.
+    /// Overrides of the shipped configuration files.
     public var configPath: String { path + "/config" }
     public var rulesPath: String { path + "/rules" }
     public var pluginsPath: String { path + "/Plugins" }
     public var backupsPath: String { path + "/backups" }
-    /// A file a connection, readable by the owner alone: its access URL, or where that is kept.
+    /// One file for each connection, readable by the owner alone: its access URL, or
+    /// where that is stored.
     public var secretsPath: String { path + "/secrets" }
 
-    /// Locked by the process that syncs.
+    /// Locked during a sync.
     public var syncLockPath: String { path + "/sync.lock" }
-    /// Locked by the process that watches.
+    /// Locked by `watch`.
     public var watchLockPath: String { path + "/watch.lock" }
-    /// Shared by the processes that decide something and classify it.
+    /// A shared lock for processes that decide and classify.
     public var decidingLockPath: String { path + "/" + Self.decidingLockName }
     public static let decidingLockName = "deciding.lock"
-    /// What the process that watches is doing.
+    /// The state of `watch`.
     public var watchStatePath: String { path + "/watch.json" }
-    /// The person's handlers of events.
+    /// The person's event handlers.
     public var automationPath: String { path + "/automation" }
 
     public var holdsVault: Bool { FileManager.default.fileExists(atPath: databasePath) }
 
-    /// Makes the folder and its parts where they are missing, for the owner
-    /// alone (0700). A folder that exists already keeps its other files.
+    /// Creates the folder and its subfolders if they are missing, for the owner alone
+    /// (0700). An existing folder keeps its other files.
     ///
     /// - Throws: ``VaultError/cannotWrite(path:reason:)``.
     func create() throws(VaultError) {
@@ -57,19 +58,18 @@ public struct VaultFolder: Sendable {
         try restrictToOwner(secretsPath, mode: 0o700)
     }
 
-    /// Makes one folder of the vault where it is missing, for the owner alone.
+    /// Creates a subfolder if it is missing, for the owner alone.
     ///
-    /// It never makes the vault's folder itself: a command that runs while the vault is
-    /// moved away must leave nothing in its place.
+    /// It never creates the vault's folder itself. A command that runs while the vault
+    /// is being moved must leave nothing in its place.
     func makeFolder(at path: String) throws(VaultError) {
         guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
             throw .cannotWrite(path: path, reason: String(cString: strerror(errno)))
         }
     }
 
-    /// Creates the database file empty and private before SQLite opens it, so
-    /// that at no moment is it readable by others; SQLite gives its journal
-    /// files the same mode.
+    /// Creates the database file empty and private before SQLite opens it, so that it
+    /// is never readable by others. SQLite gives its journal files the same mode.
     func createDatabaseFile() throws(VaultError) {
         let descriptor = open(databasePath, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -86,16 +86,16 @@ public struct VaultFolder: Sendable {
     }
 }
 
-/// The evidence in a vault's folder: whether a database is there, and whether one should be.
+/// Checks for the database, and for evidence that a missing one was in use.
 ///
-/// A power cut can leave a database of no bytes, and SQLite would fill it as a new one.
+/// A power cut can leave an empty file, which SQLite would take for a new database.
 extension VaultFolder {
-    /// Whether a database is there.
+    /// Whether a database exists.
     ///
-    /// - Returns: false for a folder that no vault was used in.
-    /// - Throws: ``VaultError/databaseLost(path:isEmpty:)`` if the database is gone or empty
-    ///   and the folder shows that one was in use; ``VaultError/cannotRead(path:reason:)`` if
-    ///   its place is taken by something that is no file.
+    /// - Returns: false for a folder without traces of a vault.
+    /// - Throws: ``VaultError/databaseLost(path:isEmpty:)`` if the database is gone or
+    ///   empty although one was in use; ``VaultError/cannotRead(path:reason:)`` if
+    ///   something other than a file is in its place.
     func findsDatabase() throws(VaultError) -> Bool {
         let first = try databaseSize()
         if let first, first >= Self.smallestDatabase { return true }
@@ -105,21 +105,22 @@ extension VaultFolder {
             }
             return first != nil
         }
-        // Another command may have made the database since the first look.
+        // Another command may have created the database meanwhile.
         let second = try databaseSize()
         if let second, second >= Self.smallestDatabase { return true }
         throw .databaseLost(path: databasePath, isEmpty: second != nil)
     }
 
-    /// A page of a database. SQLite takes a smaller file for an empty one.
+    /// One page. SQLite treats a smaller file as empty.
     private static let smallestDatabase: Int64 = 512
 
-    /// Refuses a folder of another user, or one with files that are not a vault's. Making a
-    /// vault of it would lock others out.
+    /// Rejects a folder of another user, or one with files that don't belong to a
+    /// vault. Making it a vault would lock others out.
     ///
-    /// Rules and configuration without a database are fine; they live in version control.
+    /// Rules and configuration without a database are fine: they may come from version
+    /// control.
     ///
-    /// - Throws: ``VaultError/foreignFolder(path:file:)``, and
+    /// - Throws: ``VaultError/foreignFolder(path:file:)``, or
     ///   ``VaultError/sharedFolder(path:)`` for a folder that others may use.
     func refuseForeignFiles() throws(VaultError) {
         var status = stat()
@@ -133,7 +134,7 @@ extension VaultFolder {
         } catch {
             throw .cannotWrite(path: path, reason: error.localizedDescription)
         }
-        // A README or a repository alone is that of another project.
+        // A README or repository alone belongs to another project.
         let holdsPart = names.contains(where: Self.isPart)
         let foreign = names.filter { name in
             let isBesideParts = name == "README.md" || name.hasPrefix(".git")
@@ -145,7 +146,7 @@ extension VaultFolder {
         }
     }
 
-    /// The bytes of the database's file; nil if there is none.
+    /// The size of the database file; nil if there is none.
     private func databaseSize() throws(VaultError) -> Int64? {
         var status = stat()
         guard stat(databasePath, &status) == 0 else {
@@ -166,15 +167,16 @@ extension VaultFolder {
         }
     }
 
-    /// Whether something in the folder was left by a vault in use.
+    /// Whether the folder contains traces of a vault in use.
     ///
-    /// - Parameter databaseIsEmpty: rules and configuration count too then. Without a
-    ///   database they may have been fetched from version control.
+    /// - Parameter databaseIsEmpty: whether rules and configuration count too. Without
+    ///   a database they may come from version control.
     private func showsUse(databaseIsEmpty: Bool) -> Bool {
         if [syncLockPath, watchLockPath, decidingLockPath].contains(where: Self.exists) {
             return true
         }
-        // Not so a journal: one lies beside an empty database while a command makes it.
+        // A journal does not count: one exists beside an empty database while a command
+        // creates it.
         if Self.isFilled(databasePath + "-wal") { return true }
         var folders = [secretsPath, backupsPath]
         if databaseIsEmpty { folders += [rulesPath, configPath, automationPath, pluginsPath] }

@@ -1,7 +1,7 @@
 import Model
 
-/// The body of an answer to `/accounts`, in the shape of either version of
-/// the SimpleFIN protocol (https://www.simplefin.org/protocol.html).
+/// The body of a response to `/accounts`, in either version of the SimpleFIN protocol
+/// (https://www.simplefin.org/protocol.html).
 public struct AccountsAnswer: Sendable {
     private let household: Household
     private let version: ProtocolVersion
@@ -15,11 +15,10 @@ public struct AccountsAnswer: Sendable {
     private var wording: AnswerWording
     private var messages: [BridgeMessage] = []
 
-    /// An answer of all that a household has: every account with every
-    /// transaction, pending ones too.
+    /// A response with everything: every account with all transactions, pending ones
+    /// included.
     ///
-    /// - Parameter bridgeURL: where the bridge says that it is, without a
-    ///   slash at the end.
+    /// - Parameter bridgeURL: the bridge's address, without a trailing slash.
     public init(
         everythingOf household: Household, version: ProtocolVersion,
         bridgeURL: String = "http://127.0.0.1/simplefin"
@@ -32,9 +31,9 @@ public struct AccountsAnswer: Sendable {
         balanceDate = household.today.noon
     }
 
-    /// Only what a client asked for.
+    /// A response to a client's query.
     ///
-    /// - Parameter window: POSIX seconds of the instants of transactions.
+    /// - Parameter window: the requested instants, in POSIX seconds.
     init(
         household: Household, query: AccountsQuery, version: ProtocolVersion, bridgeURL: String,
         window: Range<Int64>, faults: Set<BridgeFault>, messages: [BridgeMessage]
@@ -47,15 +46,15 @@ public struct AccountsAnswer: Sendable {
         hasTransactions = !query.wantsOnlyBalances
         hasPending = query.wantsPending
         if let end = query.end, end <= household.today.noon {
-            // The last day whose noon, when all is posted, is before the end.
+            // The last day whose noon, when everything is posted, is before the end.
             asOf = CalendarDay(secondsSinceEpoch: end - CalendarDay.secondsToNoon - 1)
             balanceDate = end
         }
     }
 
-    /// Writes the answer as pieces of JSON of some 64 KiB.
+    /// Writes the response as JSON in chunks of about 64 KiB.
     ///
-    /// - Throws: what `output` throws, and stops there.
+    /// - Throws: what `output` throws.
     public func write<Failure: Error>(
         to output: ([UInt8]) throws(Failure) -> Void
     ) throws(Failure) {
@@ -212,7 +211,7 @@ public struct AccountsAnswer: Sendable {
         json.endObject()
     }
 
-    /// Ends an account whose fields are not what they should be.
+    /// Ends an account whose fields have the wrong types.
     private func writeWrongTypes(to json: inout JSONText) {
         json.member("available-balance", true)
         json.member("balance-date", "today")
@@ -228,12 +227,11 @@ public struct AccountsAnswer: Sendable {
 extension CalendarDay {
     static let secondsToNoon: Int64 = 43_200
 
-    /// POSIX seconds of 12:00 UTC, the instant at which banks of the real
-    /// bridge post what they post on a day.
+    /// POSIX seconds of 12:00 UTC, when the real bridge's banks post.
     var noon: Int64 { secondsSinceEpoch + Self.secondsToNoon }
 }
 
-/// How an answer words what the household has, with the faults that change it.
+/// The values in a response, altered by faults.
 struct AnswerWording: Sendable {
     let faults: Set<BridgeFault>
     private let day: CalendarDay
@@ -279,7 +277,7 @@ struct AnswerWording: Sendable {
 
     func description(of transaction: DemoTransaction) -> String {
         guard faults.contains(.hostileText) else { return transaction.description }
-        // A few of them are long, so that an answer stays below a client's limit.
+        // Only a few are long, so that the response stays below a client's limit.
         if transaction.amount.magnitude % 499 == 7 { return Self.longText }
         let place = transaction.amount.magnitude % UInt64(Self.hostileTexts.count)
         return Self.hostileTexts[Int(place)]
@@ -287,7 +285,7 @@ struct AnswerWording: Sendable {
 
     var flagsPending: Bool { !faults.contains(.pendingByDateOnly) }
 
-    /// Whether an account is the one that a fault is about.
+    /// Whether a fault affects an account.
     func concerns(_ fault: BridgeFault, _ account: DemoAccount) -> Bool {
         guard faults.contains(fault), let faultyAccount else { return false }
         return fault == .oneInstitutionFailing

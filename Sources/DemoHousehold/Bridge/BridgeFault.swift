@@ -1,8 +1,8 @@
 import Model
 
-/// Trouble that the bridge makes on demand.
+/// A fault that the bridge simulates.
 public enum BridgeFault: String, CaseIterable, Sendable {
-    // In place of an answer.
+    // Instead of a response.
     case forbidden
     case htmlForbidden = "html-forbidden"
     case paymentRequired = "payment-required"
@@ -19,12 +19,12 @@ public enum BridgeFault: String, CaseIterable, Sendable {
     case deepNesting = "deep-nesting"
     case claimed
 
-    // On the way.
+    // In transit.
     case late
     case slow
     case cutOff = "cut-off"
 
-    // In what the bridge says beside the data.
+    // In the messages.
     case oneInstitutionFailing = "one-institution-failing"
     case oneAccountIncomplete = "one-account-incomplete"
     case signInNeeded = "sign-in-needed"
@@ -44,7 +44,7 @@ public enum BridgeFault: String, CaseIterable, Sendable {
     case unreadableAmount = "unreadable-amount"
     case wrongTypes = "wrong-types"
 
-    /// What it does, for a list of the faults.
+    /// A description for the list of faults.
     public var summary: String {
         switch self {
         case .forbidden: "status 403 with a JSON error"
@@ -84,7 +84,7 @@ public enum BridgeFault: String, CaseIterable, Sendable {
         }
     }
 
-    /// How an answer is sent.
+    /// The delivery of the response.
     var delivery: BridgeResponse.Delivery {
         switch self {
         case .late: .late
@@ -96,7 +96,7 @@ public enum BridgeFault: String, CaseIterable, Sendable {
 }
 
 extension BridgeFault {
-    /// What is said in place of an answer; nil if the fault only changes the answer.
+    /// The response that replaces the normal one; nil if the fault only alters it.
     var replacement: BridgeResponse? {
         switch self {
         case .forbidden:
@@ -144,16 +144,15 @@ extension BridgeFault {
     }
 }
 
-/// A message in an answer: an error of the second protocol version, or a
-/// sentence of the first.
+/// A message in a response: an error in protocol version 2, a sentence in version 1.
 struct BridgeMessage: Hashable, Sendable {
     let code: String
     let text: String
     var connection: String?
     var account: String?
 
-    /// Whether the first version's answers carry it beside the errors, for
-    /// the client's developer.
+    /// Whether it is for the client's developer, whose messages version 1 sends
+    /// separately.
     var isForDeveloper: Bool { code == "gen.api" }
 
     static let startDateMissing = BridgeMessage(
@@ -193,7 +192,7 @@ struct BridgeMessage: Hashable, Sendable {
 }
 
 extension Set<BridgeFault> {
-    /// What the bridge says of itself and the accounts.
+    /// The messages about the bridge and the accounts.
     func messages(about household: Household) -> [BridgeMessage] {
         var messages: [BridgeMessage] = []
         if contains(.oneInstitutionFailing), let failing = household.faultyAccount {
@@ -209,6 +208,6 @@ extension Set<BridgeFault> {
 }
 
 extension Household {
-    /// The account that faults of one account, or of one bank, are about.
+    /// The account that single-account and single-bank faults affect.
     var faultyAccount: DemoAccount? { accounts.first { $0.type == .credit } }
 }

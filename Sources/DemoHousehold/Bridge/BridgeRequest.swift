@@ -1,11 +1,11 @@
-/// An HTTP request, as much of it as the bridge looks at.
+/// The parts of an HTTP request that the bridge reads.
 public struct BridgeRequest: Sendable {
     public let method: String
-    /// Without the query.
+    /// Without the query string.
     public let path: String
     /// Percent-decoded, in order; names may repeat.
     public let query: [(name: String, value: String)]
-    /// The Authorization header as it came.
+    /// The raw Authorization header.
     public let authorization: String?
 
     public init(
@@ -19,26 +19,25 @@ public struct BridgeRequest: Sendable {
     }
 }
 
-/// What the bridge says to a request.
+/// An HTTP response of the bridge.
 public struct BridgeResponse: Hashable, Sendable {
-    /// The HTTP status.
     public let status: Int
     public let contentType: String
     public let body: [UInt8]
-    /// Where a client is sent on to, or nil.
+    /// The redirect target, or nil.
     public private(set) var location: String?
-    /// Seconds that a client is asked to wait, or nil.
+    /// The value of Retry-After in seconds, or nil.
     public private(set) var retryAfterSeconds: Int?
     public internal(set) var delivery = Delivery.prompt
 
-    /// How the answer travels.
+    /// How the response is sent.
     public enum Delivery: Hashable, Sendable {
         case prompt
-        /// Seconds after it was asked for.
+        /// Seconds after the request.
         case late
         /// In small pieces with pauses.
         case slow
-        /// Only half of it; then the connection ends.
+        /// Half of the response, then the connection closes.
         case cutOff
     }
 
@@ -85,17 +84,16 @@ public enum ProtocolVersion: Int, CaseIterable, Sendable {
     case second = 2
 }
 
-/// What a client asks of `/accounts`. Parameters that are unknown or no
-/// numbers are passed over.
+/// The query of a request to `/accounts`. Unknown and invalid parameters are ignored.
 struct AccountsQuery {
-    /// POSIX seconds of the first instant that is wanted.
+    /// POSIX seconds, inclusive.
     private(set) var start: Int64?
-    /// POSIX seconds of the first instant that is no longer wanted.
+    /// POSIX seconds, exclusive.
     private(set) var end: Int64?
-    /// Asked for by `pending` of any value: `pending=0` works as `pending=1`
-    /// does, which real clients have met.
+    /// Set by `pending` with any value: `pending=0` acts like `pending=1`, as on the
+    /// real bridge.
     private(set) var wantsPending = false
-    /// Empty for all of them.
+    /// Empty for all.
     private(set) var accounts: Set<String> = []
     private(set) var wantsOnlyBalances = false
     private(set) var version: ProtocolVersion?
@@ -114,7 +112,7 @@ struct AccountsQuery {
         }
     }
 
-    /// Far instants become the nearest of about the years ±3000.
+    /// Clamped to about the years ±3000.
     private static func instant(_ text: String) -> Int64? {
         Int64(text).map { min(max($0, -100_000_000_000), 100_000_000_000) }
     }

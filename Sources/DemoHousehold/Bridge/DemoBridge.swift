@@ -1,9 +1,8 @@
 import Model
 
-/// A SimpleFIN bridge to the made-up household: all that it would answer to
-/// HTTP requests, without the HTTP.
+/// A SimpleFIN bridge to the demo household, without the HTTP server.
 public struct DemoBridge: Sendable {
-    /// What the bridge shows; another day's household may take its place.
+    /// The household on the current day; replaced when the day changes.
     public var household: Household
 
     private let settings: Settings
@@ -13,14 +12,14 @@ public struct DemoBridge: Sendable {
     private var countedDay: Int64 = .min
     private var requestsOfDay = 0
 
-    /// How a bridge behaves.
+    /// The bridge's behaviour.
     public struct Settings: Sendable {
-        /// Where it is, "http://127.0.0.1:8080"; without a slash at the end.
+        /// The base address, "http://127.0.0.1:8080", without a trailing slash.
         public let address: String
-        /// The version that it speaks to clients who ask for none.
+        /// The protocol version for clients that request none.
         public let version: ProtocolVersion
-        /// Requests for accounts in a UTC day after which it complains. After
-        /// twice as many it refuses.
+        /// Account requests in a UTC day after which it complains. It refuses after
+        /// twice as many.
         public let dailyLimit: Int
         public let faults: [BridgeFault]
 
@@ -35,9 +34,9 @@ public struct DemoBridge: Sendable {
         }
     }
 
-    /// - Parameter seed: chooses the claim token and the password, so that a
-    ///   vault that was connected once still is when the bank starts again.
-    ///   Neither keeps a secret: what they open is made up.
+    /// - Parameter seed: determines the claim token and the password, so that a
+    ///   connected vault stays connected when the bank restarts. Neither protects
+    ///   anything real.
     public init(household: Household, seed: UInt64, settings: Settings) {
         self.household = household
         self.settings = settings
@@ -45,15 +44,15 @@ public struct DemoBridge: Sendable {
         credentials = "demo:" + Self.word(SplitMix64.mixed(seed &+ 2))
     }
 
-    /// What a person gives to a client: the claim URL in Base64.
+    /// The setup token: the claim URL in Base64.
     public var setupToken: String {
         Base64.encoded("\(bridgeURL)/claim/\(claimToken)")
     }
 
-    /// Answers a request.
+    /// Responds to a request.
     ///
-    /// - Parameter now: POSIX seconds, which only the daily limit looks at;
-    ///   transactions are counted back from the household's day.
+    /// - Parameter now: POSIX seconds, used by the daily limit only; transactions are
+    ///   relative to the household's day.
     public mutating func answer(to request: BridgeRequest, at now: Int64) -> BridgeResponse {
         switch (request.method, request.path) {
         case ("GET", "/simplefin/info"):

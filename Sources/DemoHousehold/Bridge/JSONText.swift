@@ -1,10 +1,9 @@
-/// Writes JSON as UTF-8, a piece at a time, so that an answer of any length
-/// needs little memory.
+/// A streaming JSON writer, so that a response of any length needs little memory.
 struct JSONText {
     private(set) var bytes: [UInt8] = []
     private var needsComma = false
 
-    /// Hands out what was written and begins again with nothing.
+    /// Returns the bytes written so far and empties the buffer.
     mutating func taken() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
         return bytes
@@ -30,7 +29,7 @@ struct JSONText {
         bytes.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
-    /// Writes nothing where there is no value.
+    /// Writes nothing for nil.
     mutating func member(_ name: String, ifPresent value: String?) {
         if let value { member(name, value) }
     }
@@ -40,7 +39,7 @@ struct JSONText {
         appendQuoted(value)
     }
 
-    /// Ends a line; the next value is a document of its own.
+    /// Ends a line; the next value is a separate document.
     mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         needsComma = false
@@ -65,7 +64,7 @@ struct JSONText {
         needsComma = true
     }
 
-    /// Escapes what RFC 8259, section 7, says must be.
+    /// Escapes as RFC 8259, section 7, requires.
     private mutating func appendQuoted(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

@@ -1,26 +1,25 @@
 import Model
 
-/// A bill that comes in fixed months on about the same day.
+/// A bill in fixed months around the same day.
 struct Bill: Sendable {
     let kind: EntryKind
     let account: AccountKey
-    /// The day of the month on which it is due.
+    /// The due day of the month.
     let day: Int
     let cost: Cost
-    /// It comes in the months whose number leaves this remainder when divided
-    /// by ``everyMonths``.
+    /// The remainder of its months' numbers modulo ``everyMonths``.
     var everyMonths = 1
     var remainder = 0
-    /// Whether it is now and then forgotten, late, or charged twice.
+    /// Whether it is occasionally missed, late, or charged twice.
     var isUnreliable = false
 
     enum Cost: Sendable {
-        /// The same each month, more each year.
+        /// The same each month, rising each year.
         case priced(Int64)
-        /// A base and a month's part of a season, each with a little chance.
+        /// A base and a seasonal part by month, with some randomness.
         case seasonal(base: Int64, byMonth: [Int64])
-        /// A list price that was `first` in 2015 and has risen by a step
-        /// after each so many months, the first time after `offset`.
+        /// A list price that was `first` in 2015. It rises after every so many months,
+        /// the first time after `offset`.
         case subscription(first: Int64, rise: Int64, everyMonths: Int, offset: Int)
     }
 
@@ -72,7 +71,7 @@ struct Bills: Routine {
 }
 
 extension Bill {
-    /// The day on which it is due, unless something goes wrong.
+    /// The days of its charges: the due day, unless something goes wrong.
     fileprivate func daysOfCharges(
         due: CalendarDay, random: inout SplitMix64
     ) -> [CalendarDay] {
@@ -87,7 +86,7 @@ extension Bill {
 }
 
 extension Bills {
-    /// What a house, a car and a child cost.
+    /// The bills for a house, a car and a child.
     static let household: [Bill] = [
         Bill(
             kind: .expense(
@@ -156,7 +155,7 @@ extension Bills {
                 series: .monthly("dental")),
             account: .checking, day: 6, cost: .priced(61_20)),
         Bill(
-            // Worded as the car's insurance is.
+            // The same wording as the car insurance.
             kind: .expense(
                 "Great Lakes Mutual", "GREAT LAKES MUTUAL INS PREM PPD ID: 4390117742",
                 category: .bills, series: .monthly("life-insurance")),
@@ -188,7 +187,7 @@ extension Bills {
             account: .visa, day: 15, cost: .priced(84_00), everyMonths: 6, remainder: 4),
     ]
 
-    /// What is charged each month until somebody cancels it.
+    /// Monthly subscriptions.
     static let subscriptions: [Bill] = [
         Bill(
             kind: .expense(
@@ -232,14 +231,14 @@ extension Bills {
     ]
 }
 
-/// What comes on a weekday instead of a day of the month.
+/// Bills on a weekday instead of a day of the month.
 struct WeeklyBills: Routine {
     private let bills: [(bill: Bill, kind: KindID)]
 
     private struct Bill {
         let kind: EntryKind
         let account: AccountKey
-        /// A day on which it came.
+        /// A day of one payment.
         let first: CalendarDay
         let everyWeeks: Int
         /// Cents, in dollars of 2025.

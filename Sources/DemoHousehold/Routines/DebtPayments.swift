@@ -1,7 +1,7 @@
 import Model
 
-/// Each card is paid in full: what it owed at the end of the last month. Now
-/// and then something is paid ahead, the same on both cards and day.
+/// Full monthly payments of each card's balance. Occasionally both cards get the same
+/// extra payment on the same day.
 struct CardPayments: Routine {
     private let visa: Payment
     private let mastercard: Payment
@@ -76,8 +76,8 @@ struct CardPayments: Routine {
     }
 }
 
-/// The house's mortgage: 340,000 dollars over thirty years from 2015, with
-/// money for property tax and home insurance paid along.
+/// The mortgage: 340,000 dollars over thirty years from 2015, with escrow for property
+/// tax and home insurance.
 struct Mortgage: Routine {
     private let paid: KindID
     private let arrived: KindID
@@ -124,7 +124,7 @@ struct Mortgage: Routine {
     }
 }
 
-/// The loan for the car: 28,500 dollars over six years, and then the next car's.
+/// The car loan: 28,500 dollars over six years, then the next car's.
 struct CarLoan: Routine {
     private let purchase: KindID
     private let paid: KindID

@@ -1,6 +1,6 @@
 import Model
 
-/// Groceries, fuel, coffee and all else that is bought with a card or cash.
+/// Groceries, fuel, coffee and other purchases by card or in cash.
 struct EverydaySpending: Routine {
     private let habits: [(habit: Habit, shops: [KindID])]
     private let cash: [(habit: Habit, shops: [KindID])]
@@ -56,19 +56,19 @@ struct EverydaySpending: Routine {
     }
 }
 
-/// Further small purchases, for histories of as many transactions as asked.
+/// Additional small purchases, for histories with a given number of transactions.
 struct FurtherPurchases: Routine {
     private let shops: [(amount: ClosedRange<Int64>, kinds: [KindID])]
     private let timesAMonth: Int
 
-    /// - Parameter timesAMonth: how many, 0 or more, in each month.
+    /// - Parameter timesAMonth: purchases in each month, 0 or more.
     init(timesAMonth: Int, catalogue: inout EntryCatalogue) {
         self.timesAMonth = timesAMonth
         shops = EverydaySpending.known(EverydaySpending.habits, in: &catalogue)
             .map { (Self.smallAmount(of: $0.habit), $0.shops) }
     }
 
-    /// The cents that they cost in a month of 2025, on average.
+    /// Their average cost in cents for a month of 2025.
     static func monthlyCost(timesAMonth: Int) -> Int64 {
         let means = EverydaySpending.habits.map { SplitMix64.meanAmount(in: smallAmount(of: $0)) }
         return means.reduce(0, +) * Int64(timesAMonth) / Int64(means.count)
@@ -96,7 +96,7 @@ struct FurtherPurchases: Routine {
 }
 
 extension Ledger {
-    /// Most purchases are made with the Visa, some with a debit card.
+    /// Most purchases are by Visa, some by debit card.
     fileprivate mutating func drawnMeansOfPayment() -> AccountKey {
         switch random.number(in: 1...10) {
         case 1...6: .visa
@@ -106,16 +106,16 @@ extension Ledger {
     }
 }
 
-/// A sort of purchase that is made over and over, at one shop or another.
+/// A repeated kind of purchase, at one shop or another.
 struct Habit: Sendable {
     let shops: [EntryKind]
-    /// How often an ordinary month sees it.
+    /// How often it happens in an ordinary month.
     let timesAMonth: ClosedRange<Int64>
     /// Cents, in dollars of 2025.
     let amount: ClosedRange<Int64>
-    /// Of a hundred purchases, those that are brought back.
+    /// Returned purchases, in percent.
     var returned: Int64 = 0
-    /// How much more often it happens in November and December, in percent.
+    /// The increase in November and December, in percent.
     var holidayRise: Int64 = 0
 }
 
@@ -249,7 +249,7 @@ extension EverydaySpending {
                     code: "7230"),
                 .expense("USPS", "USPS PO 5651840712 MADISON WI", category: .other, code: "9402"),
             ], timesAMonth: 1...3, amount: 8_00...118_00),
-        // Names with a word in them that stands for something else.
+        // Names that contain a word with another meaning.
         Habit(
             shops: [
                 .expense(
@@ -285,7 +285,7 @@ extension EverydaySpending {
             ], timesAMonth: 1...4, amount: 9_00...88_00),
     ]
 
-    /// Money that leaves the checking account without a card.
+    /// Withdrawals and payments from the checking account without a card.
     static let cash: [Habit] = [
         Habit(
             shops: [

@@ -1,9 +1,9 @@
 import Model
 
-/// Two people's pay, which is doubled for one of them at Christmas, the other's
-/// yearly bonus, and the spring's tax refund.
+/// Two salaries, one doubled in December; the other person's yearly bonus; and the tax
+/// refund in spring.
 struct Paychecks: Routine {
-    /// A cautious sum of both people's pay in an ordinary month of 2025.
+    /// A conservative total of both salaries in an ordinary month of 2025.
     static let monthlyPay: Int64 = 2 * 2_548_00 + 2 * 2_104_00
 
     private let biweekly: KindID
@@ -61,7 +61,7 @@ struct Paychecks: Routine {
     }
 }
 
-/// Rewards of the cards, and what shops give back to the checking account.
+/// Card rewards, and refunds to the checking account.
 struct MoneyBack: Routine {
     private let statementCredit: KindID
     private let redemption: KindID
@@ -99,8 +99,8 @@ struct MoneyBack: Routine {
     }
 }
 
-/// Friends pay back their halves of dinners and tickets. Now and then one does
-/// so while the household moves the same amount between its own accounts.
+/// Friends' repayments for dinners and tickets. Occasionally one coincides with an own
+/// transfer of the same amount.
 struct Friends: Routine {
     private let paidBack: [KindID]
     private let withdrawal: TransferKinds

@@ -1,7 +1,7 @@
 import Model
 
-/// Contributions to the brokerage account, what they buy, dividends, and once a
-/// year a shift from stocks to bonds.
+/// Contributions to the brokerage account, their purchases, dividends, and a yearly
+/// shift from stocks to bonds.
 struct Investing: Routine {
     private let monthly: TransferKinds
     private let fromSavings: TransferKinds
@@ -90,7 +90,7 @@ struct Investing: Routine {
         }
     }
 
-    /// Sells a twentieth of one fund and buys another for it.
+    /// Sells a twentieth of one fund and buys another.
     private func shift(from fund: Fund, to other: Fund, in ledger: inout Ledger) {
         let day = ledger.day(11).businessDayOnOrAfter
         let held = ledger.trades.filter { $0.fund == fund && $0.day < day }

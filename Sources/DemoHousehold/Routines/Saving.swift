@@ -1,6 +1,6 @@
 import Model
 
-/// Money put aside: each month, now and then, and the savings' interest.
+/// Monthly savings and their interest.
 struct Saving: Routine {
     private let toSavings: TransferKinds
     private let interest: KindID
@@ -32,8 +32,8 @@ struct Saving: Routine {
     }
 }
 
-/// Keeps the checking account between too little and too much, with the
-/// savings as its reserve. It lives last in each month.
+/// Transfers that keep the checking balance within limits, with the savings as reserve.
+/// Runs last in each month.
 struct Balancing: Routine {
     private let toSavings: TransferKinds
     private let toChecking: TransferKinds
@@ -83,15 +83,15 @@ struct Balancing: Routine {
     }
 }
 
-/// How the two banks of a transfer word it.
+/// The wordings of a transfer at the two banks.
 struct TransferKinds: Sendable {
     let sent: KindID
     let received: KindID
 }
 
 extension Ledger {
-    /// Adds a transfer whose sides are up to three days apart; now and then
-    /// the receiving bank is the first to book it.
+    /// Adds a transfer whose sides are up to three days apart. Occasionally the
+    /// receiving bank books first.
     mutating func addLaggingTransfer(
         _ amount: Int64, from source: AccountKey, to target: AccountKey, as kinds: TransferKinds,
         on day: CalendarDay
@@ -105,8 +105,8 @@ extension Ledger {
     }
 }
 
-/// Savings for the children's college, at a bank that is not connected: of
-/// each transfer only one side is ever seen.
+/// College savings at a bank that is not connected. Only one side of each transfer is
+/// visible.
 struct OtherBank: Routine {
     private let sent: KindID
     private let received: KindID

@@ -1,7 +1,7 @@
 import Model
 
-/// The family's summer journey, flights in spring and ten days in July, and a
-/// weekend in Las Vegas in October.
+/// The summer vacation, with flights in spring and ten days in July, and a weekend in
+/// Las Vegas in October.
 struct Vacation: Routine {
     private let flights: KindID
     private let destinations: [Destination]

@@ -1,24 +1,23 @@
 import Model
 
-/// What entries of one sort have in common: how a bank words them, and what
-/// they truly are.
+/// The common properties of a kind of entry: the bank's wordings, and the label.
 struct EntryKind: Sendable {
     /// The clean name of the other party.
     let payee: String
-    /// The bank's wordings, of which each entry has one. In them `~` stands
-    /// for a digit and `^` for a digit or capital that differ by entry.
+    /// The bank's wordings; each entry has one. `~` stands for a digit and `^` for a
+    /// digit or capital letter, different in each entry.
     let wordings: [String]
     let transactionClass: TransactionClass
     /// The category of an expense.
     let category: String?
-    /// ISO 18245's code, where a card network would send one.
+    /// The code of ISO 18245, if a card network would send one.
     let merchantCode: String?
-    /// The series that the entry is a part of, if it recurs.
+    /// The series of a recurring entry.
     let series: TruthSeries?
     let memo: String?
-    /// Whether a bank can know the payee: it never does of a check.
+    /// Whether a bank can know the payee; it can't for checks.
     var isKnownToBank = true
-    /// What it pays off, if it is a side of such a transfer.
+    /// The debt that it pays off, for a side of such a transfer.
     var paysOff: Debt?
 
     static func expense(
@@ -50,7 +49,7 @@ struct EntryKind: Sendable {
     }
 }
 
-/// The categories that the household's spending truly falls in.
+/// The true categories of the household's spending.
 enum SpendingCategory: String {
     case dining, groceries, transportation, shopping, entertainment, bills, healthcare, travel
     case other
@@ -61,8 +60,8 @@ struct KindID: Hashable, Sendable {
     let number: UInt16
 }
 
-/// All kinds of entries of a household, each known by a small number, since
-/// a ledger may hold millions of entries.
+/// The kinds of entries of a household by a small number, as a ledger may hold millions
+/// of entries.
 struct EntryCatalogue: Sendable {
     private var kinds: [EntryKind] = []
 
@@ -82,8 +81,8 @@ struct EntryCatalogue: Sendable {
     }
 }
 
-/// The words of one entry, drawn from its kind and its number alone, so that
-/// they can be made again whenever they are asked for.
+/// The bank's strings for one entry, derived from its kind and number, so that they can
+/// be regenerated at any time.
 struct BankWording {
     private let kind: EntryKind
     private let bits: UInt64
@@ -99,8 +98,7 @@ struct BankWording {
         return filled(wording)
     }
 
-    /// What the bank calls the payee, where it knows it; about one entry in
-    /// seven has none.
+    /// The bank's payee, if it knows one; missing in about one of seven entries.
     var payee: String? {
         kind.isKnownToBank && (bits >> 16) % 7 != 0 ? kind.payee : nil
     }
@@ -109,7 +107,7 @@ struct BankWording {
         kind.memo.map(filled)
     }
 
-    /// The merchant's code; about one entry in nine lacks it.
+    /// The merchant code; missing in about one of nine entries.
     var merchantCode: String? {
         (bits >> 24) % 9 == 0 ? nil : kind.merchantCode
     }

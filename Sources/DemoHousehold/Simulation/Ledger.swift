@@ -1,18 +1,18 @@
 import Model
 
-/// The household's books while its life is played month by month.
+/// The household's accounts during the simulation.
 ///
-/// Everything random in a month comes from the seed, the routine and the
-/// month, and otherwise only from earlier months. So a day's history is the
-/// same whenever and however much of it is asked for.
+/// The randomness of a month depends on the seed, the routine and the month, and
+/// otherwise only on earlier months. So a day's history is the same whenever it is
+/// generated.
 struct Ledger {
-    /// The first month of every household's life.
+    /// The first simulated month.
     static let firstMonth = CalendarMonth(year: 2015, month: 1)
 
     private(set) var month = Ledger.firstMonth
     var random = SplitMix64(seed: 0)
-    /// How much richer the household is than the ordinary one, in
-    /// thousandths, so that it can pay for its further purchases.
+    /// The household's wealth in thousandths of the ordinary one, so that it can pay
+    /// for additional purchases.
     let wealth: Int64
     let prices: SharePrices
     private(set) var trades: [Trade] = []
@@ -37,7 +37,7 @@ struct Ledger {
         shownEntries = AccountKey.allCases.map { _ in [] }
     }
 
-    /// The balance at the end of the last month.
+    /// The balance at the end of the previous month.
     func balance(of account: AccountKey) -> Int64 {
         balances[Int(account.rawValue)]
     }
@@ -47,12 +47,12 @@ struct Ledger {
         amount * priceLevel / 1_000_000
     }
 
-    /// An amount for the household as rich as it is.
+    /// An amount scaled by the household's wealth.
     func scaled(_ amount: Int64) -> Int64 {
         amount * wealth / 1000
     }
 
-    /// A day of the current month; one beyond its end is its last day.
+    /// A day of the current month, clamped to its last day.
     func day(_ number: Int) -> CalendarDay {
         month.firstDay.adding(days: min(max(number, 1), month.dayCount) - 1)
     }
@@ -62,8 +62,8 @@ struct Ledger {
         priceLevel = Self.priceLevel(of: month.year)
     }
 
-    /// Begins the part of one routine in the current month, with its own
-    /// randomness and its own numbers for entries.
+    /// Begins one routine's part of the current month, with its own random numbers and
+    /// entry numbers.
     mutating func begin(routine: Int) {
         self.routine = UInt64(routine)
         entriesOfRoutine = 0
@@ -80,8 +80,7 @@ struct Ledger {
                 transacted: transacted ?? posted, kind: kind, account: account))
     }
 
-    /// Adds a card purchase (or with a positive amount, money back), which
-    /// the card's bank posts one to four days later.
+    /// Adds a card purchase (or a refund, if positive), posted one to four days later.
     mutating func addCardPurchase(
         _ kind: KindID, on card: AccountKey, _ amount: Int64, transacted: CalendarDay
     ) {
@@ -89,7 +88,7 @@ struct Ledger {
         add(kind, to: card, amount, on: posted, transacted: transacted)
     }
 
-    /// Adds both sides of a transfer. They share an amount, not always a day.
+    /// Adds both sides of a transfer. They share an amount, but not always a day.
     mutating func addTransfer(_ amount: Int64, from source: Side, to target: Side) {
         let sent = newNumber()
         let received = newNumber()
@@ -109,8 +108,8 @@ struct Ledger {
         trades.append(trade)
     }
 
-    /// An account's balance at the end of each day of the current month, as
-    /// far as it is known by now.
+    /// The balance at the end of each day of the current month, from the entries so
+    /// far.
     func balancesByDay(of account: AccountKey) -> [Int64] {
         var changes = [Int64](repeating: 0, count: month.dayCount)
         for entry in unposted where entry.account == account {
@@ -124,7 +123,7 @@ struct Ledger {
         }
     }
 
-    /// Posts the entries of the current month; later ones wait for theirs.
+    /// Posts the entries of the current month; later ones wait.
     mutating func closeMonth() {
         let lastDay = month.lastDay
         var due = unposted.filter { $0.posted <= lastDay }
@@ -143,7 +142,7 @@ struct Ledger {
         }
     }
 
-    /// Ends the history: card purchases made but not posted are pending.
+    /// Ends the history: unposted card purchases are pending.
     mutating func addPendingEntries() {
         let today = shown.upperBound
         let pending = unposted.filter { $0.account.isCard && $0.transacted <= today }
@@ -165,7 +164,8 @@ struct Ledger {
         return SplitMix64.mixed(nextPlace ^ SplitMix64.mixed(seed))
     }
 
-    /// Prices and wages rise by a fortieth a year, in millionths of 2025's.
+    /// The level of prices and wages, which rise 2.5 percent a year, in millionths of
+    /// 2025.
     private static func priceLevel(of year: Int) -> Int64 {
         var level: Int64 = 1_000_000
         for _ in 2025..<max(year, 2025) { level = level * 1025 / 1000 }
@@ -192,21 +192,20 @@ struct Side {
 }
 
 extension CalendarDay {
-    /// The day itself, or the Monday after a weekend.
+    /// The day itself, or the next Monday on a weekend.
     var businessDayOnOrAfter: CalendarDay {
         isoWeekday > 5 ? adding(days: 8 - isoWeekday) : self
     }
 
-    /// The day itself, or the Friday before a weekend.
+    /// The day itself, or the previous Friday on a weekend.
     var businessDayOnOrBefore: CalendarDay {
         isoWeekday > 5 ? adding(days: 5 - isoWeekday) : self
     }
 }
 
-/// One line in one account, without its words.
+/// A line in one account, without strings.
 struct LedgerEntry: Sendable {
-    /// Unique in the household, and the same however much of the history is
-    /// asked for.
+    /// Unique in the household, and independent of how much history is generated.
     let number: UInt64
     /// Cents; positive is money that came in.
     let amount: Int64
@@ -226,7 +225,7 @@ struct LedgerEntry: Sendable {
         return "TRN-" + zeros + digits
     }
 
-    /// The order of a statement: by day, deposits before withdrawals.
+    /// Statement order: by day, deposits before withdrawals.
     static func inStatementOrder(_ left: LedgerEntry, _ right: LedgerEntry) -> Bool {
         if left.posted != right.posted { return left.posted < right.posted }
         let leftIsDeposit = left.amount > 0

@@ -1,6 +1,6 @@
 import Model
 
-/// A fund that the household holds. The names are real, the prices are not.
+/// A fund in the household's portfolio. The names are real, the prices are not.
 enum Fund: Int, CaseIterable, Sendable {
     case stocks, abroad, bonds
 
@@ -20,7 +20,7 @@ enum Fund: Int, CaseIterable, Sendable {
         }
     }
 
-    /// The part of each contribution that goes to the fund, in percent.
+    /// Its percentage of each contribution.
     var share: Int64 {
         switch self {
         case .stocks: 60
@@ -29,7 +29,7 @@ enum Fund: Int, CaseIterable, Sendable {
         }
     }
 
-    /// Dividends of a quarter for each million of value.
+    /// The quarterly dividend, in millionths of the value.
     var quarterlyYield: Int64 {
         switch self {
         case .stocks: 3_600
@@ -46,7 +46,7 @@ enum Fund: Int, CaseIterable, Sendable {
         }
     }
 
-    /// What a month does to the price, in millionths.
+    /// The range of the monthly price change, in millionths.
     var monthlyChange: ClosedRange<Int64> {
         switch self {
         case .stocks: -36_000...52_000
@@ -56,8 +56,7 @@ enum Fund: Int, CaseIterable, Sendable {
     }
 }
 
-/// The prices of the funds, which walk at random and stand still within a
-/// month.
+/// The prices of the funds: a monthly random walk.
 struct SharePrices: Sendable {
     private var pricesByMonth: [[Int64]] = []
 
@@ -76,25 +75,25 @@ struct SharePrices: Sendable {
         }
     }
 
-    /// Cents a share; beyond the known months, the nearest known price.
+    /// Cents a share; the nearest known price outside the simulated months.
     func price(of fund: Fund, on day: CalendarDay) -> Int64 {
         let (year, month, _) = day.components
         let position = (year - Ledger.firstMonth.year) * 12 + month - 1
         return pricesByMonth[min(max(position, 0), pricesByMonth.count - 1)][fund.rawValue]
     }
 
-    /// Cents that so many thousandths of a share are worth.
+    /// The value in cents of some thousandths of a share.
     func value(ofThousandths shares: Int64, of fund: Fund, on day: CalendarDay) -> Int64 {
         shares * price(of: fund, on: day) / 1000
     }
 }
 
-/// A purchase of shares, or with negative numbers a sale.
+/// A purchase of shares, or a sale with negative numbers.
 struct Trade: Sendable {
     let fund: Fund
     let day: CalendarDay
     /// Thousandths of a share.
     let shares: Int64
-    /// Cents that they were bought for.
+    /// The purchase price in cents.
     let cost: Int64
 }

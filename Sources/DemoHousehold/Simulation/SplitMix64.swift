@@ -1,5 +1,4 @@
-/// A small generator of random numbers whose sequence is the same on every
-/// machine.
+/// A small random number generator with the same sequence on every machine.
 ///
 /// The algorithm is SplitMix64: Steele, Lea and Flood, "Fast Splittable
 /// Pseudorandom Number Generators" (OOPSLA 2014).
@@ -15,7 +14,7 @@ struct SplitMix64: RandomNumberGenerator {
         return Self.mixed(state)
     }
 
-    /// A one-to-one scrambling of 64 bits: different numbers stay different.
+    /// A bijective scrambling of 64 bits.
     static func mixed(_ number: UInt64) -> UInt64 {
         var bits = number
         bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -23,8 +22,8 @@ struct SplitMix64: RandomNumberGenerator {
         return bits ^ (bits >> 31)
     }
 
-    /// A number of the range. The standard library promises no algorithm for
-    /// `random(in:)`, so the household has its own.
+    /// A random number in a range. The standard library guarantees no algorithm for
+    /// `random(in:)`.
     mutating func number(in range: ClosedRange<Int64>) -> Int64 {
         let width = UInt64(range.upperBound - range.lowerBound) + 1
         return range.lowerBound + Int64(next().multipliedFullWidth(by: width).high)
@@ -34,13 +33,13 @@ struct SplitMix64: RandomNumberGenerator {
         Int(number(in: range))
     }
 
-    /// True in so many of a hundred cases.
+    /// True with a probability in percent.
     mutating func chance(percent: Int64) -> Bool {
         number(in: 1...100) <= percent
     }
 
-    /// An amount of the range, small ones more often than large ones, with
-    /// the mean of ``meanAmount(in:)``.
+    /// A random amount in a range, small ones more often, with the mean of
+    /// ``meanAmount(in:)``.
     mutating func amount(in range: ClosedRange<Int64>) -> Int64 {
         let steps: Int64 = 1 << 16
         let step = number(in: 0...(steps - 1))

@@ -1,11 +1,11 @@
 internal import GRDB
 public import Model
 
-/// What making two accounts one came to.
+/// The result of merging two accounts.
 public struct AccountMerge: Hashable, Sendable {
-    /// Transactions of the earlier account that are in the other one now.
+    /// Transactions that moved from the earlier account.
     public let moved: Int
-    /// Transactions that both had, and that count once now.
+    /// Transactions that both had, counted once now.
     public let doubled: Int
 
     public init(moved: Int, doubled: Int) {
@@ -15,20 +15,20 @@ public struct AccountMerge: Hashable, Sendable {
 }
 
 extension Vault {
-    /// Makes two accounts one, by the person's word: a bank that was connected again,
-    /// or a card that was replaced.
+    /// Merges two accounts by the person's decision: a bank was connected again, or a
+    /// card was replaced.
     ///
-    /// The one that stays keeps its balance. It gets the other's transactions,
-    /// its balances of the days before its own, and what the person said about
-    /// them; of those that both have, one to one by id and amount, or by day,
-    /// amount and payee, or by amount and texts if they are pending without a
-    /// day, its own are kept. What a vanished hold became is asked on, about
-    /// those that stay. Later answers about either are about it. Undoing the
-    /// command takes all of it back.
+    /// The remaining account keeps its balance. It gets the other's transactions and
+    /// decisions, and the balances of days before its own. Transactions of both
+    /// accounts are paired one to one, and its own are kept. They are equal by id and
+    /// amount, or by day, amount and payee. Pending ones without a day are equal by
+    /// amount and text. Open questions about vanished pending charges remain. Later
+    /// answers about either account go to the remaining one. Undoing the command
+    /// reverts all of it.
     ///
     /// - Parameters:
-    ///   - earlier: the account that is no longer one of its own.
-    ///   - account: the one that stays. Both are in one currency.
+    ///   - earlier: the account that is merged away.
+    ///   - account: the account that remains. Both have the same currency.
     ///   - summary: a short description for `history`.
     /// - Throws: ``VaultError/accountsClash(transactions:)`` with nothing
     ///   changed.
@@ -49,7 +49,7 @@ extension Vault {
     }
 }
 
-/// Makes two accounts one in the tables.
+/// The merge of two accounts in the tables.
 private struct AccountMerger {
     let database: Database
     let earlier: Int64
@@ -67,7 +67,7 @@ private struct AccountMerger {
         let waiting = try holdsThatMatter(doubts)
         let void = try BoundStatement(
             database,
-            // What is void is told by this, whether it was pending or posted.
+            // Marks a row as void, whether it was pending or posted.
             sql: "UPDATE transactions SET is_pending = 1, voided_at = ? WHERE id = ?")
         for (double, kept) in doubles.pairs {
             try decisions.move(from: double, to: kept)
@@ -104,8 +104,8 @@ private struct AccountMerger {
         return AccountMerge(moved: moved, doubled: doubles.pairs.count)
     }
 
-    /// Void transactions of the earlier account that have a decision or an open question. What they
-    /// became may be in the account that stays, or come there later.
+    /// Void transactions of the earlier account with a decision or an open question.
+    /// What they became may be in the remaining account, or arrive there later.
     private func holdsThatMatter(_ doubts: SettlementDoubts) throws -> [Int64] {
         let asked = try doubts.asked()
         return try transactions(of: earlier).filter(\.isVoid).map(\.id).filter {
@@ -125,8 +125,8 @@ private struct AccountMerger {
         return found
     }
 
-    /// Balances of the days on which only the earlier account had one. The
-    /// others stay with it, where nobody counts them.
+    /// Moves balances of days before those of the remaining account. The others stay
+    /// with the earlier one, where nothing counts them.
     private func moveBalances() throws {
         try database.execute(
             sql: """
@@ -138,14 +138,14 @@ private struct AccountMerger {
     }
 }
 
-/// Transactions that two accounts both have.
+/// The transactions that two accounts have in common.
 private struct Doubles {
-    /// The earlier account's and the other's.
+    /// A transaction of the earlier account and its equal.
     private(set) var pairs: [(double: Int64, kept: Int64)] = []
-    /// Of the account that stays, those that a pair has.
+    /// Paired transactions of the remaining account.
     private var paired: Set<Int64> = []
 
-    /// - Parameter own: those of the account that stays, void ones too.
+    /// - Parameter own: the transactions of the remaining account, including void ones.
     init(_ theirs: [StoredTransaction], _ own: [StoredTransaction], _ texts: TextAgreement) throws {
         let counting = own.filter { !$0.isVoid }
         let alike = Dictionary(grouping: counting, by: \.words.likeness)
@@ -157,8 +157,8 @@ private struct Doubles {
         rest = pair(rest) { transaction, open in
             open(byID[transaction.bankID]).first { $0.words.amount == transaction.words.amount }
         }
-        // What has no day of its own has that of an answer, and so another in each. What is posted
-        // and came with a later answer than the first may be a further purchase.
+        // An undated transaction has the day of an answer, which differs in each
+        // account. A posted one from a later answer may be another purchase.
         let firstDay = (own.map(\.firstReceivedAt).min() ?? 0) + 86_400
         let undated = Dictionary(
             grouping: counting.filter { transaction in
@@ -169,7 +169,7 @@ private struct Doubles {
             guard !transaction.words.isDated else { return nil }
             return open(undated[transaction.words.undatedLikeness]).first
         }
-        // Banks write the payees of a new connection again.
+        // Banks word the payees of a new connection differently.
         let byAmount = Dictionary(grouping: counting, by: Purchase.init)
         rest = try pair(rest) { transaction, open in
             try open(byAmount[Purchase(transaction)]).first {
@@ -178,15 +178,15 @@ private struct Doubles {
         }
         let ids = Set(own.map(\.bankID))
         let clashes = rest.count { ids.contains($0.bankID) }
-        // Banks that start their ids again with each connection use them for others,
-        // too. Then most of what both accounts have is equal all the same.
+        // A bank that restarts its ids with each connection reuses them. Then most of
+        // the common transactions are equal all the same.
         guard clashes == 0 || clashes < pairs.count else {
             throw VaultError.accountsClash(transactions: clashes)
         }
     }
 
-    /// Pairs each transaction with the one that is chosen among those that
-    /// have no pair yet; returns those for which none was.
+    /// Pairs each transaction with the one chosen among those that are unpaired.
+    /// Returns those without a match.
     private mutating func pair(
         _ theirs: [StoredTransaction],
         _ choose: (StoredTransaction, ([StoredTransaction]?) -> [StoredTransaction]) throws ->
@@ -207,7 +207,7 @@ private struct Doubles {
         return rest
     }
 
-    /// What stays as it is where a bank writes a purchase in other words.
+    /// The part of a purchase that stays the same if a bank words it differently.
     private struct Purchase: Hashable {
         let day: Int32
         let amount: Int64
@@ -222,16 +222,17 @@ private struct Doubles {
 }
 
 extension TransactionWords {
-    /// What two accounts that are one have twice, if neither's answer gave it a day.
+    /// What equal transactions of two merged accounts share, if neither answer gave a
+    /// day.
     fileprivate var undatedLikeness: Likeness {
         Likeness(content: content, day: 0, isPending: isPending)
     }
 }
 
-/// Which accounts the person said are one.
+/// The accounts that the person merged.
 struct MergedAccounts {
     private let database: Database
-    /// By the account that is no longer one of its own.
+    /// By the account that was merged away.
     private let merges: [Int64: Int64]
 
     init(_ database: Database) throws {
@@ -243,7 +244,7 @@ struct MergedAccounts {
         self.merges = merges
     }
 
-    /// The account that is shown for one, which most often is itself.
+    /// The account that stands for another, usually itself.
     func account(standingFor account: Int64) -> Int64 {
         var account = account
         var steps = 0
@@ -254,8 +255,8 @@ struct MergedAccounts {
         return account
     }
 
-    /// Of what a bank says of a merged account under an id of before, what the
-    /// account has not had under its own ids since.
+    /// The transactions under a merged account's earlier id that the account does not
+    /// have under its own ids.
     func notDoubled(
         _ transactions: [ReceivedTransaction], in account: Int64
     ) throws -> [ReceivedTransaction] {
@@ -273,16 +274,15 @@ struct MergedAccounts {
     }
 }
 
-/// When an account was heard of: by what a successor of it is recognised.
+/// When an account was last seen, to recognise its successor.
 public struct AccountTrace: Hashable, Sendable {
-    /// When an answer named the account last, in POSIX seconds.
+    /// When an answer last named the account, in POSIX seconds.
     public let lastReceivedAt: Int64
-    /// Whether the newest sync of its connection that went through whole did
-    /// not name it.
+    /// Whether the newest complete sync of its connection did not name it.
     public let isMissing: Bool
 }
 
-/// When an account had transactions.
+/// The period in which an account had transactions.
 public struct AccountActivity: Hashable, Sendable {
     /// When its first transaction was received, in POSIX seconds; nil if it has none.
     public let firstReceivedAt: Int64?
@@ -291,7 +291,7 @@ public struct AccountActivity: Hashable, Sendable {
 }
 
 extension Vault {
-    /// The traces of all accounts, by the row ID of them.
+    /// The traces of all accounts, by row ID.
     public func accountTraces() throws(VaultError) -> [Int64: AccountTrace] {
         try read { database in
             let rows = try Row.fetchAll(
@@ -329,8 +329,8 @@ extension Vault {
         }
     }
 
-    /// How many transactions two accounts have in common, one to one by day,
-    /// amount and texts.
+    /// The number of transactions that two accounts have in common, one to one by day,
+    /// amount and text.
     ///
     /// - Complexity: linear in the number of their transactions.
     public func commonTransactions(

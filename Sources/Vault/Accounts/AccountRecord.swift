@@ -1,12 +1,12 @@
 internal import GRDB
 public import Model
 
-/// An account with all that the vault knows of it.
+/// An account with its facts, decisions and conclusions.
 public struct AccountRecord: Hashable, Sendable {
     public let id: Int64
     public let connection: Int64
     public let bankID: String
-    /// What a person sees: their nickname, else the bank's name.
+    /// The displayed name: the person's nickname, else the bank's name.
     public let name: String
     public let bankName: String
     public let institution: String
@@ -23,12 +23,12 @@ public struct AccountRecord: Hashable, Sendable {
     public private(set) var availableBalance: Money?
     /// POSIX seconds.
     public private(set) var balanceAt: Int64?
-    /// Days for which every window was answered whole, end exclusive.
+    /// Days with complete answers, end exclusive.
     public let coverage: Range<CalendarDay>?
-    /// Whether a sync has walked back to where the bank's history ends.
+    /// Whether a sync has reached the beginning of the bank's history.
     public let hasWholeHistory: Bool
 
-    /// The account with the balance of a day in place of the bank's last word.
+    /// The account with the balance of a day instead of the bank's newest one.
     ///
     /// - Parameter balance: nil if none is known.
     public func having(balance: Money?, on day: CalendarDay) -> AccountRecord {
@@ -40,7 +40,7 @@ public struct AccountRecord: Hashable, Sendable {
     }
 }
 
-/// The type of an account whose type the person has not chosen.
+/// A guess of the type for an account without a chosen one.
 public typealias AccountTypeGuess = (AccountRecord) -> AccountType
 
 extension AccountRecord {
@@ -53,8 +53,8 @@ extension AccountRecord {
 }
 
 extension Vault {
-    /// All accounts, in the order in which they were first seen; those that are
-    /// one by the person's word as the newer one.
+    /// All accounts, in the order of their first appearance; merged accounts as the
+    /// remaining one.
     public func accounts() throws(VaultError) -> [AccountRecord] {
         try read(Self.accounts)
     }
@@ -132,8 +132,7 @@ extension AccountRecord {
 }
 
 extension Vault {
-    /// Stores the person's word on an account's type; it outranks every guess
-    /// from now on.
+    /// Stores the person's choice of a type, which outranks every guess.
     public func decideType(_ type: AccountType, account: Int64) throws(VaultError) {
         try decide("accounts type \(account) \(type.rawValue)") { database in
             try database.execute(
@@ -145,7 +144,7 @@ extension Vault {
         }
     }
 
-    /// Calls an account by a name of the person's, or by its bank's again.
+    /// Gives an account a nickname, or removes it.
     public func nameAccount(_ nickname: String?, account: Int64) throws(VaultError) {
         try decide("accounts rename \(account)") { database in
             try database.execute(
@@ -157,7 +156,7 @@ extension Vault {
         }
     }
 
-    /// Stores what an account takes part in.
+    /// Stores the visibility of an account.
     public func decideVisibility(
         _ visibility: AccountVisibility, account: Int64
     ) throws(VaultError) {
@@ -173,10 +172,9 @@ extension Vault {
 }
 
 extension Vault {
-    /// Stores what was concluded about accounts' types, with the reason; only
-    /// what differs is written.
+    /// Stores the guessed types with their reasons; writes only differences.
     ///
-    /// - Returns: how many accounts changed.
+    /// - Returns: the number of changed accounts.
     @discardableResult
     public func storeTypes(
         _ types: [(account: Int64, type: AccountType, reason: String)]

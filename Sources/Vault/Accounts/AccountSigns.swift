@@ -1,9 +1,8 @@
 internal import GRDB
 internal import Model
 
-/// What of an account a bank writes with the other sign than most do, by the
-/// person's word: debts as positive balances, or money spent as positive
-/// amounts.
+/// The signs that a bank reverses, by the person's decision: debts as positive
+/// balances, or spending as positive amounts.
 public struct ReversedSigns: Hashable, Sendable {
     public var balance: Bool
     public var transactions: Bool
@@ -15,9 +14,8 @@ public struct ReversedSigns: Hashable, Sendable {
 }
 
 extension Vault {
-    /// Takes the person's word on an account's signs: what is here is turned
-    /// round, and so is what the bank sends from now on. The answers that are
-    /// kept have the bank's signs still.
+    /// Stores the person's decision on an account's signs. Reverses stored amounts, and
+    /// those of later answers.
     ///
     /// - Throws: ``VaultError/damagedRow(table:id:reason:)`` for an amount without an opposite.
     public func reverseSigns(_ signs: ReversedSigns, account: Int64) throws(VaultError) {
@@ -50,7 +48,7 @@ extension Vault {
         }
     }
 
-    /// Refuses the lowest number of 64 bits, which earlier versions stored.
+    /// Rejects `Int64.min`, which has no opposite; earlier versions stored it.
     private static func refuseLowest(
         of account: Int64, inBalances: Bool, inTransactions: Bool, _ database: Database
     ) throws {
@@ -74,7 +72,7 @@ extension Vault {
     }
 }
 
-/// Whose signs are turned round when an answer is stored.
+/// The accounts whose signs are reversed when an answer is stored.
 struct AccountSigns {
     private var byAccount: [Int64: ReversedSigns] = [:]
 
@@ -121,20 +119,19 @@ struct AccountSigns {
     }
 }
 
-/// A debt whose bank seems to write its signs the other way round.
+/// A debt whose bank seems to reverse its signs.
 public struct ReversedDebt: Hashable, Sendable {
     public let account: AccountRecord
-    /// Whether what is owed counts as money of the person's.
+    /// Whether the debt counts as an asset.
     public let hasPositiveBalance: Bool
-    /// Whether what was bought counts as money that came in.
+    /// Whether purchases count as money that came in.
     public let hasPositivePurchases: Bool
 }
 
 extension Vault {
-    /// The counted accounts that are debts and seem to have their signs reversed: every
-    /// loan with a positive balance, cards on which purchases are positive, and cards
-    /// with a positive balance with which more was bought than paid lately, which can
-    /// hardly be overpaid.
+    /// The counted debts that seem to have reversed signs: loans with a positive
+    /// balance, and cards with positive purchases. Also cards with a positive balance
+    /// on which recent purchases exceed payments; those can hardly be overpaid.
     ///
     /// - Returns: in the order of ``accounts()``.
     public func reversedDebts() throws(VaultError) -> [ReversedDebt] {
@@ -161,10 +158,10 @@ extension Vault {
     }
 }
 
-/// What was posted to a card within the time in which it is paid once.
+/// The transactions posted to a card within one payment cycle.
 private struct CardMonth {
     let total: Double
-    /// Purchases are many, and payments and refunds are few.
+    /// There are many purchases, and few payments and refunds.
     let hasPositivePurchases: Bool
 
     private static let days = 35
