@@ -8,10 +8,10 @@ internal import GRDB
 #endif
 
 extension Vault {
-    /// Looks at every page, index and reference of the database, and at every day.
+    /// Checks every page, index, reference and day of the database.
     ///
-    /// - Returns: what SQLite finds wrong, in its own words, at most a hundred
-    ///   of them; they name tables and rows, and none of what they hold.
+    /// - Returns: SQLite's messages, at most a hundred. They name tables and rows, and
+    ///   none of their contents.
     /// - Complexity: reads the whole file, a second for each few hundred MB.
     public func damage() throws(VaultError) -> [String] {
         try read { database in
@@ -48,13 +48,14 @@ extension Vault {
         }
     }
 
-    /// Looks whether the vault can be written, and leaves nothing written.
+    /// Checks that the vault is writable, without changing it.
     ///
-    /// - Throws: ``VaultError/cannotWrite(path:reason:)``, and
-    ///   ``VaultError/busy(path:)`` if another command is writing all the while.
+    /// - Throws: ``VaultError/cannotWrite(path:reason:)``, or
+    ///   ``VaultError/busy(path:)`` if another command holds the lock until the
+    ///   timeout.
     public func checkIsWritable() throws(VaultError) {
         try writeInVain { database in
-            // A read-only database begins a transaction and refuses only this.
+            // A read-only database begins a transaction and rejects only this.
             let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             try database.execute(sql: "PRAGMA user_version = \(version)")
         }
@@ -62,19 +63,18 @@ extension Vault {
             throw .cannotWrite(
                 path: folder.path, reason: "it can be read here, and not written")
         }
-        // What was taken back above need not have reached the disk.
+        // The rolled-back write above may not have reached the disk.
         try RoomToWrite(folder.path).check()
     }
 
-    /// How many of the payment histories, which passes remember, are damaged.
+    /// The number of damaged payment histories.
     public func damagedPaymentHistories() throws(VaultError) -> Int {
         try read { try PaymentHistoryStore(database: $0).damagedCount() }
     }
 }
 
-/// Whether a folder's disk takes as much as a command may write, found out by writing it
-/// to a file without a name: a disk may say that it has room and have none for this
-/// person.
+/// A check that the disk has room for a typical command: writes a temporary unlinked
+/// file, as free space may not be available to this user.
 struct RoomToWrite {
     private let folder: String
 
@@ -82,10 +82,11 @@ struct RoomToWrite {
         self.folder = folder
     }
 
-    /// - Throws: ``VaultError/cannotWrite(path:reason:)``. Nothing is left in either case.
+    /// - Throws: ``VaultError/cannotWrite(path:reason:)``. The file is removed in
+    ///   either case.
     func check() throws(VaultError) {
         let path = "\(folder)/.room-\(getpid())"
-        // What an earlier process of that number left.
+        // A leftover of an earlier process with this number.
         unlink(path)
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw failure() }
@@ -100,7 +101,7 @@ struct RoomToWrite {
     }
 
     private func failure() -> VaultError {
-        // Of what was written in part only no number is told.
+        // A partial write sets no error number.
         let number = errno == 0 ? ENOSPC : errno
         return .cannotWrite(
             path: folder,
@@ -109,16 +110,16 @@ struct RoomToWrite {
     }
 
     private static let blockBytes = 4096
-    /// What a sync of some hundred transactions writes.
+    /// The size of a sync of some hundred transactions.
     private static let blocks = 64
 }
 
-/// A file or folder of a vault that others than its owner can read or change.
+/// A file or folder of a vault that other users can read or change.
 public struct ExposedPath: Hashable, Sendable {
     public let path: String
-    /// The permission bits that it has.
+    /// The current permission bits.
     public let mode: Int
-    /// Those that it should have at the most.
+    /// The permission bits it should have at most.
     public let privateMode: Int
 
     public init(path: String, mode: Int, privateMode: Int) {
@@ -129,9 +130,8 @@ public struct ExposedPath: Hashable, Sendable {
 }
 
 extension VaultFolder {
-    /// What of the vault is open to others: the folder itself, the database with
-    /// its journals, backups and secrets. Files with rules may be anyone's to
-    /// read, behind the folder's door.
+    /// The paths that are open to others: the folder, the database with its journals,
+    /// backups and secrets. Rule files may be readable, as the folder protects them.
     ///
     /// - Throws: ``VaultError/cannotRead(path:reason:)``.
     public func exposedPaths() throws(VaultError) -> [ExposedPath] {

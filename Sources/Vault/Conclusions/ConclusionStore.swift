@@ -3,12 +3,11 @@ public import Model
 internal import Synchronization
 
 extension Vault {
-    /// Compares a pass over everything with what is stored, and writes what
-    /// differs. The next pass has to look at everything again.
+    /// Stores the differences between a whole pass and the stored conclusions. The next
+    /// pass has to be a whole one.
     ///
     /// - Parameter dryRun: compare only, write nothing.
-    /// - Returns: every difference; a pass that concludes what is stored
-    ///   already writes nothing.
+    /// - Returns: every difference. A pass without differences writes nothing.
     public func store(
         _ conclusions: Conclusions, dryRun: Bool
     ) throws(VaultError) -> ConclusionChanges {
@@ -16,19 +15,17 @@ extension Vault {
         return try store(conclusions, of: mark, part: nil, dryRun: dryRun)
     }
 
-    /// Compares a pass with what is stored, and writes what differs.
+    /// Stores the differences between a pass and the stored conclusions.
     ///
     /// - Parameters:
-    ///   - mark: what the pass was made of.
-    ///   - part: what the pass was over, nil for everything; what is concluded
-    ///     about the rest stays.
-    ///   - tallies: what rules match of everything; nil if the pass can't tell, so that
-    ///     what was counted before it is dropped.
+    ///   - mark: the state of the vault that the pass read.
+    ///   - part: the scope of the pass, nil for everything. Other conclusions stay.
+    ///   - tallies: the matches of rules over everything; nil if the pass doesn't know
+    ///     them, which drops the stored ones.
     ///   - dryRun: compare only, write nothing.
-    /// - Returns: every difference; a pass that concludes what is stored
-    ///   already writes nothing.
+    /// - Returns: every difference. A pass without differences writes nothing.
     /// - Throws: ``VaultError/overtaken`` if another pass was stored since this one
-    ///   read what it is made of; nothing is stored then.
+    ///   read its input; nothing is stored then.
     public func store(
         _ conclusions: Conclusions, of mark: PassMark, part: ConcludedPart?,
         tallies: [RuleTally]? = nil, dryRun: Bool
@@ -67,8 +64,8 @@ extension Vault {
             }
             let isCleaningDue =
                 try differences.count > Self.mostCheckedRows ? writeUnchecked(body) : write(body)
-            // Looking for verdicts without use takes a walk over all conclusions, which
-            // would be most of the work of storing a few, and is in vain where each is new.
+            // Finding unused verdicts scans all conclusions. That would dominate the
+            // cost of storing a few, and is pointless if all are new.
             let haveAnyLostUse = !isPart && differences.contains { !$0.isNew }
             if isCleaningDue || isSweepLeft.withLock(\.self) || haveAnyLostUse {
                 leftUnswept = try sweepVerdicts()
@@ -83,10 +80,10 @@ extension Vault {
             considered: conclusions.entries.count, leftUnswept: leftUnswept)
     }
 
-    /// Deletes verdicts without use, behind the transaction that stored conclusions:
-    /// where that can't be done now, as on a full disk, it is left to the next pass.
+    /// Deletes unused verdicts after conclusions were stored. A failure, as on a full
+    /// disk, is left to the next pass.
     ///
-    /// - Returns: why it was left.
+    /// - Returns: the error, if it failed.
     private func sweepVerdicts() throws(VaultError) -> VaultError? {
         do {
             try writeUnchecked { try VerdictStore($0).deleteUnused() }
@@ -99,21 +96,20 @@ extension Vault {
         return nil
     }
 
-    /// Up to so many rows SQLite looks up what each refers to.
+    /// Up to this many rows, foreign keys are checked.
     private static let mostCheckedRows = 10_000
 
     private struct Difference {
         let entry: Conclusions.Entry
         /// Whether nothing is stored about the transaction.
         let isNew: Bool
-        /// The position of the stored verdict among all of both sides.
+        /// The position of the stored verdict in the list of both sides' verdicts.
         let before: Int32?
-        /// Whether parts are stored or are to be.
+        /// Whether parts are stored, or are about to be.
         let isSplit: Bool
     }
 
-    /// Returns what differs, and the verdicts of the pass followed by the
-    /// stored ones.
+    /// The differences, and the verdicts of the pass followed by the stored ones.
     private static func differences(
         _ conclusions: Conclusions, isPart: Bool, _ database: Database
     ) throws -> ([Difference], SharedVerdicts) {
@@ -176,8 +172,7 @@ extension Vault {
             }
             return (differences, SharedVerdicts(verdicts))
         }
-        // Both sides come in the order of transactions, so one walk compares
-        // them.
+        // Both sides are sorted by transaction, so one merge pass compares them.
         let rows = try RowWalk(
             database,
             sql: """
@@ -203,7 +198,7 @@ extension Vault {
         return (differences, SharedVerdicts(verdicts))
     }
 
-    /// - Returns: whether it is time to look for verdicts that nothing refers to.
+    /// - Returns: whether a sweep for unused verdicts is due.
     private static func write(
         _ conclusions: Conclusions, replacing differences: [Difference], of mark: PassMark,
         _ database: Database
@@ -212,7 +207,7 @@ extension Vault {
         guard !differences.isEmpty else { return false }
         let store = VerdictStore(database)
         let parts = SplitPartStore(database: database)
-        // For one statement that does both, SQLite keeps a journal of each run.
+        // SQLite keeps a statement journal for an upsert, so two statements are faster.
         let insert = try BoundStatement(
             database,
             sql: """
@@ -245,11 +240,11 @@ extension Vault {
     }
 }
 
-/// What a pass was over that did not look at everything.
+/// The scope of a partial pass.
 public struct ConcludedPart: Sendable {
     public let transactions: Set<Int64>
-    /// Those whose payments were all searched for series, of most by what is
-    /// remembered of them.
+    /// The payees whose payments were all considered for series, mostly from payment
+    /// histories.
     public let payees: Set<String>
 
     public init(transactions: Set<Int64>, payees: Set<String> = []) {
@@ -257,27 +252,27 @@ public struct ConcludedPart: Sendable {
         self.payees = payees
     }
 
-    /// Whether the pass would have found a series if there was one.
+    /// Whether the pass would have found a series if it existed.
     public func has(_ series: SeriesFacts) -> Bool {
         transactions.contains(series.newestTransaction)
             || !series.isLinkedByRule && payees.contains(series.payee)
     }
 }
 
-/// What storing a pass changed.
+/// The changes made by storing a pass.
 public struct ConclusionChanges: Sendable {
     public let changes: [ConclusionChange]
-    /// How many transactions the pass looked at.
+    /// The number of transactions in the pass.
     public let considered: Int
-    /// Why verdicts that nothing refers to any more were not deleted, which the next
-    /// pass that stores something does then; all else is stored.
+    /// Why unused verdicts were not deleted, which the next pass retries; everything
+    /// else is stored.
     public let leftUnswept: VaultError?
 }
 
-/// One transaction whose conclusion a pass changed.
+/// A changed conclusion on one transaction.
 ///
-/// Small, since a first pass changes every transaction: verdicts are referred
-/// to by their position in a list that all changes share.
+/// Small, as a first pass changes every transaction: verdicts are positions in a shared
+/// list.
 public struct ConclusionChange: Sendable {
     public let transaction: Int64
     private let beforePosition: Int32?
@@ -291,13 +286,13 @@ public struct ConclusionChange: Sendable {
         self.verdicts = verdicts
     }
 
-    /// Nil if the transaction had none yet.
+    /// Nil if the transaction had no verdict.
     public var before: Verdict? { beforePosition.map { verdicts.all[Int($0)] } }
 
     public var after: Verdict { verdicts.all[Int(afterPosition)] }
 }
 
-/// The verdicts of many changes, each once.
+/// The distinct verdicts of many changes.
 final class SharedVerdicts: Sendable {
     let all: [Verdict]
 
@@ -307,12 +302,11 @@ final class SharedVerdicts: Sendable {
 }
 
 extension ConclusionChanges {
-    /// What differs between two passes over the same transactions.
+    /// The differences between two passes over the same transactions.
     public init(from before: Conclusions, to after: Conclusions) {
         let verdicts = SharedVerdicts(after.verdicts + before.verdicts)
         let offset = Int32(after.verdicts.count)
-        // Each distinct verdict by its first position, so that rows compare by
-        // numbers.
+        // Distinct verdicts by their first position, so that rows compare by numbers.
         var positions: [Verdict: Int] = [:]
         let firsts = verdicts.all.enumerated().map { position, verdict in
             positions[verdict]

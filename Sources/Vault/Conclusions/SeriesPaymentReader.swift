@@ -2,12 +2,12 @@ internal import GRDB
 public import Model
 
 extension Vault {
-    /// The newest payments of some series, oldest first, without looking at all
+    /// The newest payments of some series, oldest first, without reading all
     /// transactions.
     ///
     /// - Parameters:
     ///   - names: ``SeriesFacts/name``.
-    ///   - day: of series that rules make, only payments since this day.
+    ///   - day: the first day, for series that rules link.
     public func newestPayments(
         ofSeries names: Set<String>, since day: CalendarDay
     ) throws(VaultError) -> [String: [SeriesPayment]] {
@@ -62,7 +62,7 @@ private struct SeriesPaymentReader {
         for payment in histories.flatMap(\.payments) where payment.isInSeries {
             try find.forEach(having: payment.transaction, add)
         }
-        // Histories know nothing of series that rules make.
+        // Histories don't include series that rules link.
         let missing = names.subtracting(payments.keys)
         if !missing.isEmpty {
             let rows = try RowWalk(
@@ -97,11 +97,10 @@ private struct SeriesPaymentReader {
 }
 
 extension Vault {
-    /// What was paid to the payees of series and belongs to none, by the name
-    /// of the series. Only what may be one of its payments by its amount.
+    /// Payments to the payees of series that belong to no series, by series name. Only
+    /// amounts that the series may have.
     ///
-    /// - Parameter day: only payments since this day. Each one since is looked at:
-    ///   some 0.7 µs.
+    /// - Parameter day: the first day. Each payment since costs about 0.7 µs.
     public func payments(
         beside series: [SeriesFacts], since day: CalendarDay
     ) throws(VaultError) -> [String: [PaymentBeside]] {
@@ -109,8 +108,8 @@ extension Vault {
         let named = Dictionary(uniqueKeysWithValues: series.map { ($0.name, $0) })
         return try read { database in
             var payments: [String: [PaymentBeside]] = [:]
-            // The payees are looked for before anything is joined that has their texts:
-            // of a large vault few transactions are with them.
+            // Payees are filtered before the joins that need their names, as few
+            // transactions of a large vault match.
             let rows = try Row.fetchCursor(
                 database,
                 sql: """

@@ -2,14 +2,14 @@ internal import GRDB
 public import Model
 
 extension Vault {
-    /// The series of recurring payments that the last pass found, by name;
-    /// those that the person dismissed or cancelled too.
+    /// The recurring series that the last pass found, by name, including dismissed and
+    /// cancelled ones.
     public func series() throws(VaultError) -> [SeriesFacts] {
         try read { database in try SeriesStore(database: database).all() }
     }
 
-    /// The visibility of the account of each series' newest payment, by the names of
-    /// series; missing for accounts that count.
+    /// The visibility of the account of each series' newest payment, by series name;
+    /// missing for accounts that count.
     public func seriesVisibility() throws(VaultError) -> [String: AccountVisibility] {
         try read { database in
             let rows = try Row.fetchAll(
@@ -31,8 +31,7 @@ extension Vault {
         }
     }
 
-    /// The days and amounts of every series' transactions, oldest first: what
-    /// events are told from.
+    /// The payments of every series, oldest first, by series name.
     public func seriesPayments() throws(VaultError) -> [String: [SeriesPayment]] {
         try read { database in
             var payments: [String: [SeriesPayment]] = [:]
@@ -57,8 +56,8 @@ extension Vault {
 }
 
 extension Vault {
-    /// The names of those series that are what a loan or a card charges to
-    /// itself: see `SeriesFacts.isOwnCharge`.
+    /// The names of series that a loan or a card charges itself; see
+    /// `SeriesFacts.isOwnCharge`.
     public func seriesOfOwnCharges() throws(VaultError) -> Set<String> {
         try read { database in
             let rows = try Row.fetchCursor(
@@ -90,12 +89,11 @@ extension Vault {
 }
 
 extension Vault {
-    /// Keeps what the person says about a series, in place of what they said
-    /// before.
+    /// Stores the person's decision on a series, replacing an earlier one.
     ///
     /// - Parameters:
     ///   - series: as the last pass found it.
-    ///   - decision: nil to leave the series to the pipeline again.
+    ///   - decision: nil returns the series to the pipeline.
     ///   - summary: a short description for `history`.
     public func decide(
         about series: SeriesFacts, _ decision: SeriesDecision?, summary: String
@@ -103,8 +101,8 @@ extension Vault {
         try decide(about: series.decidedTransaction ?? series.newestTransaction, decision, summary)
     }
 
-    /// Keeps what the person says about the series that a transaction is, or
-    /// is to be, a part of.
+    /// Stores the person's decision on the series that a transaction belongs to, or
+    /// will belong to.
     public func decide(
         aboutSeriesOf transaction: Int64, _ decision: SeriesDecision?, summary: String
     ) throws(VaultError) {
@@ -133,19 +131,17 @@ extension Vault {
 }
 
 extension Vault {
-    /// Keeps that the person wants to be reminded of a series, in place of what
-    /// they said before.
+    /// Stores the person's reminder for a series, replacing an earlier one.
     ///
     /// - Parameters:
     ///   - series: as the last pass found it.
-    ///   - days: how many days before each payment, 0 to 366; nil for no more
-    ///     reminders.
+    ///   - days: days before each payment, 0 to 366; nil for no reminders.
     ///   - summary: a short description for `history`.
     public func decideReminder(
         of series: SeriesFacts, daysBefore days: Int?, summary: String
     ) throws(VaultError) {
         try decide(summary) { database in
-            // The reminder may have been set when another payment was the newest.
+            // The reminder may date from when another payment was the newest.
             try database.execute(
                 sql: """
                     DELETE FROM series_reminders WHERE transaction_id <> ? AND transaction_id IN (
@@ -169,8 +165,8 @@ extension Vault {
         }
     }
 
-    /// By the name of a series, how many days before a payment the person
-    /// wants to be reminded. Where series became one, the earliest holds.
+    /// The days before a payment at which to remind the person, by series name. The
+    /// earliest wins if series were joined.
     public func seriesReminders() throws(VaultError) -> [String: Int] {
         try read { database in
             var reminders: [String: Int] = [:]
@@ -188,7 +184,7 @@ extension Vault {
     }
 }
 
-/// Reads and writes the series of recurring payments.
+/// The table of recurring series.
 struct SeriesStore {
     let database: Database
 
@@ -207,10 +203,10 @@ struct SeriesStore {
         return series
     }
 
-    /// What has to be written for these to be all series.
+    /// The difference between the stored series and new ones.
     ///
-    /// - Parameter part: what the pass was over, nil for everything: series that
-    ///   it has not stay.
+    /// - Parameter part: the scope of the pass, nil for everything. Series outside it
+    ///   stay.
     func changes(to series: [SeriesFacts], of part: ConcludedPart?) throws -> SeriesChanges {
         var known: [String: SeriesFacts] = [:]
         for series in try all() { known[series.name] = series }
@@ -249,9 +245,9 @@ struct SeriesStore {
 }
 
 struct SeriesChanges {
-    /// Names of stored series that are no more.
+    /// The names of series to delete.
     let gone: [String]
-    /// Series that are new or not as they are stored.
+    /// New and changed series.
     let changed: [SeriesFacts]
 
     var isEmpty: Bool { gone.isEmpty && changed.isEmpty }

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Model
 
-/// Reads and writes verdicts and their reasons, each distinct one once.
+/// The tables of distinct verdicts and reasons.
 final class VerdictStore {
     private let database: Database
     private var findVerdict: RowWalk?
@@ -15,7 +15,7 @@ final class VerdictStore {
         self.database = database
     }
 
-    /// All verdicts, by the row ID of them.
+    /// All verdicts, by row ID.
     func all() throws -> [Int64: Verdict] {
         try RowWalk(database, sql: "SELECT id, decided_by, rule, text FROM reasons").forEach {
             reasons[$0.integer(0)] = Reason(
@@ -28,7 +28,7 @@ final class VerdictStore {
         return all
     }
 
-    /// One verdict by the row ID of it.
+    /// One verdict, by row ID.
     func verdict(_ id: Int64) throws -> Verdict? {
         if let known = verdicts[id] { return known }
         let find =
@@ -39,7 +39,7 @@ final class VerdictStore {
         return verdicts[id]
     }
 
-    /// The row ID of a verdict, which is added where it is new.
+    /// The row ID of a verdict, which is added if it is new.
     func id(of verdict: Verdict) throws -> Int64 {
         if let known = verdictIDs[verdict] { return known }
         let values: StatementArguments = [
@@ -73,17 +73,16 @@ final class VerdictStore {
         return id
     }
 
-    /// Whether so many verdicts were added since unused ones were looked for that
-    /// it is time again. New numbers lie above all that are in use, so that it is
-    /// time once for each so many.
+    /// Whether enough verdicts were added to make a sweep due. New row IDs are above
+    /// all used ones, so each interval is crossed once.
     private(set) var isCleaningDue = false
 
     private static let addedBetweenCleanings: Int64 = 8192
 
-    /// Deletes verdicts and reasons that no conclusion refers to any more.
+    /// Deletes verdicts and reasons that no conclusion refers to.
     ///
-    /// To be called where SQLite does not check references, since for each that goes
-    /// it would walk over all that may refer to it.
+    /// Call it with foreign key checks off. Otherwise each deletion would scan all
+    /// possible references.
     func deleteUnused() throws {
         try database.execute(
             sql: """
@@ -120,7 +119,7 @@ final class VerdictStore {
 
     // MARK: Columns
 
-    /// Those of a verdict, in the order in which they are read and written.
+    /// The columns of a verdict, in the order of reading and writing.
     private static let columns = names.joined(separator: ", ")
 
     private static let names = [
@@ -152,7 +151,7 @@ final class VerdictStore {
         return Decided(value, because: reason)
     }
 
-    /// - Parameter row: its number, then its columns.
+    /// - Parameter row: the row ID, then ``columns``.
     private func verdict(in row: WalkedRow) throws -> Verdict {
         let id = row.integer(0)
         func reason(_ column: Int32) -> Int64? { row.optionalInteger(column) }
@@ -181,7 +180,7 @@ final class VerdictStore {
             splits: try decided(plan, because: reason(19)))
     }
 
-    /// Tags hold no line feed, so one separates them.
+    /// Tags contain no line feed, so one separates them.
     private static func joined(tags: [String]) -> String { tags.joined(separator: "\n") }
 
     private static func tags(joined: String) -> [String] {
@@ -189,11 +188,11 @@ final class VerdictStore {
     }
 }
 
-/// Reads and writes the parts of split transactions.
+/// The table of parts of split transactions.
 struct SplitPartStore {
     let database: Database
 
-    /// The parts of every transaction that has any.
+    /// The parts of all split transactions.
     func all() throws -> [Int64: [SplitPart]] {
         var parts: [Int64: [SplitPart]] = [:]
         let rows = try Row.fetchCursor(
@@ -208,7 +207,7 @@ struct SplitPartStore {
         return parts
     }
 
-    /// Whether no transaction has any.
+    /// Whether there are no split transactions.
     var isEmpty: Bool {
         get throws {
             try Bool.fetchOne(database, sql: "SELECT NOT EXISTS (SELECT 1 FROM split_parts)")
@@ -235,7 +234,7 @@ struct SplitPartStore {
         return parts.isEmpty ? nil : parts
     }
 
-    /// Stores parts in place of those that are there.
+    /// Replaces the stored parts of a transaction.
     func replace(_ parts: [SplitPart], of transaction: Int64) throws {
         let delete = try database.cachedStatement(
             sql: "DELETE FROM split_parts WHERE transaction_id = ?")
@@ -268,12 +267,11 @@ extension SplitPart {
 }
 
 extension Vault {
-    /// Whom the last pass concluded that transactions were paid to, by the numbers
-    /// of these: what lists show, whoever named it. Transactions without such a
-    /// conclusion are missing.
+    /// The concluded payees, by the transactions' row IDs; missing for transactions
+    /// without one.
     public func concludedPayees() throws(VaultError) -> [Int64: String] {
         try read { database in
-            // A name is in the vault once for many transactions, and so in memory.
+            // Transactions share the string of a verdict.
             var names: [Int64: String] = [:]
             try RowWalk(
                 database, sql: "SELECT id, payee FROM verdicts WHERE payee IS NOT NULL"
@@ -288,7 +286,7 @@ extension Vault {
 }
 
 extension Vault {
-    /// Every tag that some transaction has, in order.
+    /// All tags in use, sorted.
     public func tags() throws(VaultError) -> [String] {
         try read { database in
             let lists = try String.fetchAll(
@@ -297,7 +295,7 @@ extension Vault {
                     SELECT DISTINCT tags FROM verdicts
                     WHERE tags IS NOT NULL AND id IN (SELECT verdict_id FROM conclusions)
                     """)
-            // Tags are kept a line each.
+            // Tags are stored one a line.
             return Set(lists.flatMap { $0.split(separator: "\n").map(String.init) }).sorted()
         }
     }

@@ -2,7 +2,7 @@ internal import CSQLiteSessionShim
 internal import Foundation
 internal import GRDB
 
-/// What changes in some tables of a connection, until it ends.
+/// A recording of the changes in some tables of a connection, until it ends.
 struct ChangeRecording {
     private let session: OpaquePointer
 
@@ -28,7 +28,7 @@ struct ChangeRecording {
         try Self.data { csession_changes(session, &$0, &$1) }
     }
 
-    /// The changes that take changes back.
+    /// The changes that revert the given ones.
     static func inverse(of changes: Data) throws -> Data {
         try changes.withUnsafeBytes { given in
             try data { csession_invert(given.baseAddress, Int32(given.count), &$0, &$1) }
@@ -45,7 +45,7 @@ struct ChangeRecording {
         return bytes.map { Data(bytes: $0, count: Int(size)) } ?? Data()
     }
 
-    /// To be called once, and nothing after it.
+    /// Call it once, and nothing after it.
     func end() { csession_end(session) }
 
     static func check(_ code: Int32) throws {
@@ -55,11 +55,11 @@ struct ChangeRecording {
 }
 
 extension Database {
-    /// Applies recorded changes within a transaction, or takes them back.
+    /// Applies or reverts recorded changes within a transaction.
     ///
-    /// - Parameter withCorrections: whether changes of corrections are applied too.
-    /// - Returns: false, with nothing applied, where a row is not as the
-    ///   changes expect it.
+    /// - Parameter withCorrections: whether to include changes of corrections.
+    /// - Returns: false, with nothing applied, if a row differs from what the changes
+    ///   expect.
     func apply(
         _ changes: Data, inverted: Bool, withCorrections: Bool = true
     ) throws -> Bool {
@@ -84,21 +84,20 @@ extension Database {
     }
 }
 
-/// What an entry of the journal changed in corrections, field by field: so it can
-/// be taken back, or done again, where handlers have said something else of the
-/// same transactions since.
+/// A journal entry's changes of corrections, field by field, for undo and redo after
+/// handlers have changed the same transactions.
 struct CorrectionChanges {
     static let tables = ["transaction_corrections", "overruled_rules"]
 
-    /// Whose words go before those that are there.
+    /// Who wins a conflict over a field.
     enum Precedence {
-        /// What was changed since stays, and nothing is applied.
+        /// Later changes win, and nothing is applied.
         case present
-        /// Of the transactions that handlers spoke of, what is applied holds.
+        /// The applied change wins for transactions that handlers changed.
         case applied(spokenOf: Set<Int64>)
     }
 
-    /// A row before and after; nothing is known of columns that stayed.
+    /// A row before and after; unchanged columns are unknown.
     private struct Change {
         let isCorrection: Bool
         let transaction: Int64
@@ -107,22 +106,20 @@ struct CorrectionChanges {
     }
 
     private let changes: [Change]
-    /// The tables that were changed, those of corrections or others.
+    /// The changed tables, of corrections and others.
     private(set) var changedTables: Set<String> = []
 
-    /// - Parameter inverted: whether what was there after the changes is taken for
-    ///   what was there before.
+    /// - Parameter inverted: whether to swap before and after.
     init(_ data: Data, inverted: Bool = false) throws {
         var tables: Set<String> = []
         changes = try data.withUnsafeBytes { try Self.changes($0, inverted, &tables) }
         changedTables = tables
     }
 
-    /// Those whose corrections were changed.
+    /// The transactions whose corrections changed.
     var transactions: Set<Int64> { Set(changes.map(\.transaction)) }
 
-    /// - Returns: false where something else was said since; then something may
-    ///   have been applied.
+    /// - Returns: false for a conflict; some changes may have been applied then.
     func apply(to database: Database, _ precedence: Precedence) throws -> Bool {
         for change in changes {
             let hasApplied =
@@ -134,7 +131,7 @@ struct CorrectionChanges {
         return true
     }
 
-    /// A correction that says nothing is none.
+    /// Deletes corrections that set nothing.
     static func dropEmpty(_ database: Database) throws {
         let fields = try database.columns(in: tables[0]).map(\.name).dropFirst()
             .map { "\($0) IS NULL" }.joined(separator: " AND ")
@@ -202,7 +199,7 @@ struct CorrectionChanges {
         return true
     }
 
-    /// Tags as they are kept, a line each.
+    /// Merges tags, which are stored one a line.
     private static func tags(
         _ present: DatabaseValue, without before: DatabaseValue, with after: DatabaseValue
     ) -> DatabaseValue {
@@ -249,7 +246,7 @@ struct CorrectionChanges {
 }
 
 extension csession_field {
-    /// Nil if nothing is known.
+    /// Nil if unknown.
     fileprivate var databaseValue: DatabaseValue? {
         switch kind {
         case CSESSION_NULL: .null

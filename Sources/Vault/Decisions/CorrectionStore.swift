@@ -1,16 +1,16 @@
 internal import GRDB
 public import Model
 
-/// A value of a correction that a handler set, not the person.
+/// A value of a correction that a handler set instead of the person.
 public struct HandlerValue: Hashable, Sendable {
     public let transaction: Int64
     public let attribute: Attribute
-    /// As ``Correction/values(of:)`` has it.
+    /// As in ``Correction/values(of:)``.
     public let value: String
     /// The handler's id.
     public let handler: String
 
-    /// All values of a correction that a handler asked for.
+    /// All values of a handler's correction.
     public static func all(
         of correction: Correction, on transaction: Int64, by handler: String
     ) -> [HandlerValue] {
@@ -23,12 +23,12 @@ public struct HandlerValue: Hashable, Sendable {
     }
 }
 
-/// A stored rule that a correction becomes, for all transactions that are alike.
+/// A stored rule made from a correction, for all similar transactions.
 public struct CorrectionRule: Hashable, Sendable {
     public let definition: String
-    /// The stored rule whose place it takes, with the same number; nil for a new one.
+    /// The stored rule that it replaces, keeping its number; nil for a new one.
     public let replaced: Int64?
-    /// The numbers of transactions whose corrections hold against the rule.
+    /// The row IDs of transactions whose corrections overrule the rule.
     public let exceptions: [Int64]
 
     public init(_ definition: String, replacing replaced: Int64? = nil, exceptions: [Int64] = []) {
@@ -39,8 +39,7 @@ public struct CorrectionRule: Hashable, Sendable {
 }
 
 extension Vault {
-    /// The values that handlers set. One that a correction does not hold any more says
-    /// nothing.
+    /// The values that handlers set. A value that its correction no longer has is void.
     ///
     /// - Parameter transactions: nil for all of them.
     public func handlerValues(
@@ -49,8 +48,7 @@ extension Vault {
         try read { try HandlerValueStore(database: $0).values(of: transactions) }
     }
 
-    /// What the person set for transactions; those for which nothing was set
-    /// are left out.
+    /// The person's corrections of transactions; missing for those without one.
     public func corrections(of transactions: [Int64]) throws(VaultError) -> [Int64: Correction] {
         try read { database in
             let all = try DecisionReader(database: database).corrections()
@@ -59,17 +57,16 @@ extension Vault {
         }
     }
 
-    /// Sets corrections by the number of their transaction, each in place of
-    /// what was set before; one that sets nothing takes the earlier one away.
+    /// Stores corrections by transaction, replacing earlier ones. An empty one removes
+    /// the earlier one.
     ///
     /// - Parameters:
-    ///   - rules: what the corrections become too. They are put before all others:
-    ///     they are the person's last word on what they match.
-    ///   - stated: what the person said in so many words: it is theirs, also if a
+    ///   - rules: rules made from the corrections. They go before all others, as the
+    ///     person's latest decision.
+    ///   - stated: what the person set explicitly. It counts as theirs, even if a
     ///     handler set the same.
-    ///   - actions: the numbers of handlers' actions in the outbox that are done
-    ///     with it.
-    ///   - values: what handlers set with it.
+    ///   - actions: row IDs of outbox actions that this completes.
+    ///   - values: the values set by handlers.
     ///   - summary: a short description for `history`.
     public func correct(
         _ corrections: [Int64: Correction], addingRules rules: [CorrectionRule] = [],
@@ -146,7 +143,7 @@ struct CorrectionStore {
             ($0.reference, $0.fingerprint ?? "") < ($1.reference, $1.fingerprint ?? "")
         }
         for rule in overruled {
-            // Under one name one fingerprint is enough: the name tells the rule.
+            // The name identifies the rule, so one fingerprint a name is enough.
             try database.execute(
                 sql: """
                     INSERT INTO overruled_rules (transaction_id, rule, fingerprint)
@@ -181,7 +178,7 @@ struct HandlerValueStore {
         }
     }
 
-    /// Keeps values, each in place of what handlers set before; tags add up.
+    /// Stores handlers' values, replacing earlier ones; tags add up.
     func store(_ values: [HandlerValue]) throws {
         for value in values {
             if value.attribute != .tags { try drop(value.attribute, of: value.transaction) }
@@ -196,7 +193,7 @@ struct HandlerValueStore {
         }
     }
 
-    /// Makes what the person said their own.
+    /// Makes explicitly set values the person's own.
     func drop(_ stated: Correction, of transactions: some Sequence<Int64>) throws {
         let stated = Attribute.allCases.filter { !stated.values(of: $0).isEmpty }.map {
             ($0, stated.values(of: $0))
@@ -212,8 +209,8 @@ struct HandlerValueStore {
         }
     }
 
-    /// Moves what handlers set for one transaction to another, but for what the person
-    /// set there.
+    /// Moves handlers' values from one transaction to another, except for the person's
+    /// own values.
     func move(from old: Int64, to new: Int64, besides own: Correction) throws {
         for value in try values(of: [old])
         where !own.values(of: value.attribute).contains(value.value) {
@@ -241,8 +238,8 @@ struct HandlerValueStore {
     }
 }
 
-/// Moves what the person said about one transaction to another that is the
-/// same purchase. Where both have a word on something, the other's own holds.
+/// The transfer of decisions from one transaction to another of the same purchase. The
+/// other's own decisions win.
 struct DecisionMove {
     private let database: Database
     private let corrections: [Int64: Correction]
@@ -301,7 +298,7 @@ struct DecisionMove {
 }
 
 extension Correction {
-    /// This one, with what it leaves open set as another one sets it.
+    /// This correction, with missing values taken from another.
     fileprivate func completed(by other: Correction) -> Correction {
         Correction(
             class: self.class ?? other.class, category: category ?? other.category,

@@ -1,7 +1,7 @@
 internal import GRDB
 public import Model
 
-/// Reads what the person decided. Cheap where that is little.
+/// A reader of the person's decisions. Cheap if there are few.
 struct DecisionReader {
     let database: Database
 
@@ -72,7 +72,7 @@ struct DecisionReader {
 }
 
 extension Correction {
-    /// Without the rules that it overrules.
+    /// Without the overruled rules.
     init(_ row: Row) throws {
         let id: Int64 = row["transaction_id"]
         func known<Value: RawRepresentable<String>>(_ column: String) throws -> Value? {
@@ -88,17 +88,17 @@ extension Correction {
 }
 
 extension Vault {
-    /// What the person said about pairs of transactions.
+    /// The person's decisions on pairs of transactions.
     public func pairDecisions() throws(VaultError) -> [TransactionPair: PairDecision] {
         try read { database in try DecisionReader(database: database).decisions().pairs }
     }
 
-    /// Stores the person's word on two transactions. Where they are linked now,
-    /// pairs with others in which either was linked before are no longer.
+    /// Stores the person's decision on a pair. Linking unlinks either transaction from
+    /// other pairs.
     ///
     /// - Parameters:
-    ///   - corrections: what else is set with it, as ``correct(_:addingRules:finishing:summary:)``
-    ///     takes it.
+    ///   - corrections: further corrections, as in
+    ///     ``Vault/correct(_:addingRules:stating:finishing:settingForHandlers:summary:)``.
     ///   - summary: a short description for `history`.
     public func decide(
         _ decision: PairDecision, _ pair: TransactionPair,
@@ -130,15 +130,15 @@ extension Vault {
 }
 
 extension Vault {
-    /// The names that the person gave payees, by the payee's key.
+    /// The person's names for payees, by the payee's key.
     public func payeeAliases() throws(VaultError) -> [String: String] {
         try read { database in try DecisionReader(database: database).decisions().payeeAliases }
     }
 
-    /// Gives payees names, in place of those that they were given before.
+    /// Stores names for payees, replacing earlier ones.
     ///
     /// - Parameters:
-    ///   - names: by the payee's key; nil takes the name away.
+    ///   - names: by the payee's key; nil removes the name.
     ///   - summary: a short description for `history`.
     public func decideAliases(
         _ names: [String: String?], summary: String

@@ -1,17 +1,16 @@
 internal import Foundation
 internal import GRDB
 
-/// One command, or what handlers asked for at once, that changed what is decided.
+/// An undoable change of decisions: one command, or the requests of handlers.
 public struct JournalEntry: Hashable, Sendable {
-    /// Counts up from 1; the number of an entry that was undone is used again
-    /// once something else is decided in its place.
+    /// Counts up from 1. The number of an undone entry is reused by the next decision.
     public let number: Int64
-    /// What was done, in a few words.
+    /// A short description.
     public let summary: String
     /// POSIX seconds.
     public let madeAt: Int64
     public internal(set) var isUndone: Bool
-    /// Whether handlers decided it, and not the person.
+    /// Whether handlers made the decision instead of the person.
     public let isAutomatic: Bool
 
     init(number: Int64, summary: String, madeAt: Int64, isUndone: Bool, isAutomatic: Bool) {
@@ -24,9 +23,9 @@ public struct JournalEntry: Hashable, Sendable {
 }
 
 extension Vault {
-    /// What the person and handlers did about decisions, the newest first.
+    /// The journal entries of the person and of handlers, the newest first.
     ///
-    /// - Parameter limit: how many at most; nil for all.
+    /// - Parameter limit: the maximum number; nil for all.
     public func history(limit: Int? = nil) throws(VaultError) -> [JournalEntry] {
         try read { database in
             try Row.fetchAll(
@@ -40,11 +39,11 @@ extension Vault {
         }
     }
 
-    /// Takes back what the person's newest command that is not undone decided. What
-    /// handlers decided since stays.
+    /// Undoes the person's newest command that is not undone. Later decisions of
+    /// handlers stay.
     ///
-    /// - Parameter entry: the number of what handlers decided, to take that back.
-    /// - Returns: the entry of the journal that is undone now.
+    /// - Parameter entry: the number of a handlers' entry to undo instead.
+    /// - Returns: the undone entry.
     /// - Throws: ``VaultError/nothingToUndo``, ``VaultError/noSuchEntry(_:)``,
     ///   ``VaultError/notToBeUndone(_:)``, or
     ///   ``VaultError/decisionsChangedSince(entry:summary:)`` with nothing
@@ -53,10 +52,10 @@ extension Vault {
         try write { try Journal($0).undo(entry) }
     }
 
-    /// Decides again what the person undid last.
+    /// Redoes the person's last undone command.
     ///
-    /// - Parameter entry: the number of what handlers decided, to do that again.
-    /// - Returns: the entry of the journal that holds again.
+    /// - Parameter entry: the number of a handlers' entry to redo instead.
+    /// - Returns: the redone entry.
     /// - Throws: ``VaultError/nothingToRedo``, ``VaultError/noSuchEntry(_:)``,
     ///   ``VaultError/notToBeRedone(_:)``, or
     ///   ``VaultError/decisionsChangedSince(entry:summary:)`` with nothing
@@ -66,14 +65,13 @@ extension Vault {
     }
 }
 
-/// What commands and handlers changed in the tables of decisions, the oldest
-/// first. Of the person's entries the undone ones are the last; those of handlers
-/// are undone and done again each by itself.
+/// The log of changes to decisions, oldest first. Undone entries of the person are at
+/// the end. Entries of handlers are undone and redone individually.
 struct Journal {
     private let database: Database
 
-    /// What is undone and redone. Approvals of plugins are not: that a plugin's
-    /// files may run is said about bytes that the person has just seen.
+    /// The tables with undo. Plugin approvals are excluded, as an approval is for files
+    /// that the person has just seen.
     static let tables = [
         "transaction_corrections", "overruled_rules", handlerValues, "pair_decisions",
         "series_decisions",
@@ -82,21 +80,21 @@ struct Journal {
         "settlement_decisions", "account_merges",
     ]
 
-    /// Who set a value is no reason to refuse an undo: rows of it that are otherwise by
-    /// now stay as they are.
+    /// The origin of a value never blocks an undo: rows that have changed since stay as
+    /// they are.
     static let handlerValues = "handler_values"
 
     init(_ database: Database) {
         self.database = database
     }
 
-    /// Does something within a transaction and adds an entry for what it
-    /// changed; what was undone before can't be redone after it.
+    /// Runs a change in a transaction and records it. Entries that were undone before
+    /// can't be redone afterwards.
     ///
     /// - Parameters:
-    ///   - isAutomatic: whether handlers decided it; then what the person undid can
-    ///     still be redone.
-    ///   - further: tables beside those of decisions that it changes.
+    ///   - isAutomatic: whether handlers made the decision; then the person's undone
+    ///     entries can still be redone.
+    ///   - further: additional tables to record.
     func record<Value>(
         _ summary: String, madeAt instant: Int64, isAutomatic: Bool = false,
         changing further: [String] = [], _ body: () throws -> Value
@@ -119,9 +117,9 @@ struct Journal {
         return value
     }
 
-    /// Takes back the person's newest entry that is not undone, or one of handlers.
+    /// Undoes the person's newest entry, or one of handlers.
     ///
-    /// - Parameter number: of that one; nil for the person's newest.
+    /// - Parameter number: a handlers' entry; nil for the person's newest.
     func undo(_ number: Int64? = nil) throws -> JournalEntry {
         let newest = try row("NOT is_undone AND NOT is_automatic ORDER BY id DESC")
         guard let number else { return try apply(newest, inverted: true, orElse: .nothingToUndo) }
@@ -130,9 +128,9 @@ struct Journal {
             orElse: .notToBeUndone(number))
     }
 
-    /// Does the person's oldest entry that is undone again, or one of handlers.
+    /// Redoes the person's oldest undone entry, or one of handlers.
     ///
-    /// - Parameter number: as of ``undo(_:)``.
+    /// - Parameter number: a handlers' entry; nil for the person's oldest undone one.
     func redo(_ number: Int64? = nil) throws -> JournalEntry {
         let oldest = try row("is_undone AND NOT is_automatic ORDER BY id")
         guard let number else { return try apply(oldest, inverted: false, orElse: .nothingToRedo) }
@@ -145,7 +143,7 @@ struct Journal {
         try Row.fetchOne(database, sql: "SELECT * FROM journal WHERE \(condition) LIMIT 1")
     }
 
-    /// The person's own go in their order only.
+    /// The person's own entries go in order only.
     private func chosen(_ number: Int64, or own: Row?, _ condition: String) throws -> Row? {
         if own?["id"] == number { return own }
         guard try row("id = \(number)") != nil else { throw VaultError.noSuchEntry(number) }
@@ -164,7 +162,7 @@ struct Journal {
             guard let made = try merge(changes, of: entry, inverted: inverted) else {
                 throw VaultError.decisionsChangedSince(entry: entry.number, summary: entry.summary)
             }
-            // What came of it is what is to be taken back, or done again, next.
+            // The next undo or redo reverts what was actually changed.
             if !made.isEmpty { changes = inverted ? try ChangeRecording.inverse(of: made) : made }
         }
         entry.isUndone = inverted
@@ -174,12 +172,12 @@ struct Journal {
         return entry
     }
 
-    /// Applies changes to corrections that were changed since, field by field: for
-    /// the person's where handlers spoke of the same transactions, whose words go
-    /// behind; for those of handlers where the fields are as they left them.
+    /// Applies changes to corrections that have changed since, field by field. The
+    /// person's changes win over those of handlers. A handlers' change applies only to
+    /// fields that are as they left them.
     ///
-    /// - Returns: what was changed; nil if something else was, and is now. The
-    ///   transaction is to be given up then.
+    /// - Returns: the actual changes; nil for a conflict. The transaction must be
+    ///   rolled back then.
     private func merge(_ changes: Data, of entry: JournalEntry, inverted: Bool) throws -> Data? {
         let corrections = try CorrectionChanges(changes, inverted: inverted)
         var spokenOf: Set<Int64> = []

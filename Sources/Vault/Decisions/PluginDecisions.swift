@@ -2,11 +2,11 @@ internal import CZlib
 internal import Foundation
 internal import GRDB
 
-/// What the person said about one plugin.
+/// The person's decisions on one plugin.
 public struct PluginDecision: Hashable, Sendable {
-    /// Whether it is to run; nil if nothing was said.
+    /// Whether it is enabled; nil if not decided.
     public var isEnabled: Bool?
-    /// Settings that were changed, by name, as the person typed them.
+    /// Changed settings by name, as typed.
     public var settings: [String: String]
 
     public init(isEnabled: Bool? = nil, settings: [String: String] = [:]) {
@@ -16,8 +16,7 @@ public struct PluginDecision: Hashable, Sendable {
 }
 
 extension Vault {
-    /// What was said about plugins, by their names; also about those that are
-    /// not there any more.
+    /// The decisions on plugins by name, including missing plugins.
     public func pluginDecisions() throws(VaultError) -> [String: PluginDecision] {
         try read { database in
             var decisions: [String: PluginDecision] = [:]
@@ -36,7 +35,7 @@ extension Vault {
         }
     }
 
-    /// Takes the person's word on whether a plugin is to run.
+    /// Enables or disables a plugin.
     public func enablePlugin(_ name: String, _ isEnabled: Bool) throws(VaultError) {
         try decide("plugins \(isEnabled ? "enable" : "disable") \(name)") { database in
             try database.execute(
@@ -48,9 +47,9 @@ extension Vault {
         }
     }
 
-    /// Takes the person's word on a plugin's setting.
+    /// Stores a setting of a plugin.
     ///
-    /// - Parameter value: nil goes back to what the plugin does by default.
+    /// - Parameter value: nil for the plugin's default.
     public func setPlugin(
         _ name: String, setting: String, to value: String?
     ) throws(VaultError) {
@@ -71,7 +70,7 @@ extension Vault {
     }
 }
 
-/// A plugin's files as the person approved them.
+/// The files of a plugin as the person approved them.
 public struct PluginApproval: Hashable, Sendable {
     public struct File: Hashable, Sendable {
         /// Within the plugin's folder.
@@ -86,10 +85,10 @@ public struct PluginApproval: Hashable, Sendable {
 
     /// POSIX seconds.
     public let approvedAt: Int64
-    /// In bytewise order of their paths.
+    /// In byte order of their paths.
     public let files: [File]
 
-    /// - Parameter files: of different paths, in any order.
+    /// - Parameter files: with distinct paths, in any order.
     public init(approvedAt: Int64, files: [File]) {
         self.approvedAt = approvedAt
         self.files = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
@@ -121,8 +120,8 @@ extension Vault {
         }
     }
 
-    /// Takes the person's word that a plugin with these files may run, in place
-    /// of any earlier word.
+    /// Stores the person's approval of a plugin with these files, replacing an earlier
+    /// one.
     public func approvePlugin(
         _ name: String, _ approval: PluginApproval
     ) throws(VaultError) {
@@ -151,7 +150,7 @@ extension Vault {
     }
 }
 
-/// The bytes of approved plugins' files, made smaller by zlib.
+/// Compression of approved plugin files with zlib.
 enum CompressedBytes {
     static func compressed(_ bytes: [UInt8]) throws(VaultError) -> Data {
         var length = compressBound(uLong(bytes.count))
@@ -165,7 +164,7 @@ enum CompressedBytes {
 
     static func expanded(_ compressed: Data, byteCount: Int) throws(VaultError) -> [UInt8] {
         var length = uLong(byteCount)
-        // One byte more than there can be: zlib needs room even for nothing.
+        // One byte more than needed: zlib requires room even for an empty result.
         var output = [UInt8](repeating: 0, count: byteCount + 1)
         let status = uncompress(&output, &length, Array(compressed), uLong(compressed.count))
         guard status == Z_OK, length == byteCount else {

@@ -1,11 +1,11 @@
 internal import GRDB
 public import Model
 
-/// A rule of which something was decided.
+/// A rule that decisions refer to.
 public struct DecidedRule: Hashable, Sendable {
-    /// What the decision calls it.
+    /// The rule's name in the decision.
     public let reference: String
-    /// By what it is known now: as what it was found last, else as of the decision.
+    /// Its current identity: as last found, else as of the decision.
     public let identity: RuleIdentity
 
     public init(_ reference: String, knownAs identity: RuleIdentity) {
@@ -15,7 +15,7 @@ public struct DecidedRule: Hashable, Sendable {
 }
 
 extension Vault {
-    /// The rules that are switched off, and those that corrections overrule.
+    /// Disabled rules, and those that corrections overrule.
     public func decidedRules() throws(VaultError) -> [DecidedRule] {
         try read { database in
             try Row.fetchAll(
@@ -33,9 +33,8 @@ extension Vault {
         }
     }
 
-    /// Keeps as what rules of files were found, so that decisions about them know
-    /// them again after the next edit or rename. What was decided stays as it was,
-    /// and with it what can be undone.
+    /// Stores how rules of files were last found, so that decisions on them survive the
+    /// next edit or rename. The decisions stay unchanged, and so does their undo.
     public func store(found rules: [DecidedRule]) throws(VaultError) {
         guard !rules.isEmpty else { return }
         try write { database in
@@ -54,8 +53,7 @@ extension Vault {
 }
 
 extension Vault {
-    /// The rules of files, the program's and the person's own, that are switched
-    /// off; also those that are not there any more.
+    /// The disabled shipped rules and file rules, including missing ones.
     public func disabledRules() throws(VaultError) -> Set<RuleIdentity> {
         try read { database in
             var rules: Set<RuleIdentity> = []
@@ -73,7 +71,7 @@ extension Vault {
         }
     }
 
-    /// Switches a rule of a file off.
+    /// Disables a rule of a file.
     public func disableRule(_ rule: RuleIdentity, summary: String) throws(VaultError) {
         try decide(summary) { database in
             try database.execute(
@@ -85,9 +83,9 @@ extension Vault {
         }
     }
 
-    /// Switches a rule of a file on.
+    /// Enables a rule of a file.
     ///
-    /// - Parameter identities: all by which ``disabledRules()`` know it.
+    /// - Parameter identities: all its identities in ``disabledRules()``.
     public func enableRule(
         knownAs identities: Set<RuleIdentity>, summary: String
     ) throws(VaultError) {
@@ -105,18 +103,18 @@ extension Vault {
 }
 
 extension Vault {
-    /// How often rules were of use in the last pass, by their references, without those
-    /// that matched nothing. Empty if that pass was over a part of the transactions.
+    /// The matches of rules in the last pass by reference, without rules that matched
+    /// nothing. Empty after a partial pass.
     public func ruleTallies() throws(VaultError) -> [String: RuleTally] {
         try read { try RuleTallyStore(database: $0).all() }
     }
 }
 
-/// Reads and writes how often rules were of use in the last pass.
+/// The table of rule matches in the last pass.
 struct RuleTallyStore {
     let database: Database
 
-    /// What is to be written so that the counts are those of a pass.
+    /// The difference between the stored and the new matches.
     struct Changes {
         fileprivate var gone: [String] = []
         fileprivate var new: [RuleTally] = []
@@ -138,8 +136,7 @@ struct RuleTallyStore {
         return tallies
     }
 
-    /// What differs from the counts of a pass over everything. Those that are
-    /// zero are not kept.
+    /// The difference to the matches of a whole pass. Zeros are not stored.
     func changes(to tallies: [RuleTally]) throws -> Changes {
         let known = try all()
         let new = Dictionary(tallies.filter { $0.hits > 0 }.map { ($0.rule, $0) }) { first, _ in
@@ -163,6 +160,6 @@ struct RuleTallyStore {
         }
     }
 
-    /// Drops all counts: those of the last pass over everything hold no more.
+    /// Deletes all matches, as those of the last whole pass are outdated.
     func forget() throws { try database.execute(sql: "DELETE FROM rule_uses") }
 }

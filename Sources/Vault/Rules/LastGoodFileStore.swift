@@ -1,10 +1,10 @@
 internal import Foundation
 internal import GRDB
 
-/// A text file of the person's as it was last used without a mistake.
+/// The last good version of one of the person's text files.
 public struct LastGoodFile: Hashable, Sendable {
     public let bytes: [UInt8]
-    /// When these bytes were first used, in POSIX seconds.
+    /// The first use of this version, in POSIX seconds.
     public let since: Int64
 
     public init(bytes: [UInt8], since: Int64) {
@@ -14,8 +14,8 @@ public struct LastGoodFile: Hashable, Sendable {
 }
 
 extension Vault {
-    /// The last good versions of rules, configuration and handlers, by their paths
-    /// within the vault.
+    /// The last good versions of rules, configuration and handlers, by path within the
+    /// vault.
     public func lastGoodFiles() throws(VaultError) -> [String: LastGoodFile] {
         try read { database in
             let rows = try Row.fetchAll(
@@ -30,7 +30,7 @@ extension Vault {
 
     /// Stores the last good versions of some files.
     ///
-    /// - Parameter files: by their paths; nil forgets the file.
+    /// - Parameter files: by path; nil removes the file.
     public func store(lastGood files: [String: LastGoodFile?]) throws(VaultError) {
         guard !files.isEmpty else { return }
         try write { database in
@@ -52,7 +52,7 @@ extension Vault {
 }
 
 extension Vault {
-    /// What reading files came to, by digests of all that it depends on. Derived.
+    /// The cache of parsed files, by the digest of all their inputs. Derived data.
     public func keptAnswers() throws(VaultError) -> [[UInt8]: [UInt8]] {
         try read { database in
             let rows = try Row.fetchCursor(
@@ -66,7 +66,7 @@ extension Vault {
         }
     }
 
-    /// Keeps what reading files came to; of old answers the latest stay.
+    /// Caches parsed files and evicts the oldest entries.
     public func keep(answers: [[UInt8]: [UInt8]]) throws(VaultError) {
         guard !answers.isEmpty else { return }
         try write { database in
@@ -87,6 +87,6 @@ extension Vault {
         }
     }
 
-    /// Of all answers together: each edit of a file adds one, and a vault must not grow by them.
+    /// The size limit of the cache: each edit of a file adds an entry.
     private static let mostBytes = 8 << 20
 }

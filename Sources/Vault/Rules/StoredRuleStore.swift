@@ -2,10 +2,10 @@ internal import GRDB
 public import Model
 
 extension Vault {
-    /// The stored rules, in the order in which those of one priority are asked.
+    /// The stored rules, in the order of evaluation within one priority.
     ///
-    /// - Parameter known: rules that were read before: those that are still the same
-    ///   take a fraction of the time.
+    /// - Parameter known: rules from an earlier read. Unchanged ones take a fraction of
+    ///   the time.
     public func storedRules(known: [StoredRule] = []) throws(VaultError) -> [StoredRule] {
         try read { database in
             var rules: [StoredRule] = []
@@ -27,8 +27,8 @@ extension Vault {
         }
     }
 
-    /// The number that a new rule gets where no other command is faster. One
-    /// that a removed rule had is never given again.
+    /// The number of the next new rule, unless another command is faster. Numbers of
+    /// removed rules are never reused.
     public func nextStoredRule() throws(VaultError) -> Int64 {
         try read { database in
             let last = try Int64.fetchOne(
@@ -40,10 +40,8 @@ extension Vault {
     /// Stores a new rule.
     ///
     /// - Parameters:
-    ///   - successor: the stored rule that it is to stand before; nil puts it
-    ///     behind all others.
-    ///   - exceptions: the numbers of transactions whose corrections hold
-    ///     against the rule.
+    ///   - successor: the rule to insert it before; nil for the end.
+    ///   - exceptions: the row IDs of transactions whose corrections overrule the rule.
     ///   - summary: a short description for `history`.
     /// - Returns: the rule's number.
     public func addStoredRule(
@@ -69,10 +67,10 @@ extension Vault {
         }
     }
 
-    /// Gives a stored rule another definition.
+    /// Changes the definition of a stored rule.
     ///
-    /// - Parameter attributes: of which the rule says something else from now on,
-    ///   so that it holds against corrections of them which were made before.
+    /// - Parameter attributes: those the rule now sets differently. It wins over
+    ///   earlier corrections of them.
     public func changeStoredRule(
         _ id: Int64, to definition: String, overturning attributes: Set<Attribute>,
         summary: String
@@ -96,7 +94,7 @@ extension Vault {
         }
     }
 
-    /// Switches a stored rule on or off.
+    /// Enables or disables a stored rule.
     public func enableStoredRule(
         _ id: Int64, _ isEnabled: Bool, summary: String
     ) throws(VaultError) {
@@ -107,7 +105,7 @@ extension Vault {
         }
     }
 
-    /// Moves a stored rule before another one; nil moves it behind all others.
+    /// Moves a stored rule before another one; nil moves it to the end.
     public func moveStoredRule(
         _ id: Int64, before successor: Int64?, summary: String
     ) throws(VaultError) {
@@ -122,8 +120,7 @@ extension Vault {
     }
 }
 
-/// The places of stored rules, with room between them: few rules move when one
-/// is put between two others.
+/// The positions of stored rules, with gaps so that an insertion moves few rules.
 private struct StoredRulePositions {
     private let database: Database
     private var rules: [(id: Int64, position: Int64)]
@@ -138,8 +135,8 @@ private struct StoredRulePositions {
         ).map { ($0["id"], $0["position"]) }.filter { $0.0 != id }
     }
 
-    /// A free position before a rule, or behind all. Where there is no room,
-    /// the rules get new positions.
+    /// A free position before a rule, or at the end. Renumbers the rules if there is no
+    /// gap.
     func position(before successor: Int64?) throws -> Int64 {
         let place = rules.firstIndex { $0.id == successor } ?? rules.count
         let earlier = place > 0 ? rules[place - 1].position : nil
@@ -162,14 +159,14 @@ private struct StoredRulePositions {
 }
 
 extension Database {
-    /// Lets a rule have its say on every transaction again.
+    /// Applies a rule to all transactions again.
     fileprivate func forgetExceptions(ofRule id: Int64) throws {
         try execute(
             sql: "DELETE FROM overruled_rules WHERE rule = ?",
             arguments: [StoredRule.reference(of: id)])
     }
 
-    /// Lets a rule have its say again where a correction sets one of some
+    /// Applies a rule again to transactions whose corrections set one of some
     /// attributes.
     fileprivate func forgetExceptions(ofRule id: Int64, whereSet attributes: Set<Attribute>) throws
     {
@@ -186,12 +183,12 @@ extension Database {
 }
 
 extension Attribute {
-    /// Where a correction keeps what can stand against a rule; nil for what adds up
-    /// and for what is not corrected.
+    /// The column of a corrected attribute that can overrule a rule; nil for tags and
+    /// for attributes without corrections.
     fileprivate var columnOfCorrections: String? {
         switch self {
         case .class: "class"
-        // What a transaction is spent on is one question.
+        // A split counts as a category.
         case .category, .splits: "category"
         case .lens: "lens"
         case .payee: "payee"
