@@ -198,7 +198,7 @@ extension SplitPlan: CustomStringConvertible {
 }
 
 extension SplitPlan {
-    /// The plan's canonical form, which parses back to the same plan. One line a part,
+    /// The plan's canonical form, which parses back to the same plan. One line per part,
     /// with category, size, lens and note separated by tabs.
     public var canonicalText: String {
         parts.map { part in

@@ -295,7 +295,7 @@ extension Vault {
                     SELECT DISTINCT tags FROM verdicts
                     WHERE tags IS NOT NULL AND id IN (SELECT verdict_id FROM conclusions)
                     """)
-            // Tags are stored one a line.
+            // Tags are stored one per line.
             return Set(lists.flatMap { $0.split(separator: "\n").map(String.init) }).sorted()
         }
     }

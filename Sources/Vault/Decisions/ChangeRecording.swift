@@ -199,7 +199,7 @@ struct CorrectionChanges {
         return true
     }
 
-    /// Merges tags, which are stored one a line.
+    /// Merges tags, which are stored one per line.
     private static func tags(
         _ present: DatabaseValue, without before: DatabaseValue, with after: DatabaseValue
     ) -> DatabaseValue {

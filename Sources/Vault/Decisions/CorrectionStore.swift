@@ -143,7 +143,7 @@ struct CorrectionStore {
             ($0.reference, $0.fingerprint ?? "") < ($1.reference, $1.fingerprint ?? "")
         }
         for rule in overruled {
-            // The name identifies the rule, so one fingerprint a name is enough.
+            // The name identifies the rule, so one fingerprint per name is enough.
             try database.execute(
                 sql: """
                     INSERT INTO overruled_rules (transaction_id, rule, fingerprint)

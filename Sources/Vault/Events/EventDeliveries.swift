@@ -1,40 +1,40 @@
 internal import GRDB
 public import Model
 
-/// How far something is that has to be done once.
+/// The state of a delivery or an action.
 public enum DeliveryState: String, Hashable, Sendable {
-    /// It is to be tried, perhaps again.
+    /// To be tried, perhaps again.
     case waiting
     case done
-    /// It failed so often that it is not tried any more.
+    /// Failed too often and no longer retried.
     case setAside = "set-aside"
-    /// The person wants nothing of it, or nothing more after it was set aside.
+    /// Dismissed by the person.
     case dismissed
 }
 
-/// An event as it is kept.
+/// An event in the vault.
 public struct StoredEvent: Hashable, Sendable {
-    /// Counts up in the order in which events are told.
+    /// Counts up in the order of delivery.
     public let id: Int64
     public let subject: String
-    /// On which it was noticed.
+    /// The day on which it was noticed.
     public let day: CalendarDay
-    /// What handlers are told, as JSON.
+    /// The fields for handlers, as JSON.
     public let fields: String
 }
 
-/// An event that a handler is to be told of now.
+/// An event that a handler has to run for now.
 public struct WaitingDelivery: Hashable, Sendable {
     public let event: StoredEvent
-    /// How many times it was tried already.
+    /// The number of earlier attempts.
     public let attempts: Int
 }
 
-/// Something that a handler asked for, to be put in the outbox.
+/// A handler's request, to be put in the outbox.
 public struct OutgoingAction: Hashable, Sendable {
-    /// By which a receiver knows it when it comes again.
+    /// Identifies the message to a receiver that gets it twice.
     public let messageID: String
-    /// Those with one target are sent one after another.
+    /// Actions with one target are sent one after another.
     public let target: String
     /// As JSON.
     public let action: String
@@ -46,7 +46,7 @@ public struct OutgoingAction: Hashable, Sendable {
     }
 }
 
-/// That a handler was told of an event, and what it asked for.
+/// A completed delivery: a handler ran for an event, with its requests.
 public struct FinishedDelivery: Hashable, Sendable {
     public let event: Int64
     public let handler: String
@@ -60,15 +60,14 @@ public struct FinishedDelivery: Hashable, Sendable {
 }
 
 extension Vault {
-    /// The event that a handler is to be told of next; nil if there is none, or where
-    /// an earlier one is to be tried again later.
+    /// The next event for a handler; nil if there is none, or if an earlier one has to
+    /// be retried later.
     ///
     /// - Parameters:
-    ///   - subscription: the key of what it is told of.
-    ///   - event: the last one that it was told of, where that is not kept yet; 0 for
-    ///     none.
+    ///   - subscription: the key of the handler's subscription.
+    ///   - event: the handler's last event, if not stored yet; 0 for none.
     ///   - instant: POSIX seconds.
-    /// - Complexity: that of a few look-ups in indices.
+    /// - Complexity: a few index look-ups.
     public func nextDelivery(
         to handler: String, of subscription: String, after event: Int64 = 0, at instant: Int64
     ) throws(VaultError) -> WaitingDelivery? {
@@ -78,8 +77,7 @@ extension Vault {
         }
     }
 
-    /// Keeps that handlers were told of events, and what they asked for: all of it or
-    /// nothing.
+    /// Stores completed deliveries with the handlers' requests, atomically.
     public func finish(
         _ deliveries: [FinishedDelivery], at instant: Int64
     ) throws(VaultError) {
@@ -105,11 +103,11 @@ extension Vault {
         }
     }
 
-    /// Keeps that a handler failed at an event.
+    /// Stores a failed delivery.
     ///
     /// - Parameters:
-    ///   - reason: why, which may quote what the handler was told.
-    ///   - nextTry: POSIX seconds; nil sets it aside, and later events go on.
+    ///   - reason: the error, which may quote the event.
+    ///   - nextTry: POSIX seconds; nil sets the delivery aside, and later events go on.
     public func failDelivery(
         of event: Int64, to handler: String, reason: String, nextTry: Int64?
     ) throws(VaultError) {
@@ -120,7 +118,7 @@ extension Vault {
         }
     }
 
-    /// Has handlers told again at once of what they failed at.
+    /// Makes all failed deliveries due now.
     ///
     /// - Parameter instant: POSIX seconds.
     public func hastenDeliveries(at instant: Int64) throws(VaultError) {
@@ -144,8 +142,7 @@ extension Vault {
         }
     }
 
-    /// When a handler is to be told again of what it failed at, in POSIX seconds; nil
-    /// if there is nothing.
+    /// The time of a handler's next retry, in POSIX seconds; nil if there is none.
     public func nextDeliveryTry(
         to handler: String, of subscription: String
     ) throws(VaultError) -> Int64? {
@@ -207,7 +204,7 @@ private struct DeliveryStore {
         return WaitingDelivery(event: event, attempts: attempt[0])
     }
 
-    /// One that had been set aside, and that the person wants to be tried again.
+    /// A delivery that was set aside and that the person wants to retry.
     private func tried(
         of subscription: Int64, after event: Int64, through toldThrough: Int64,
         at instant: Int64
@@ -248,7 +245,7 @@ private struct DeliveryStore {
 }
 
 extension StoredEvent {
-    /// - Parameter row: beginning with id, subject, day and fields.
+    /// - Parameter row: id, subject, day and fields first.
     init(_ row: Row) throws(VaultError) {
         let id: Int64 = row[0]
         self.init(
@@ -256,21 +253,19 @@ extension StoredEvent {
     }
 }
 
-// What was kept by a clock that was ahead, and has been set back since.
+// Repairs times that a clock ahead of the real time left behind.
 
 extension Vault {
-    /// Ends waits that are longer than one that began at this moment would be, and
-    /// has what was first seen on a later day than today count as first seen today.
+    /// Shortens waits that are longer than one from this moment, and moves first days
+    /// in the future to today.
     ///
     /// - Parameters:
     ///   - instant: POSIX seconds.
     ///   - today: the instant's day.
-    ///   - waits: seconds from an attempt to the next, by how many attempts there
-    ///     were: the first is of what was never tried, the last of what was tried more
-    ///     often, and of what waits for the configuration.
-    ///   - target: whose actions wait for the configuration.
-    ///   - longestNotBefore: the most seconds for which a receiver is heeded that asks
-    ///     to be left alone.
+    ///   - waits: the back-off in seconds by number of attempts. The last one also
+    ///     applies to more attempts, and to actions that wait for the configuration.
+    ///   - target: the target whose actions wait for the configuration.
+    ///   - longestNotBefore: the longest delay in seconds that a receiver may request.
     public func endTimesAhead(
         of instant: Int64, on today: CalendarDay, waits: [Int64],
         configuredTarget target: String, longestNotBefore: Int64
@@ -327,7 +322,7 @@ private struct TimesAhead {
         }
     }
 
-    /// When a row would be tried next whose last attempt was just now.
+    /// The next retry of a row whose last attempt was just now.
     private static let latest = """
         :now + coalesce(json_extract(:waits, '$[' || attempts || ']'),
             json_extract(:waits, '$[#-1]'))

@@ -1,49 +1,49 @@
 internal import GRDB
 internal import Model
 
-/// An event with what became of it.
+/// An event with its deliveries and actions.
 public struct LoggedEvent: Sendable {
-    /// The key of the subscription that it is of.
+    /// The key of its subscription.
     public let subscription: String
     public let event: StoredEvent
     /// POSIX seconds.
     public let recordedAt: Int64
-    /// One for each handler that was told of it, or is to be told again.
+    /// One for each handler that ran for it or will be retried.
     public let deliveries: [LoggedStep]
-    /// What they asked for.
+    /// The actions that the handlers requested.
     public let actions: [LoggedStep]
 }
 
-/// A handler's turn at an event, or an action that it asked for.
+/// A delivery of an event to a handler, or an action that the handler requested.
 public struct LoggedStep: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         case delivery
-        /// - target: whom the action is for, such as `webhook phone`.
+        /// - target: the target of the action, such as `webhook phone`.
         case action(target: String)
     }
 
     public let kind: Kind
     /// Unique among steps of its kind.
     public let id: Int64
-    /// The event's number.
+    /// The event's row ID.
     public let event: Int64
     public let handler: String
     public let state: DeliveryState
     public let attempts: Int
     /// Why the last attempt failed.
     public let reason: String?
-    /// POSIX seconds; only of what is waiting.
+    /// POSIX seconds; only if it is waiting.
     public let nextTryAt: Int64?
 
-    /// Whether it was tried in vain and is to be tried again. An attempt that was begun
-    /// alone says nothing: it may be under way.
+    /// Whether it has failed and will be retried. An attempt without a reason may be in
+    /// progress.
     public var isTriedAgain: Bool { state == .waiting && attempts > 0 && reason != nil }
 }
 
 extension Vault {
-    /// The events that were told, the newest first.
+    /// The delivered events, the newest first.
     ///
-    /// - Parameter limit: how many at most.
+    /// - Parameter limit: the maximum number.
     public func eventLog(limit: Int) throws(VaultError) -> [LoggedEvent] {
         try read { database in
             let rows = try Row.fetchAll(
@@ -65,8 +65,7 @@ extension Vault {
         }
     }
 
-    /// Everything that failed and is neither done nor dismissed, the oldest first:
-    /// what was set aside, and what is to be tried again.
+    /// Failed deliveries and actions, the oldest first: set aside, or to be retried.
     public func failingSteps() throws(VaultError) -> [LoggedStep] {
         try read { database in
             try LoggedStep.deliveries(where: "state IN ('waiting', 'set-aside')", [], database)
@@ -75,7 +74,7 @@ extension Vault {
         }
     }
 
-    /// How much there is of what failed, without reading it.
+    /// The number of failed deliveries and actions.
     public func failingCounts() throws(VaultError) -> FailingCounts {
         try read { database in
             let row = try Row.fetchOne(
@@ -93,8 +92,7 @@ extension Vault {
         }
     }
 
-    /// By target, how many actions that were never tried wait behind others that
-    /// failed.
+    /// The number of untried actions that wait behind failed ones, by target.
     public func actionsHeldUp() throws(VaultError) -> [String: Int] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: OutboxQueries.heldUp)
@@ -102,7 +100,7 @@ extension Vault {
         }
     }
 
-    /// Has steps that failed tried again, as if they had never been.
+    /// Retries failed steps as if they were new.
     ///
     /// - Parameter instant: POSIX seconds.
     public func retry(_ steps: [LoggedStep], at instant: Int64) throws(VaultError) {
@@ -113,7 +111,7 @@ extension Vault {
         }
     }
 
-    /// Wants nothing more of steps that failed; what waits behind them goes on.
+    /// Dismisses failed steps; what waits behind them goes on.
     public func dismiss(_ steps: [LoggedStep]) throws(VaultError) {
         try write { database in
             for step in steps {
@@ -131,11 +129,11 @@ extension Vault {
     }
 }
 
-/// How much failed and is neither done nor dismissed.
+/// The number of failures that are neither done nor dismissed.
 public struct FailingCounts: Hashable, Sendable {
-    /// What is not tried any more, unless the person wants it.
+    /// No longer retried automatically.
     public let setAside: Int
-    /// What is to be tried again.
+    /// To be retried.
     public let triedAgain: Int
 
     public init(setAside: Int, triedAgain: Int) {

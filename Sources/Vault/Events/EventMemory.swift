@@ -1,39 +1,37 @@
 internal import GRDB
 public import Model
 
-/// What the vault remembers of what was told: enough to tell news from what is
-/// known.
+/// The vault's memory of events: enough to distinguish news from what is known.
 public struct EventMemory: Sendable {
-    /// By their keys.
+    /// By key.
     public let subscriptions: [String: KnownSubscription]
-    /// By the row ID of the account.
+    /// By the account's row ID.
     public let accounts: [Int64: KnownAccount]
-    /// The names of the handlers that events are kept for.
+    /// The handlers that events are recorded for.
     public let handlers: Set<String>
-    /// What recent transactions were concluded to be when they were last looked
-    /// at.
+    /// The conclusions on recent transactions at the last look.
     public let classes: [Int64: KnownClass]
-    /// The highest number of a transaction, 0 for none.
+    /// The highest row ID of a transaction, 0 for none.
     public let newestTransaction: Int64
-    /// The highest number of a sync, 0 for none.
+    /// The highest row ID of a sync, 0 for none.
     public let newestSync: Int64
 }
 
-/// A subscription that was looked for before. What was there then is no news.
+/// A known subscription. What existed at its first look is no news.
 public struct KnownSubscription: Sendable {
     public let id: Int64
     public let sinceTransaction: Int64
     public let sinceSync: Int64
     public let sinceDay: CalendarDay
-    /// The highest number of a transaction at the last look; nil if it is not known.
+    /// The highest row ID of a transaction at the last look; nil if unknown.
     public let lookedThrough: Int64?
-    /// By their subjects.
+    /// By subject.
     public let conditions: [String: KnownCondition]
 }
 
-/// Something that holds for a while.
+/// A condition that holds for some time, such as a low balance.
 public struct KnownCondition: Hashable, Sendable {
-    /// How many times it has begun to hold.
+    /// The number of times it has begun to hold.
     public let times: Int
     public let holds: Bool
 
@@ -43,13 +41,13 @@ public struct KnownCondition: Hashable, Sendable {
     }
 }
 
-/// An account that was seen before. What it brought at first is no news.
+/// A known account. What it brought at first is no news.
 public struct KnownAccount: Sendable {
     public let sinceTransaction: Int64
     public let sinceDay: CalendarDay
 }
 
-/// What a transaction was concluded to be.
+/// The conclusion on a transaction.
 public struct KnownClass: Hashable, Sendable {
     public let `class`: TransactionClass
     /// A category's id.
@@ -61,7 +59,7 @@ public struct KnownClass: Hashable, Sendable {
     }
 }
 
-/// Something that a handler was told of.
+/// A subject that a handler has received an event about.
 public struct ToldSubject: Hashable, Sendable {
     public let handler: String
     /// The subscription's key.
@@ -70,8 +68,8 @@ public struct ToldSubject: Hashable, Sendable {
 }
 
 extension Vault {
-    /// Reads what is remembered of what was told. Cheap: it grows with
-    /// subscriptions, accounts and recent transactions.
+    /// Reads the memory of events. Cheap: it grows with subscriptions, accounts and
+    /// recent transactions.
     public func eventMemory() throws(VaultError) -> EventMemory {
         try read { database in
             EventMemory(
@@ -86,7 +84,7 @@ extension Vault {
         }
     }
 
-    /// Of some subjects, those of which there is an event already.
+    /// The subjects that already have an event.
     ///
     /// - Parameter subscription: ``KnownSubscription/id``.
     public func knownSubjects(
@@ -103,7 +101,7 @@ extension Vault {
         }
     }
 
-    /// Of some transactions, those that there is an event about already.
+    /// The transactions that already have an event.
     ///
     /// - Parameter subscription: ``KnownSubscription/id``.
     public func knownTransactions(
@@ -122,7 +120,8 @@ extension Vault {
         }
     }
 
-    /// All that some handlers were told of one kind, whatever else they wanted of it.
+    /// The delivered subjects of some handlers for one kind of event, whatever its
+    /// options.
     public func toldSubjects(
         to handlers: Set<String>, ofKind kind: String
     ) throws(VaultError) -> [ToldSubject] {

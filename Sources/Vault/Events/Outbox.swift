@@ -1,34 +1,34 @@
 internal import GRDB
 internal import Model
 
-/// Something that a handler asked for, as it is kept until it is done.
+/// A handler's request in the outbox.
 public struct StoredAction: Hashable, Sendable {
     public let id: Int64
-    /// By which a receiver knows it when it comes again.
+    /// Identifies the message to a receiver that gets it twice.
     public let messageID: String
     public let handler: String
-    /// The key of what the handler is told of.
+    /// The key of the handler's subscription.
     public let subscription: String
     public let event: StoredEvent
     public let target: String
     /// As JSON.
     public let action: String
-    /// How many times it was tried already.
+    /// The number of earlier attempts.
     public let attempts: Int
 }
 
 extension Vault {
-    /// The actions for a target that it is time for, in the order in which they were
-    /// asked for: those that may be tried one after another while none of them fails.
+    /// The due actions of a target, in order. They may be sent one after another until
+    /// one fails.
     ///
-    /// What fails keeps what is behind it waiting, so that a short trouble changes
-    /// no order: until it failed so often that it may be the message that is wrong
-    /// rather than the target. Then others go past it. Where they fail as well it is
-    /// the target, which is not asked for more of them.
+    /// A failing action blocks those behind it, so that a short outage changes no
+    /// order. After several failures the message may be the problem rather than the
+    /// target, and others pass it. If those fail as well, the target is the problem and
+    /// gets no more of them.
     ///
     /// - Parameters:
     ///   - instant: POSIX seconds.
-    ///   - limit: how many at most.
+    ///   - limit: the maximum number.
     public func actionsDue(
         for target: String, at instant: Int64, limit: Int = 100
     ) throws(VaultError) -> [StoredAction] {
@@ -37,8 +37,7 @@ extension Vault {
             ["target": target, "now": instant, "limit": limit])
     }
 
-    /// All actions that wait for a target, in their order, where it is time for
-    /// the first of them.
+    /// All waiting actions of a target, in order, if the first of them is due.
     ///
     /// - Parameter instant: POSIX seconds.
     public func allActions(
@@ -81,13 +80,11 @@ extension Vault {
         }
     }
 
-    /// Keeps that actions are about to be tried, so that an attempt counts also
-    /// where its end is never known. Why an earlier one was broken off, which counts as
-    /// none, is forgotten.
+    /// Stores that an attempt begins, so that it counts even if its end is never known.
+    /// Clears the reason of an earlier attempt that didn't count.
     ///
-    /// - Parameter nextTry: when they are tried again in that case, in POSIX
-    ///   seconds.
-    /// - Returns: those that still wait: the person may have given others up.
+    /// - Parameter nextTry: the retry time in that case, in POSIX seconds.
+    /// - Returns: those that still wait, as the person may have dismissed others.
     public func beginAttempt(
         at actions: [Int64], nextTry: Int64
     ) throws(VaultError) -> Set<Int64> {
@@ -107,13 +104,13 @@ extension Vault {
         }
     }
 
-    /// Keeps how an action ended; nothing where the person gave it up meanwhile.
+    /// Stores the result of an attempt; ignored if the person dismissed the action
+    /// meanwhile.
     ///
     /// - Parameters:
-    ///   - reason: why it failed, in words that hold nothing of what was sent.
-    ///   - nextTry: POSIX seconds, of one that is still ``DeliveryState/waiting``.
-    ///   - notBefore: until when the receiver asked to be left alone, in POSIX seconds;
-    ///     0 if it said nothing.
+    ///   - reason: the error, without any of the sent content.
+    ///   - nextTry: POSIX seconds, if still ``DeliveryState/waiting``.
+    ///   - notBefore: the receiver's requested delay as POSIX seconds; 0 for none.
     public func endAttempt(
         at action: Int64, _ state: DeliveryState, reason: String? = nil, nextTry: Int64 = 0,
         notBefore: Int64 = 0
@@ -128,12 +125,12 @@ extension Vault {
         }
     }
 
-    /// Keeps that an attempt was none; nothing where the person gave the action up
-    /// meanwhile.
+    /// Takes back an attempt that didn't count; ignored if the person dismissed the
+    /// action meanwhile.
     ///
     /// - Parameters:
-    ///   - attempts: how many there were, 0 and more.
-    ///   - reason: why, in words that hold nothing of what was to be sent.
+    ///   - attempts: the remaining number of attempts, 0 and more.
+    ///   - reason: the error, without any of the content.
     ///   - nextTry: POSIX seconds.
     public func takeBackAttempt(
         at action: Int64, leaving attempts: Int, reason: String, nextTry: Int64
@@ -148,8 +145,8 @@ extension Vault {
         }
     }
 
-    /// Has all that failed for a target tried again at once, since it answers;
-    /// but for what it asked to be given later, which is tried then.
+    /// Makes all failed actions of a target due now, since it responds again. A delay
+    /// that the receiver requested still applies.
     ///
     /// - Parameter instant: POSIX seconds.
     public func hastenActions(for target: String, at instant: Int64) throws(VaultError) {
@@ -163,8 +160,8 @@ extension Vault {
         }
     }
 
-    /// When the next waiting action of each target is to be tried, in POSIX seconds.
-    /// One that waits for an earlier one is tried with it.
+    /// The next retry time of each target, in POSIX seconds. Blocked actions are tried
+    /// with the one they wait for.
     public func nextActionTries() throws(VaultError) -> [String: Int64] {
         try read { database in
             let rows = try Row.fetchAll(database, sql: OutboxQueries.nextTries)
@@ -172,7 +169,7 @@ extension Vault {
         }
     }
 
-    /// Marks actions done within a transaction that does them.
+    /// Marks actions done, within the transaction that performs them.
     static func finish(_ actions: [Int64], _ database: Database) throws {
         for action in actions {
             try database.execute(
@@ -182,9 +179,10 @@ extension Vault {
     }
 }
 
-/// Queries of the outbox that stay fast however much waits: each is answered by an index.
+/// The queries of the outbox. Each uses an index, so that they stay fast with many
+/// waiting actions.
 package enum OutboxQueries {
-    /// The numbers of those of `:target` that may be tried by `:now`, at most `:limit`.
+    /// The row IDs of actions of `:target` that are due by `:now`, at most `:limit`.
     package static let due = """
         SELECT id FROM (
             SELECT id FROM outbox
@@ -199,8 +197,8 @@ package enum OutboxQueries {
         ORDER BY id LIMIT :limit
         """
 
-    /// By target, when what may be tried next is to be tried. What was never tried is so in
-    /// its order, so that the first of it tells.
+    /// The next due time by target. Untried actions are due in order, so the first one
+    /// decides.
     package static let nextTries = """
         WITH RECURSIVE targets (target) AS (
             SELECT min(target) FROM outbox WHERE state = 'waiting'
@@ -222,7 +220,7 @@ package enum OutboxQueries {
         WHERE next_try_at IS NOT NULL GROUP BY target
         """
 
-    /// By target, how many that were never tried wait behind one that failed.
+    /// The number of untried actions behind a failed one, by target.
     package static let heldUp = """
         SELECT held.target, count(*) FROM (
             SELECT target, min(id) AS first FROM outbox
@@ -234,10 +232,10 @@ package enum OutboxQueries {
         GROUP BY held.target
         """
 
-    /// Where what failed and is neither done nor dismissed stands: two queries in one, as
-    /// each has its own index.
+    /// Failed actions that are neither done nor dismissed. Two queries, as each has its
+    /// own index.
     ///
-    /// - Parameter columns: of the outbox.
+    /// - Parameter columns: columns of the outbox.
     package static func failing(_ columns: String) -> String {
         """
         SELECT \(columns) FROM outbox
@@ -248,8 +246,8 @@ package enum OutboxQueries {
         """
     }
 
-    /// The number from which on what was never tried is kept waiting by what fails before
-    /// it: by the first that failed a few times only, or by the third.
+    /// The row ID from which on untried actions are blocked: the first action with few
+    /// failures, or the third failing one.
     private static func keptWaiting(_ target: String) -> String {
         """
         min(
@@ -266,12 +264,12 @@ package enum OutboxQueries {
     private static let attemptsBeforeOthersPass = 3
 }
 
-/// A command that was started and not seen to end.
+/// A command that was started and has not ended.
 public struct RunningCommand: Hashable, Sendable {
-    /// Of the action that asked for it.
+    /// The message ID of its action.
     public let messageID: String
     public let processGroup: Int32
-    /// By which a process is told from a later one of the same number.
+    /// Distinguishes the process from a later one with the same number.
     public let started: String
 
     public init(messageID: String, processGroup: Int32, started: String) {
@@ -282,7 +280,7 @@ public struct RunningCommand: Hashable, Sendable {
 }
 
 extension Vault {
-    /// Keeps that a command was started.
+    /// Stores that a command was started.
     public func noteStarted(_ command: RunningCommand) throws(VaultError) {
         try write { database in
             try database.execute(
@@ -294,7 +292,7 @@ extension Vault {
         }
     }
 
-    /// Keeps that a command has ended.
+    /// Stores that a command has ended.
     public func noteEnded(commandOf messageID: String) throws(VaultError) {
         try write { database in
             try database.execute(
@@ -302,7 +300,7 @@ extension Vault {
         }
     }
 
-    /// Commands that were started and not seen to end.
+    /// Commands that were started and have not ended.
     public func runningCommands() throws(VaultError) -> [RunningCommand] {
         try read { database in
             try Row.fetchAll(

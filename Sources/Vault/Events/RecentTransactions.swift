@@ -1,31 +1,30 @@
 internal import GRDB
 public import Model
 
-/// A classified transaction in short, for looking over many of them.
+/// A compact classified transaction, for scanning many of them.
 public struct RecentTransaction: Hashable, Sendable {
     public let id: Int64
-    /// The row ID of its account.
+    /// The row ID of the account.
     public let account: Int64
     public let day: CalendarDay
-    /// In minor units; positive is money that came in.
+    /// Minor units; positive is money that came in.
     public let amount: Int64
     public let isPending: Bool
     public let transactionClass: TransactionClass
-    /// The id of its category.
+    /// The category's id.
     public let category: String
-    /// The ids of the categories of its parts.
+    /// The ids of its parts' categories.
     public let partCategories: [String]
-    /// As it was concluded.
+    /// As concluded.
     public let payee: String?
     public let series: String?
 }
 
 extension Vault {
-    /// The classified transactions since a day, in the order in which they
-    /// arrived, pending ones too.
+    /// The classified transactions since a day in order of arrival, including pending
+    /// ones.
     ///
-    /// - Complexity: linear in the number of those transactions; the others are
-    ///   not looked at.
+    /// - Complexity: linear in the number of those transactions.
     public func recentTransactions(
         since day: CalendarDay
     ) throws(VaultError) -> [RecentTransaction] {
@@ -64,7 +63,8 @@ extension Vault {
         }
     }
 
-    /// The accounts of transactions of earlier days, by the numbers of these.
+    /// The accounts of transactions in a range of row IDs that are before a day, by row
+    /// ID.
     public func accountsOfTransactions(
         numbered numbers: ClosedRange<Int64>, before day: CalendarDay
     ) throws(VaultError) -> [Int64: Int64] {
@@ -80,9 +80,8 @@ extension Vault {
         }
     }
 
-    /// What is remembered of the payments with some payees, by payee: the newest
-    /// ones, posted, in the order of their numbers. Payees of which nothing is
-    /// remembered are missing.
+    /// The payment histories of some payees: the newest posted payments, by row ID.
+    /// Payees without a history are missing.
     public func paymentHistories(
         of payees: Set<String>
     ) throws(VaultError) -> [String: PaymentHistory] {

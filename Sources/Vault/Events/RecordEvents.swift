@@ -1,19 +1,18 @@
 internal import GRDB
 public import Model
 
-/// Something that happened, for one subscription.
+/// A detected event for one subscription.
 public struct FoundEvent: Hashable, Sendable {
     /// The subscription's key.
     public let subscription: String
-    /// What it happened to. Of one subscription and one subject there is one
-    /// event, ever.
+    /// The subject of the event. A subscription has one event for each subject, ever.
     public let subject: String
     public let happenedOn: CalendarDay
-    /// The row ID of the transaction that it is about.
+    /// The row ID of its transaction.
     public let transaction: Int64?
-    /// What handlers are told, as JSON; nil if nobody is told, now or later.
+    /// The fields for handlers, as JSON; nil if it is never delivered.
     public let fields: String?
-    /// Handlers that were told of the same before.
+    /// Handlers that have received the same event before.
     public let toldBefore: [String]
 
     public init(
@@ -29,25 +28,23 @@ public struct FoundEvent: Hashable, Sendable {
     }
 }
 
-/// What one look found, to be kept as a whole.
+/// The result of one look for events, stored as a whole.
 public struct EventRecording: Sendable {
-    /// The state of the vault that it was found in.
+    /// The memory that the look was based on.
     public let memory: EventMemory
-    /// Keys of subscriptions that were not known.
+    /// Keys of new subscriptions.
     public var subscriptions: [String] = []
-    /// The vault's numbers of accounts that were not known.
+    /// The row IDs of new accounts.
     public var accounts: [Int64] = []
-    /// Handlers that were not known: they are told of these events and later
-    /// ones.
+    /// New handlers, which receive these events and later ones.
     public var handlers: [String] = []
-    /// In the order in which they are told.
+    /// In the order of delivery.
     public var events: [FoundEvent] = []
-    /// By subscription and subject, what began or ceased to hold.
+    /// Conditions that began or ceased to hold, by subscription and subject.
     public var conditions: [(subscription: String, subject: String, KnownCondition)] = []
-    /// What transactions are concluded to be, to be remembered in place of what
-    /// was before; nil forgets one.
+    /// Conclusions to remember in place of earlier ones; nil forgets one.
     public var classes: [Int64: KnownClass?] = [:]
-    /// Whether all transactions of the memory were looked at.
+    /// Whether the look covered all transactions.
     public var isWhole = false
 
     public init(memory: EventMemory) {
@@ -59,7 +56,7 @@ public struct EventRecording: Sendable {
             && conditions.isEmpty && classes.isEmpty && !isFurther
     }
 
-    /// Whether there were transactions that the last look did not see.
+    /// Whether there are transactions that the last look did not cover.
     fileprivate var isFurther: Bool {
         isWhole
             && memory.subscriptions.values.contains {
@@ -69,13 +66,13 @@ public struct EventRecording: Sendable {
 }
 
 extension Vault {
-    /// Keeps what a look found; nothing is written where it found nothing.
+    /// Stores the result of a look; writes nothing if it is empty.
     ///
     /// - Parameters:
-    ///   - day: the day that counts as today.
+    ///   - day: today.
     ///   - instant: POSIX seconds.
-    /// - Returns: how many events there are to tell, without those that another
-    ///   process recorded meanwhile.
+    /// - Returns: the number of events to deliver, without those that another process
+    ///   recorded meanwhile.
     public func record(
         _ recording: EventRecording, on day: CalendarDay, at instant: Int64
     ) throws(VaultError) -> Int {
@@ -106,7 +103,7 @@ private struct EventStore {
     let day: CalendarDay
     let instant: Int64
 
-    /// A new handler is told of nothing that was recorded before it came.
+    /// A new handler receives no events from before it.
     func add(handlers: [String]) throws {
         for handler in handlers {
             try database.execute(
@@ -189,7 +186,7 @@ private struct EventStore {
             arguments: [subscription, subject, condition.times, condition.holds])
     }
 
-    /// Returns how many there are to tell: one or none.
+    /// Returns the number of events to deliver, 0 or 1.
     func add(_ event: FoundEvent, subscription: Int64?) throws -> Int {
         try database.execute(
             sql: """
@@ -216,14 +213,14 @@ private struct EventStore {
     }
 }
 
-/// Takes away what was told long ago.
+/// The deletion of old events.
 ///
-/// Nothing is told again for it: whatever is older than what was taken away is
-/// known to its subscription from then on.
+/// They are never delivered again: anything older than a deleted event counts as known
+/// to its subscription.
 struct EventPruning {
     let database: Database
 
-    /// Longer than a year, so that last year's can be looked up.
+    /// Longer than a year, so that last year's events stay available.
     private static let daysKept = 400
 
     func prune(asOf day: CalendarDay) throws {

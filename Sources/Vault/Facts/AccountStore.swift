@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Model
 
-/// Writes institutions and accounts of one answer.
+/// The storing of an answer's institutions and accounts.
 struct AccountStore {
     let database: Database
     let connection: Int64
@@ -20,8 +20,8 @@ struct AccountStore {
         self.signs = signs
     }
 
-    /// Returns the row ID of each institution by the bank's key. One that an answer
-    /// refers to without describing it keeps its name.
+    /// Returns the row ID of each institution by the bank's key. An institution that is
+    /// only referred to keeps its name.
     func store(_ institutions: [ReceivedInstitution]) throws -> [ExactText: Int64] {
         var ids: [ExactText: Int64] = [:]
         for institution in institutions {
@@ -44,8 +44,8 @@ struct AccountStore {
         return ids
     }
 
-    /// Returns the row ID of the account; nil, with nothing of it stored, where its
-    /// amounts are in another currency than those that are here.
+    /// Returns the row ID of the account; nil, with nothing stored, if its currency
+    /// differs from that of the stored amounts.
     func store(
         _ account: ReceivedAccount, institutions: [ExactText: Int64],
         moved: [Place: Int64]
@@ -79,8 +79,8 @@ struct AccountStore {
         return id
     }
 
-    /// What a known account's amounts are in, now that its bank says a currency:
-    /// nothing is in two. A bank may tell the currency later, or stop telling it.
+    /// The currency of a known account's amounts, now that its bank sends one. Amounts
+    /// never mix currencies. A bank may send the currency later, or stop sending it.
     private func currencyOfAmounts(
         in account: Int64, toldAs received: Currency
     ) throws -> Currency? {
@@ -101,21 +101,21 @@ struct AccountStore {
         return stored.code.isEmpty || stored == received ? received : nil
     }
 
-    /// Where an answer has an account.
+    /// The place of an account in an answer.
     struct Place: Hashable {
         let institution: Int64
         let bankID: ExactText
     }
 
-    /// Known accounts that the answer has under another institution than before.
+    /// Known accounts that the answer has under another institution.
     ///
-    /// Ids of accounts are unique within their institution only. Version 1 of the
-    /// protocol names the organisation and version 2 a connection, so that an
-    /// institution may come back under another key. An account of one that is silent is
-    /// taken for the answer's if something shows that the two institutions are one, and the
-    /// account has the same name or rows: a person may have two connections to one bank. It
-    /// is, too, if all accounts of the answer, two and more, are known by id and name and not
-    /// one is under its institution.
+    /// Account ids are unique only within their institution. An institution may come
+    /// back under another key, as protocol version 1 names the organisation and version
+    /// 2 a connection. An account of an institution missing from the answer matches if
+    /// the two institutions share a mark, and the account has the same name or rows. A
+    /// person may have two connections to one bank. It also matches if all accounts of
+    /// the answer, at least two, are known by id and name, and none under its
+    /// institution.
     func movedAccounts(_ institutions: [ExactText: Int64]) throws -> [Place: Int64] {
         let answered = Set(institutions.values)
         var marks: [Int64: InstitutionMarks] = [:]
@@ -153,7 +153,7 @@ struct AccountStore {
         let name: String
         let currency: Currency
 
-        /// A bank may tell the currency later.
+        /// A bank may send the currency later.
         func isNamed(as account: ReceivedAccount) -> Bool {
             let codes = [currency.code, account.currency.code]
             return name == account.name && currency.exponent == account.currency.exponent
@@ -161,7 +161,8 @@ struct AccountStore {
         }
     }
 
-    /// Whether most posted rows of an answer are known in an account, whose signs may be turned.
+    /// Whether an account already has most posted rows of an answer, regardless of
+    /// sign.
     private func hasRows(of account: ReceivedAccount, in id: Int64) throws -> Bool {
         let posted = account.transactions.filter { !$0.isPending }
         let find = try database.cachedStatement(
@@ -211,7 +212,7 @@ struct AccountStore {
         return database.lastInsertedRowID
     }
 
-    /// Keeps a balance unless a newer one is known, and one a day for the history.
+    /// Stores a balance unless a newer one is known, and one a day for the history.
     private func store(_ balance: ReceivedBalance, account: Int64) throws {
         let known = try Int64.fetchOne(
             database, sql: "SELECT balance_at FROM accounts WHERE id = ?", arguments: [account])
@@ -223,8 +224,8 @@ struct AccountStore {
                 """,
             arguments: [balance.minorUnits, balance.availableMinorUnits, instant, account])
         if let known, known > instant {
-            // Without a date of the bank's it may be the clock that is wrong now: then only
-            // the one day is in doubt.
+            // Without a date from the bank the clock may be wrong now, so only that day
+            // is in doubt.
             let first = balance.at == nil ? Self.day(known) : Self.day(answer.receivedAt) + 1
             let last = balance.at == nil ? first : .max
             try database.execute(
@@ -243,9 +244,8 @@ struct AccountStore {
         CalendarDay(secondsSinceEpoch: instant).daysSinceEpoch
     }
 
-    /// Joins a window to the days that are covered already. A window that does not touch
-    /// them would leave a gap, so it replaces them only where it is newer and they hold no
-    /// transaction: nothing was served in them.
+    /// Extends the covered days by a window. A window apart from them would leave a
+    /// gap. It replaces them only if it is newer and they contain no transaction.
     private func extendCoverage(_ window: Range<CalendarDay>, account: Int64) throws {
         try database.execute(
             sql: """
@@ -284,7 +284,7 @@ struct AccountStore {
     }
 }
 
-/// By which one institution is recognised under two keys.
+/// The marks that identify an institution under two keys.
 private struct InstitutionMarks {
     private let marks: Set<String>
 
@@ -317,22 +317,22 @@ private struct InstitutionMarks {
     }
 }
 
-/// Which instant a balance counts as being of, by a clock that may have been set.
+/// The instant of a balance, given a clock that may have been changed.
 private struct BalanceClock {
-    /// POSIX seconds, when the answer was received.
+    /// The time of the answer, in POSIX seconds.
     let now: Int64
-    /// The instant of the balance that is known.
+    /// The instant of the known balance.
     let known: Int64?
 
     private static let tolerance: Int64 = 86_400
-    /// 2020-01-01: a clock before that has lost its time.
+    /// 2020-01-01: an earlier clock has lost its time.
     private static let earliestNow: Int64 = 1_577_836_800
 
     /// Nil if a newer balance is known.
     ///
-    /// No balance is newer than the moment in which it was received. One that is known
-    /// and lies ahead of the clock gives way to what the bank says now. But where
-    /// the bank dates both ahead, it is the clock that was set back.
+    /// No balance is newer than its answer. A known one in the future gives way to the
+    /// bank's current one. If the bank dates both in the future, the clock was set
+    /// back.
     func instant(of balance: ReceivedBalance) -> Int64? {
         let told = balance.at ?? now
         guard told > now + Self.tolerance else {

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// A way by which data comes in: a SimpleFIN token, or files.
+/// A source of data: a SimpleFIN token, or files.
 public struct Connection: Hashable, Sendable {
     public enum Kind: String, Sendable {
         case simplefin, file
@@ -9,21 +9,19 @@ public struct Connection: Hashable, Sendable {
     public let id: Int64
     public let kind: Kind
     public let name: String
-    /// Whether the person allowed HTTP without TLS, to this machine only.
+    /// Whether the person allowed HTTP without TLS, on this machine only.
     public let allowsPlainHTTP: Bool
-    /// Whether the person took it away: nothing is asked of it any more, and
-    /// what it brought stays.
+    /// Whether the person removed it. It is no longer synced, and its data stays.
     public let isRemoved: Bool
 }
 
 extension Vault {
-    /// The connections in the order in which they were made, without those
-    /// that were taken away.
+    /// The connections in order of creation, without removed ones.
     public func connections() throws(VaultError) -> [Connection] {
         try allConnections().filter { !$0.isRemoved }
     }
 
-    /// As ``connections()``, with those that were taken away.
+    /// All connections in order of creation, including removed ones.
     public func allConnections() throws(VaultError) -> [Connection] {
         try read { database in
             try Row.fetchAll(database, sql: "\(Connection.select) ORDER BY id")
@@ -31,7 +29,7 @@ extension Vault {
         }
     }
 
-    /// Takes a connection away; its accounts and their history stay.
+    /// Removes a connection; its accounts and their history stay.
     ///
     /// - Parameter instant: POSIX seconds.
     public func remove(_ connection: Connection, at instant: Int64) throws(VaultError) {
@@ -42,7 +40,7 @@ extension Vault {
         }
     }
 
-    /// The connections that nothing was ever asked of.
+    /// The connections that were never synced.
     public func connectionsNeverSynced() throws(VaultError) -> [Connection] {
         try read { database in
             try Row.fetchAll(
@@ -56,7 +54,7 @@ extension Vault {
         }
     }
 
-    /// Calls a connection something else.
+    /// Renames a connection.
     public func rename(
         _ connection: Connection, to name: String
     ) throws(VaultError) -> Connection {
@@ -81,11 +79,10 @@ extension Vault {
         }
     }
 
-    /// Brings a connection into use with another access, also one that was
-    /// taken away.
+    /// Gives a connection a new access URL, also a removed one.
     ///
-    /// - Parameter allowsPlainHTTP: whether it may do without TLS, to this
-    ///   machine only.
+    /// - Parameter allowsPlainHTTP: whether to allow HTTP without TLS, on this machine
+    ///   only.
     public func reopen(
         _ connection: Connection, allowsPlainHTTP: Bool
     ) throws(VaultError) -> Connection {
@@ -99,8 +96,7 @@ extension Vault {
             allowsPlainHTTP: allowsPlainHTTP, isRemoved: false)
     }
 
-    /// The connection that imported files belong to, made when first asked
-    /// for.
+    /// The connection for imported files, created on first use.
     public func fileConnection(createdAt: Int64) throws(VaultError) -> Connection {
         try write { database in
             let known = try Row.fetchOne(

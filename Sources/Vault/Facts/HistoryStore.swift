@@ -1,22 +1,22 @@
 internal import GRDB
 public import Model
 
-/// What the bank served of one account so far, as a sync plans by it.
+/// The progress of one account's history, for planning a sync.
 public struct AccountProgress: Hashable, Sendable {
     public let id: Int64
     public let institutionKey: String
     public let bankID: String
-    /// Days for which every window was answered whole, end exclusive.
+    /// Days with complete answers, end exclusive.
     public let coverage: Range<CalendarDay>?
     public let hasWholeHistory: Bool
     /// The day of the newest balance.
     public let balanceDay: CalendarDay?
     /// The day of the oldest posted transaction.
     public let oldestDay: CalendarDay?
-    /// The day of the newest posted transaction that is not dated ahead.
+    /// The day of the newest posted transaction, without those dated in the future.
     public let newestDay: CalendarDay?
-    /// The oldest day of a pending transaction that is neither posted nor void, of those
-    /// that are not older than was asked for.
+    /// The oldest day of a pending transaction that is neither posted nor void, within
+    /// the requested days.
     public let oldestPendingDay: CalendarDay?
 
     public init(
@@ -36,26 +36,25 @@ public struct AccountProgress: Hashable, Sendable {
     }
 }
 
-/// How far back a connection's history is asked for, and when again.
+/// The extent of a connection's history, and when to request empty days again.
 public struct HistoryState: Hashable, Sendable {
     /// Nil for the default.
     public let months: Int?
-    /// Whether all months are being asked for again, also where nothing is found.
+    /// Whether all months are being requested again, even after empty ones.
     public let asksAll: Bool
-    /// The day on which days without transactions were last asked for again; nil if
-    /// they never were.
+    /// The day on which days without transactions were last requested again; nil for
+    /// never.
     public let emptyAskedOn: CalendarDay?
     /// Days to wait after that.
     public let emptyWait: Int
 }
 
 extension Vault {
-    /// The progress of a connection's accounts; those that are one by the person's word
-    /// as the newer one.
+    /// The progress of a connection's accounts; merged accounts as the remaining one.
     ///
     /// - Parameters:
-    ///   - today: the day after which transactions are dated ahead.
-    ///   - firstPendingDay: the first day on which pending transactions count.
+    ///   - today: the day after which transactions are dated in the future.
+    ///   - firstPendingDay: the first day for pending transactions.
     /// - Complexity: linear in the number of posted transactions, in an index.
     public func progress(
         connection: Int64, through today: CalendarDay, pendingSince firstPendingDay: CalendarDay
@@ -113,8 +112,8 @@ extension Vault {
         }
     }
 
-    /// Keeps how many months of history a connection is to bring, unless they are more
-    /// already. Where they become more, the history that is here is not the whole.
+    /// Extends a connection's history to a number of months, unless it is longer
+    /// already. An extended history is no longer complete.
     public func keepHistoryMonths(_ months: Int, connection: Int64) throws(VaultError) {
         guard try historyState(connection: connection).months ?? 0 < months else { return }
         try write { database in
@@ -132,7 +131,7 @@ extension Vault {
         }
     }
 
-    /// Notes that all months are asked for again, or that this is done.
+    /// Begins or ends requesting all months again.
     public func setAsksAllHistory(_ asksAll: Bool, connection: Int64) throws(VaultError) {
         try write { database in
             try database.execute(
@@ -141,7 +140,7 @@ extension Vault {
         }
     }
 
-    /// Notes when days without transactions were asked for again.
+    /// Stores when days without transactions were requested again.
     ///
     /// - Parameter wait: days until the next time.
     public func noteEmptyAsked(
@@ -154,7 +153,7 @@ extension Vault {
         }
     }
 
-    /// Notes that a sync has walked back to the end of these accounts' history.
+    /// Stores that the accounts' history is complete.
     public func noteWholeHistory(accounts: [Int64]) throws(VaultError) {
         try write { database in
             for account in accounts {
@@ -165,11 +164,11 @@ extension Vault {
         }
     }
 
-    /// Has days before a first one count as never asked for.
+    /// Marks days before a first one as never requested.
     ///
     /// - Parameters:
     ///   - firstDays: the first day that stays covered, by account.
-    ///   - isUnfinished: whether syncs are to walk back through them at once.
+    ///   - isUnfinished: whether syncs have to request them again.
     public func forgetHistory(
         before firstDays: [Int64: CalendarDay], isUnfinished: Bool
     ) throws(VaultError) {
@@ -188,14 +187,14 @@ extension Vault {
         }
     }
 
-    /// Takes back the coverage that a wrong clock left behind. Of days to come: an account is
-    /// covered to its newest transaction then. Of days before all history, without a transaction:
-    /// nothing of the account is covered then.
+    /// Removes coverage that a wrong clock left behind. Future days: coverage ends at
+    /// the newest transaction. Days before the whole history, without a transaction:
+    /// the account has no coverage then.
     ///
-    /// A day is to come where the clock, the account's balance and its transactions
-    /// agree on that, since a clock may also have been set back.
+    /// A day is in the future if the clock, the balance and the transactions agree, as
+    /// the clock may also have been set back.
     ///
-    /// - Parameter first: the first day of the history that is asked for.
+    /// - Parameter first: the first day of the requested history.
     public func dropWrongCoverage(
         today: CalendarDay, historyFrom first: CalendarDay, connection: Int64
     ) throws(VaultError) {
@@ -267,18 +266,18 @@ extension AccountProgress {
     }
 }
 
-/// How much of an account's history is in the vault.
+/// The extent of an account's history in the vault.
 public struct ImportedCoverage: Hashable, Sendable {
     public let account: Int64
     /// Posted transactions.
     public let count: Int
-    /// The days of the oldest and the newest of them.
+    /// The days of the oldest and the newest one.
     public let days: ClosedRange<CalendarDay>
 }
 
 extension Vault {
-    /// What was brought in for each account that has posted transactions. Looks
-    /// at every one of them, in an index.
+    /// The coverage of each account with posted transactions. Scans an index of all of
+    /// them.
     public func importedCoverage() throws(VaultError) -> [ImportedCoverage] {
         try read { database in
             try Row.fetchAll(

@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// Something a bank or the bridge said beside the data, and whom it concerns as
-/// far as the answer tells.
+/// A message of a bank or bridge, with the institution and account it is about, if
+/// known.
 public struct ReceivedMessage: Hashable, Sendable {
     public let code: String?
     public let text: String
-    /// What the answer's accounts refer to the institution by.
+    /// The institution's key in the answer.
     public let institutionKey: String?
-    /// The institution's name, where the message has no more than that.
+    /// The institution's name, if the message has only that.
     public let institutionName: String?
     /// The bank's id of the account.
     public let accountID: String?
@@ -24,19 +24,17 @@ public struct ReceivedMessage: Hashable, Sendable {
     }
 }
 
-/// A message as it is kept.
+/// A stored message.
 public struct StoredMessage: Hashable, Sendable {
     public let code: String?
     public let text: String
-    /// The row ID of the institution concerned; nil if none, or more than one, may be
-    /// meant.
+    /// The row ID of the institution; nil if there is none, or if several match.
     public let institution: Int64?
-    /// The same of the account.
+    /// The row ID of the account; nil if there is none, or if several match.
     public let account: Int64?
 }
 
-/// Keeps the messages of one sync, each with the institution and the account
-/// that it concerns.
+/// The messages of one sync, each resolved to its institution and account.
 struct MessageStore {
     let database: Database
     let sync: Int64
@@ -72,9 +70,8 @@ struct MessageStore {
         }
     }
 
-    /// By its key, else by its name. An institution that no account belongs to
-    /// any more is not looked for by name: it may be an older one of the same
-    /// bank.
+    /// By its key, else by its name. An institution without accounts is not matched by
+    /// name, as it may be an older one of the same bank.
     private func institution(of message: ReceivedMessage, connection: Int64?) throws -> Int64? {
         if let key = message.institutionKey {
             return try Int64.fetchOne(
@@ -118,26 +115,26 @@ struct MessageStore {
     private func only(_ found: [Int64]) -> Int64? { found.count == 1 ? found.first : nil }
 }
 
-/// How well one bank's part of a connection is.
+/// The health of one bank in a connection.
 public struct InstitutionHealth: Sendable {
     public let id: Int64
     public let connection: Int64
     public let name: String
-    /// How many accounts of it are known.
+    /// The number of its known accounts.
     public let accounts: Int
-    /// When a bridge last told of one of its accounts, in POSIX seconds.
+    /// The last time a bridge sent one of its accounts, in POSIX seconds.
     public let lastReceivedAt: Int64?
-    /// What was said of it and of its accounts in the last sync that told of it: one
-    /// that brought none of its accounts and no message about it says nothing.
+    /// The messages about it and its accounts in the last sync that mentioned it. A
+    /// sync with none of its accounts and no message about it doesn't count.
     public let messages: [StoredMessage]
 
-    /// Whether nothing was said that needs attention.
+    /// Whether nothing needs attention.
     public var isWell: Bool { messages.isEmpty }
 }
 
 extension Vault {
-    /// Every bank that has accounts or of which the last sync told something,
-    /// in the order in which they were first seen.
+    /// Every bank with accounts or with messages in the last sync, in order of first
+    /// appearance.
     public func institutionHealth() throws(VaultError) -> [InstitutionHealth] {
         try read { database in
             let messages = try Row.fetchAll(

@@ -1,11 +1,12 @@
-/// Transactions that a bank moved across the edge of the days that it was asked for.
+/// The matching of transactions that a bank moved across the edge of the requested
+/// days.
 extension TransactionMatcher {
-    /// Pairs rows with stored transactions beside the answer's days that are equal but for the day,
-    /// if the bank moved these as it moved all that came of the answer's own, or the oldest that came
-    /// from beside them: by as many days, and under new ids. One that kept its id or day is a sign of
+    /// Pairs rows with stored transactions outside the answer's days that differ only
+    /// in day and id. The bank must have moved them by the same number of days as all
+    /// recognised ones, or as the oldest ones from outside. A kept id or day suggests
     /// two equal purchases.
     ///
-    /// - Returns: how many rows were recognised.
+    /// - Returns: the number of recognised rows.
     mutating func matchMovedWithAll() -> Int {
         let open = openRows.filter { !rows[$0].words.isPending && rows[$0].words.isDated }
         guard !open.isEmpty,
@@ -27,8 +28,8 @@ extension TransactionMatcher {
         return count
     }
 
-    /// How many days the bank moved every transaction of the answer's days, each under a new id;
-    /// nil if it moved none, or not all alike.
+    /// The number of days by which the bank moved all transactions in the answer's
+    /// days, each under a new id; nil if they differ or none moved.
     private var daysMovedByAll: Int? {
         var found: Int?
         for (place, known) in stored.enumerated() where isPostedAndDated(place) && covers(known) {
@@ -42,10 +43,11 @@ extension TransactionMatcher {
         return found
     }
 
-    /// How many days the bank moved four in five of the oldest ones that came from beside the answer's
-    /// days, up to the first that stayed as it was; nil if these are fewer than three.
+    /// The number of days by which the bank moved four in five of the oldest
+    /// transactions from outside the answer's days, up to the first unchanged one; nil
+    /// for fewer than three.
     ///
-    /// Not all: of equal ones the bank may give one the day that another had.
+    /// Not all, as the bank may swap the days of equal ones.
     private var daysMovedBeside: Int? {
         var counts: [Int: Int] = [:]
         let beside = stored.indices.filter { isPostedAndDated($0) && !covers(stored[$0]) }
@@ -59,8 +61,7 @@ extension TransactionMatcher {
         return counts.first { $0.key != 0 && $0.value >= 3 && $0.value * 5 >= total * 4 }?.key
     }
 
-    /// Whether more of the recognised transactions that the answer should hold have the day that
-    /// they had than another one.
+    /// Whether most recognised transactions in the answer's days kept their day.
     var mostKeptTheirDays: Bool {
         var kept = 0
         for (place, known) in stored.enumerated() where isPostedAndDated(place) && covers(known) {
@@ -74,7 +75,7 @@ extension TransactionMatcher {
         !stored[place].isVoid && !stored[place].words.isPending && stored[place].words.isDated
     }
 
-    /// Whether a day of payment, if the bank gives one, stayed or moved as far.
+    /// Whether the day of payment, if there is one, stayed or moved as far.
     private func isMoved(
         _ known: TransactionWords, to row: TransactionWords, by days: Int
     ) -> Bool {

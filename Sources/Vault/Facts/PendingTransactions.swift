@@ -1,11 +1,12 @@
 internal import Model
 
-/// What pending transactions become: a posted row, another pending one, or nothing.
+/// The settlement of pending transactions: each becomes a posted row, another pending
+/// one, or nothing.
 extension TransactionStore {
-    /// Recognises those of the new rows that are what a pending transaction became: one that is
-    /// gone from the answer, or that is void since an earlier one.
+    /// Recognises new rows that a missing or void pending transaction became.
     ///
-    /// - Returns: the pending transactions that each row may have been, where several fit.
+    /// - Returns: the possible pending transactions of each row with several
+    ///   candidates.
     func settle(
         _ new: inout [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: inout TransactionMatcher, but settledBefore: Set<Int>,
@@ -20,7 +21,8 @@ extension TransactionStore {
                 && asked?.contains(CalendarDay(daysSinceEpoch: stored[$0].words.day)) == true
         }
         let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
-        // What the bank says was paid on the day of a hold may be it, however late it is posted.
+        // A row paid on the day of a pending charge may be it, however late it is
+        // posted.
         let newPaidDays = Set(
             new.lazy.filter { !rows[$0].words.isPending }.compactMap { rows[$0].words.paidDay })
         let earliest = newPaidDays.reduce(since, min)
@@ -35,7 +37,7 @@ extension TransactionStore {
             guard places[hold.id].map({ matcher.rowOfStored[$0] == nil }) ?? true else {
                 return false
             }
-            // A pending one that went on as another, with that one's id, has no life of its own.
+            // A pending transaction that continued under another one's id is finished.
             return try !goneIDs.contains(hold.bankID)
                 && !table.transactions(onceNamed: hold.bankID.text, account: account)
                     .contains { $0.id != hold.id }
@@ -92,9 +94,9 @@ extension TransactionStore {
         return doubtful
     }
 
-    /// Recognises new pending rows that are a pending transaction under another id: banks that
-    /// date what is pending by the day of the answer, or not at all, often rotate its id, too, and
-    /// leave it out of an answer now and then.
+    /// Recognises new pending rows that continue a pending transaction under another
+    /// id. Banks that date pending rows by the answer, or not at all, often rotate ids
+    /// and omit rows occasionally.
     func continuePending(
         _ new: inout [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: inout TransactionMatcher, account: Int64
@@ -109,7 +111,7 @@ extension TransactionStore {
             places[known.id].map { matcher.rowOfStored[$0] == nil } ?? true
         }
         let gone = stored.filter { $0.words.isPending && !$0.isVoid && matcher.covers($0) }
-        // A void one without a decision has nothing that should stay with it.
+        // A void one without a decision has nothing worth keeping.
         let near = try table.voidHolds(in: since...last, account: account)
         let undated = try goneLately(account: account).filter {
             !$0.words.isDated && $0.words.day < since
@@ -136,7 +138,8 @@ extension TransactionStore {
             try take(rows[row], as: best)
             new.removeAll { $0 == row }
         }
-        // A tip may come with the new id. Only one of the same day and text is certain.
+        // A tip may come with the new id. Only a single match of the same day and text
+        // is certain.
         let others = open.filter { new.contains($0) }
         let stillGone = gone.filter { !taken.contains($0.id) && isOpen($0) }
         func mayBe(_ known: StoredTransaction, _ row: Int) throws -> Bool {
@@ -158,8 +161,9 @@ extension TransactionStore {
         }
     }
 
-    /// Whether the days allow one pending row to be another: neither has one of its own, or they
-    /// are near, and a day of payment that is not merely that of the answer is the same.
+    /// Whether the days allow one pending row to continue another. Either both are
+    /// undated, or they are near and have the same day of payment, unless that is
+    /// merely the day of the answer.
     func mayContinue(_ known: TransactionWords, as row: TransactionWords) -> Bool {
         guard known.isDated || row.isDated else { return true }
         guard abs(Int(known.day) - Int(row.day)) <= limits.maximumDays else { return false }
@@ -191,14 +195,14 @@ extension TransactionStore {
     }
 }
 
-/// What pending transactions became that an answer lists, or an earlier one did, as another one.
+/// Pending transactions that were listed beside their posted version, now or earlier.
 extension TransactionStore {
-    /// Finds pending transactions that are gone, and whose equals, or a single one with a tip that
-    /// was paid on their day, were posted while the bank still listed both, so that they looked
-    /// like two. What the person said stays in its row: the pending one becomes the posted one,
-    /// unless something was said about that, too.
+    /// Finds missing pending transactions whose posted version was listed beside them,
+    /// and so stored separately. The posted version is equal, or the only one with a
+    /// tip paid on that day. The pending row becomes the posted one to keep its
+    /// decisions, unless the posted one has decisions too.
     ///
-    /// - Returns: the places of the pending transactions.
+    /// - Returns: the positions of the pending transactions.
     func settleBefore(
         _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: inout TransactionMatcher, account: Int64
@@ -263,9 +267,9 @@ extension TransactionStore {
         return Set(settled.compactMap { places[$0.hold.id] })
     }
 
-    /// Finds pending transactions that are gone, and whose equals came under another id in an answer
-    /// that may have lacked some, so that they looked like two. What the person said stays in its
-    /// row, which goes on as the other.
+    /// Finds missing pending transactions whose equals came under another id in an
+    /// incomplete answer, and so were stored separately. The earlier row continues as
+    /// the other, to keep its decisions.
     ///
     /// - Parameter inDoubt: those that may have become a posted row.
     func continueBefore(
@@ -281,7 +285,8 @@ extension TransactionStore {
             !$0.words.isDated && !inDoubt.contains($0.id)
         }
         let decided = try listed.filter { try doubts.isDecided($0.id) } + void
-        // Without a decision either may go on, but two would be there for what is posted later.
+        // Without a decision either may continue, but two would wait for one posted
+        // row.
         let decidedIDs = Set(decided.map(\.id))
         let gone = decided + listed.filter { !decidedIDs.contains($0.id) }
         let places = Dictionary(uniqueKeysWithValues: stored.indices.map { (stored[$0].id, $0) })
@@ -307,12 +312,12 @@ extension TransactionStore {
         }
     }
 
-    /// Asks about pending transactions with a decision that are gone, if the bank lists what they
-    /// may have become, and it is taken for something else: another amount that was paid to the
-    /// same payee on the same day and was listed beside the pending one, as fuel pumps hold a round
-    /// sum that some banks keep for days; or what an equal pending one became.
+    /// Asks about missing pending transactions with a decision if what they became may
+    /// already be stored as something else. That is another amount, paid to the same
+    /// payee on the same day and listed beside it: fuel pumps reserve a round sum that
+    /// some banks keep for days. Or it is what an equal pending one became.
     ///
-    /// - Parameter inDoubt: those about which is asked already.
+    /// - Parameter inDoubt: those with an open question.
     func askAboutBeside(
         _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: TransactionMatcher, inDoubt: Set<Int64>, account: Int64
@@ -342,7 +347,7 @@ extension TransactionStore {
         }
     }
 
-    /// Pending transactions that an answer should hold and does not.
+    /// Pending transactions that the answer should contain and doesn't.
     private func missingHolds(
         _ stored: [StoredTransaction], _ matcher: TransactionMatcher
     ) -> [StoredTransaction] {
@@ -355,9 +360,10 @@ extension TransactionStore {
         matcher.rowOfStored[place] != nil
     }
 
-    /// The days on which a pending transaction may have been paid; nil if the bank says nothing of it.
+    /// The possible days of payment of a pending transaction; nil if the bank sends
+    /// none.
     ///
-    /// One that was paid after it was first received is dated with the moment of each answer.
+    /// A day of payment after the first answer is merely the moment of each answer.
     private func paidDays(of hold: StoredTransaction) -> ClosedRange<Int32>? {
         guard let paid = hold.words.paidDay else { return nil }
         let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
@@ -365,22 +371,22 @@ extension TransactionStore {
         return Int32(clamping: Int64(received) - Int64(limits.maximumDaysOfOtherAmounts))...received
     }
 
-    /// The days on which a pending transaction may be posted. Some banks date it with the moment of
-    /// each answer.
+    /// The possible posting days of a pending transaction. Some banks date it with the
+    /// moment of each answer.
     private func settlingDays(of hold: StoredTransaction) -> ClosedRange<Int64> {
         let received = CalendarDay(secondsSinceEpoch: hold.firstReceivedAt).daysSinceEpoch
         let day = Int64(min(hold.words.day, received))
         return day...day + Int64(limits.maximumDays)
     }
 
-    /// Void holds that were listed within the last weeks. An answer of the days of one may lack it
-    /// before another answer has what it became, or goes on as.
+    /// Void pending transactions that were listed within the last weeks. One may be
+    /// missing from an answer before another answer has its posted version.
     func goneLately(account: Int64) throws -> [StoredTransaction] {
         let lately = receivedAt - Int64(limits.maximumDays) * 86_400
         return try table.voidHolds(since: lately, account: account)
     }
 
-    /// Those of them about which something was said, and nothing was asked.
+    /// Those with a decision and without an open question.
     private func decidedGoneLately(account: Int64) throws -> [StoredTransaction] {
         let asked = try doubts.asked().union(try doubts.decided())
         return try goneLately(account: account).filter {

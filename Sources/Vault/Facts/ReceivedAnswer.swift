@@ -1,8 +1,8 @@
 internal import GRDB
 public import Model
 
-/// What one answer of a bank said, in the vault's own terms: whatever way it
-/// came in (SimpleFIN, a file), it is stored from this.
+/// The content of one answer in the vault's terms, whatever its source (SimpleFIN, a
+/// file).
 public struct ReceivedAnswer: Sendable {
     public let institutions: [ReceivedInstitution]
     public let accounts: [ReceivedAccount]
@@ -19,11 +19,11 @@ public struct ReceivedAnswer: Sendable {
 }
 
 public struct ReceivedInstitution: Sendable {
-    /// What the answer's accounts refer to it by; unique within a connection.
+    /// The key that the answer's accounts refer to; unique within a connection.
     public let key: String
     public let name: String
     public let url: String?
-    /// By which it can be recognised under another key; nil if the bridge sends none.
+    /// Identifies it under another key; nil if the bridge sends none.
     public let organizationID: String?
 
     public init(key: String, name: String, url: String?, organizationID: String? = nil) {
@@ -39,17 +39,16 @@ public struct ReceivedAccount: Sendable {
     public let bankID: String
     public let name: String
     public let currency: Currency
-    /// Nil if the answer's balance may not be kept, since it is that of an earlier day.
+    /// Nil if the balance is that of an earlier day and must not be stored.
     public let balance: ReceivedBalance?
     public let transactions: [ReceivedTransaction]
-    /// The days for which this answer held every transaction, pending ones too, end
+    /// The days for which the answer is complete, including pending transactions, end
     /// exclusive; nil if the bank reported a failure or the answer was capped.
     public let coverage: Range<CalendarDay>?
-    /// The days that were asked for, whether or not the answer holds everything of
-    /// them; nil if that is not known.
+    /// The requested days, whether or not the answer is complete; nil if unknown.
     public let asked: Range<CalendarDay>?
 
-    /// - Parameter asked: nil for those of the coverage.
+    /// - Parameter asked: nil for the coverage.
     public init(
         institutionKey: String, bankID: String, name: String, currency: Currency,
         balance: ReceivedBalance?, transactions: [ReceivedTransaction],
@@ -67,7 +66,7 @@ public struct ReceivedAccount: Sendable {
 }
 
 public struct ReceivedBalance: Sendable {
-    /// Minor units; negative is money owed.
+    /// Minor units; negative if money is owed.
     public let minorUnits: Int64
     public let availableMinorUnits: Int64?
     /// POSIX seconds; nil if the bank sent none.
@@ -112,26 +111,25 @@ public struct ReceivedTransaction: Hashable, Sendable {
     }
 }
 
-/// What storing an answer added to the vault.
+/// The changes made by storing an answer.
 public struct StoredAnswer: Hashable, Sendable {
     public var newTransactions = 0
     public var changedTransactions = 0
-    /// Known transactions that came with another id and another day or text.
+    /// Known transactions with another id and another day or text.
     public var recognised = 0
-    /// Posted transactions that the bank had listed twice and took back.
+    /// Posted transactions that the bank had listed twice and removed.
     public var takenBack = 0
-    /// Posted transactions that the bank lists no longer, by row ID: those not known to
-    /// be missing before. They still count.
+    /// Posted transactions that the bank no longer lists, by row ID, if this is new.
+    /// They still count.
     public var missing: [Int64] = []
-    /// Rows that were not stored, since they may be known transactions in another form.
+    /// Rows that were not stored, as they may be known transactions in another form.
     public var heldBack = 0
-    /// The names of accounts of which nothing was stored, since the bank says
-    /// another currency than before.
+    /// The names of accounts that were not stored, as their currency has changed.
     public var inOtherCurrency: [String] = []
 
     public init() {}
 
-    /// Adds what another answer of the same sync brought.
+    /// Adds the changes of another answer in the same sync.
     public mutating func add(_ other: StoredAnswer) {
         newTransactions += other.newTransactions
         changedTransactions += other.changedTransactions
@@ -146,19 +144,17 @@ public struct StoredAnswer: Hashable, Sendable {
 }
 
 extension Vault {
-    /// Stores what a bank said.
+    /// Stores an answer.
     ///
-    /// A transaction that is known by its account and the bank's id takes the
-    /// bank's later word. One that is there under a new id, while the old id is
-    /// gone from days that the answer has whole, stays the row that it was, and
-    /// so does a hold that was posted as something else. Everything else is
-    /// added.
+    /// A known transaction, by account and bank id, takes the bank's newer values. A
+    /// transaction under a new id keeps its row if the old id is missing from fully
+    /// answered days. So does a pending one that was posted. Everything else is added.
     ///
     /// - Parameters:
-    ///   - sync: the sync that asked for the answer, if one did.
-    ///   - limits: how far a posted transaction may be from its hold.
-    /// - Returns: what was new; an answer that brings nothing new changes no
-    ///   transaction.
+    ///   - sync: the sync that requested the answer, if any.
+    ///   - limits: the allowed difference between a pending charge and its posted
+    ///     version.
+    /// - Returns: the changes. An answer without news changes no transaction.
     public func store(
         _ answer: ReceivedAnswer, connection: Int64, sync: Int64?,
         limits: SettlementLimits = SettlementLimits()
@@ -207,13 +203,12 @@ extension Vault {
     }
 }
 
-/// What one answer says of one account of the vault, which a bank may name by
-/// several ids.
+/// The content of one answer about one account, which a bank may send under several
+/// ids.
 private struct AccountWords {
     private var own: [ReceivedTransaction] = []
     private var earlier: [ReceivedTransaction] = []
-    /// What the bank said of an account under an id of before tells nothing of
-    /// what is missing.
+    /// Content under an earlier id says nothing about missing transactions.
     private(set) var coverage: Range<CalendarDay>?
     private(set) var asked: Range<CalendarDay>?
 
@@ -227,7 +222,7 @@ private struct AccountWords {
         earlier += transactions
     }
 
-    /// Each transaction once that is said under both ids, by the account's own.
+    /// The transactions of both ids, each once, preferring the account's own.
     var transactions: [ReceivedTransaction] {
         guard !earlier.isEmpty else { return own }
         var said: [ReceivedTransaction: Int] = [:]
@@ -242,7 +237,7 @@ private struct AccountWords {
 }
 
 extension ReceivedTransaction {
-    /// What two ids of one transaction have in common.
+    /// The transaction without its ids, for comparison.
     fileprivate var withoutID: ReceivedTransaction {
         ReceivedTransaction(
             bankID: "", day: day, amount: amount, description: description, payee: payee,
@@ -251,11 +246,12 @@ extension ReceivedTransaction {
 }
 
 extension [ReceivedTransaction] {
-    /// The rows without those that the bank repeats.
+    /// The rows without the bank's repetitions.
     ///
-    /// The protocol forbids one id twice within an account, but banks do it. Rows with one id are
-    /// one transaction if day, amount and text agree, or if one is pending and the other is what
-    /// it became. Otherwise they are several, and so are equal ones of an id that others have, too.
+    /// The protocol forbids one id twice within an account, but banks do it. Rows with
+    /// one id are one transaction if day, amount and text agree, or if one is pending
+    /// and the other is what it became. Otherwise they are separate, and so are equal
+    /// rows whose id others share.
     var withoutRepeats: [ReceivedTransaction] {
         guard Set(map { ExactText($0.bankID) }).count < count else { return self }
         let places = Dictionary(grouping: indices) { ExactText(self[$0].bankID) }
@@ -272,7 +268,7 @@ extension [ReceivedTransaction] {
         var dropped: [Int] = []
         for rows in [posted, pending] {
             guard let last = rows.last, rows.count > 1 else { continue }
-            // The later row holds, if all of them are the same transaction.
+            // If all are the same transaction, the last row wins.
             let isOne = rows.allSatisfy { self[$0].isRepeat(of: self[last]) }
             if isOne { dropped += rows.dropLast() }
         }

@@ -1,16 +1,15 @@
 internal import GRDB
 public import Model
 
-// How many requests were sent to a bridge, by a clock that may have been set.
+// The count of requests to a bridge, given a clock that may have been changed.
 //
-// A request that lies ahead of the clock was sent before the clock was set back,
-// nobody knows how long before. It counts as sent when it is first found to lie
-// ahead, so for a day by the clock as it is now; and by its own time once the clock
-// has come there, should it have been the one set back that was wrong.
+// A request in the future dates from before the clock was set back. It counts from the
+// moment it is first found in the future, for a day. Should that clock have been the
+// wrong one, it counts by its own time once the clock gets there.
 
 extension Vault {
-    /// Keeps which requests lie ahead of the clock, so that each counts for a day
-    /// from now on and no longer.
+    /// Stores which requests are in the future, so that each counts for one day from
+    /// now.
     ///
     /// - Parameter instant: POSIX seconds.
     public func noteRequestsAhead(of instant: Int64) throws(VaultError) {
@@ -25,14 +24,14 @@ extension Vault {
         }
     }
 
-    /// Counts one request before it is sent, unless a limit is reached.
+    /// Counts a request before it is sent, unless a limit is reached.
     ///
     /// - Parameters:
     ///   - instant: POSIX seconds.
-    ///   - limit: requests of the instant's UTC day.
-    ///   - rollingLimit: requests of the 24 hours before it; nil if these don't count.
-    /// - Returns: requests of the day that are left after this one, or nil if nothing
-    ///   may be sent.
+    ///   - limit: requests per UTC day.
+    ///   - rollingLimit: requests per 24 hours; nil for no such limit.
+    /// - Returns: the day's remaining requests after this one, or nil if none may be
+    ///   sent.
     public func reserveRequest(
         connection: Int64, sync: Int64?, window: Range<CalendarDay>?, at instant: Int64,
         limit: Int, rollingLimit: Int? = nil
@@ -56,8 +55,8 @@ extension Vault {
         }
     }
 
-    /// Takes back the last reservation of a sync, for a request that surely
-    /// never left this machine.
+    /// Takes back the last reservation of a sync, for a request that never left this
+    /// machine.
     public func releaseRequest(sync: Int64) throws(VaultError) {
         try write { database in
             try database.execute(
@@ -67,15 +66,15 @@ extension Vault {
         }
     }
 
-    /// Requests counted on the UTC day of an instant.
+    /// The number of requests on the UTC day of an instant.
     public func requestsUsed(connection: Int64, at instant: Int64) throws(VaultError) -> Int {
         try read {
             try RequestStore(database: $0, connection: connection, now: instant).countOfDay()
         }
     }
 
-    /// When the 24 hours that are looked at hold fewer requests than a limit again; nil
-    /// if they do now.
+    /// When the last 24 hours will hold fewer requests than a limit; nil if they do
+    /// now.
     ///
     /// - Parameter instant: POSIX seconds.
     public func rollingLimitEnds(
@@ -89,7 +88,7 @@ extension Vault {
     }
 }
 
-/// The requests of a connection that still count.
+/// A connection's requests that still count.
 private struct RequestStore {
     let database: Database
     let connection: Int64
@@ -98,13 +97,13 @@ private struct RequestStore {
 
     static let secondsADay: Int64 = 86_400
 
-    /// Those of the UTC day.
+    /// The number of requests of the UTC day.
     func countOfDay() throws -> Int {
         let midnight = CalendarDay(secondsSinceEpoch: now).secondsSinceEpoch
         return try times().count { $0 >= midnight }
     }
 
-    /// When each of the 24 hours before now counts as sent, the newest first.
+    /// The counted times of requests in the last 24 hours, the newest first.
     func times() throws -> [Int64] {
         try Int64.fetchAll(
             database,

@@ -1,16 +1,15 @@
 internal import GRDB
 internal import Model
 
-/// How a sync ended.
+/// The outcome of a sync.
 public enum SyncOutcome: String, Sendable {
     case running, complete, partial, failed
-    /// The program was asked to end meanwhile.
+    /// The program was asked to stop.
     case stopped
 }
 
 extension SyncOutcome {
-    /// One that was stopped is stored as one that never came to its end, whose end is
-    /// known.
+    /// A stopped sync is stored as a running one with an end time.
     fileprivate var stored: String { (self == .stopped ? .running : self).rawValue }
 
     fileprivate init?(stored: String, isFinished: Bool) {
@@ -19,22 +18,22 @@ extension SyncOutcome {
     }
 }
 
-/// A connection's newest sync, or the newest that brought anything in.
+/// A connection's newest sync, or the newest one with data.
 public struct LastSync: Sendable {
-    /// Counts up with each sync.
+    /// Counts up.
     public let id: Int64
     /// POSIX seconds.
     public let startedAt: Int64
     public let outcome: SyncOutcome
-    /// Why it ended early, where it did.
+    /// Why it ended early, if it did.
     public let failure: String?
     public let messages: [StoredMessage]
 }
 
 extension Vault {
-    /// Notes that a sync began.
+    /// Stores the start of a sync.
     ///
-    /// - Parameter institution: the only one that it asks for; nil for all.
+    /// - Parameter institution: the only institution to request; nil for all.
     public func beginSync(
         connection: Int64, institution: Int64? = nil, at instant: Int64
     ) throws(VaultError) -> Int64 {
@@ -49,9 +48,9 @@ extension Vault {
         }
     }
 
-    /// Notes how a sync ended, and every message it was told.
+    /// Stores the end of a sync, with its messages.
     ///
-    /// - Parameter failure: why it ended early, in words that hold no secret.
+    /// - Parameter failure: the error, without secrets.
     public func endSync(
         _ sync: Int64, at instant: Int64, outcome: SyncOutcome, stored: StoredAnswer,
         messages: [ReceivedMessage], failure: String? = nil
@@ -80,10 +79,10 @@ extension Vault {
         }
     }
 
-    /// Notes that a sync could not begin: as one that failed, for each cause in a row,
-    /// with the time of the last.
+    /// Stores that a sync could not begin. Repeated failures with one cause are one
+    /// entry with the last time.
     ///
-    /// - Parameter failure: why, in words that hold no secret.
+    /// - Parameter failure: the error, without secrets.
     public func noteSyncNotBegun(
         connection: Int64, at instant: Int64, failure: String
     ) throws(VaultError) {
@@ -106,7 +105,8 @@ extension Vault {
         }
     }
 
-    /// A connection's newest sync, however it ended; also one that could not begin.
+    /// A connection's newest sync, whatever its outcome, including one that could not
+    /// begin.
     public func lastSync(connection: Int64) throws(VaultError) -> LastSync? {
         try read { database in
             try LastSync(
@@ -114,7 +114,7 @@ extension Vault {
         }
     }
 
-    /// A connection's newest sync that brought anything in.
+    /// A connection's newest sync with data.
     public func lastAnsweredSync(connection: Int64) throws(VaultError) -> LastSync? {
         try read { database in
             try LastSync(
@@ -148,7 +148,7 @@ extension LastSync {
     }
 }
 
-/// A sync that has ended.
+/// A finished sync.
 public struct FinishedSync: Hashable, Sendable {
     public let id: Int64
     /// The name of its connection.
@@ -157,14 +157,14 @@ public struct FinishedSync: Hashable, Sendable {
     /// POSIX seconds.
     public let finishedAt: Int64
     public let newTransactions: Int
-    /// Why it ended early, or else the first thing that was said in it, such as
-    /// that a bank could not be read; nil for neither.
+    /// The error, or else the first message, such as a bank that could not be reached;
+    /// nil if there is neither.
     public let message: String?
 }
 
 extension Vault {
-    /// The syncs behind one of a number that ended at an instant or later, oldest
-    /// first; not those that were stopped.
+    /// The syncs after a row ID that ended at an instant or later, oldest first;
+    /// without stopped ones.
     ///
     /// - Parameter instant: POSIX seconds.
     public func finishedSyncs(
@@ -192,8 +192,8 @@ extension Vault {
         }
     }
 
-    /// When the last sync began that brought all that a connection's banks have, by the
-    /// row ID of the connection, in POSIX seconds.
+    /// The start of each connection's last complete sync of all banks, by the
+    /// connection's row ID, in POSIX seconds.
     public func lastWholeSyncs() throws(VaultError) -> [Int64: Int64] {
         try read { database in
             let rows = try Row.fetchAll(
@@ -215,7 +215,8 @@ extension Vault {
     }
 }
 
-/// Deletes syncs, their messages and requests that are old and needed by nothing.
+/// The deletion of old syncs, with their messages and requests, unless something refers
+/// to them.
 struct SyncPruning {
     let database: Database
     /// POSIX seconds.
@@ -223,8 +224,8 @@ struct SyncPruning {
 
     /// As long as events.
     private static let secondsKept: Int64 = 400 * 86_400
-    /// The newest of a connection stay whatever their age: a clock that is ahead once
-    /// must not make the requests of this day uncounted.
+    /// A connection keeps its newest rows whatever their age. Otherwise a clock that is
+    /// ahead once would reset the day's request count.
     private static let leastKept = 100
 
     func prune() throws {
@@ -262,7 +263,7 @@ struct SyncPruning {
         """
     }
 
-    /// Leaves out syncs that anything but a message refers to.
+    /// Excludes syncs that anything but a message refers to.
     private func references() throws -> String {
         let tables = try String.fetchAll(
             database,

@@ -1,11 +1,11 @@
 internal import GRDB
 internal import Model
 
-/// Writes the transactions of one answer, account by account.
+/// The storing of an answer's transactions, one account at a time.
 ///
-/// ``TransactionMatcher`` says which stored transaction a row is. A row that is none of them may
-/// still be what a pending transaction became; then that stays the row that it was, with all that
-/// the person said about it. What is left is added.
+/// ``TransactionMatcher`` finds the stored transaction of each row. An unmatched row
+/// may be what a pending transaction became. Then it takes over that row with its
+/// decisions. The rest is added.
 final class TransactionStore {
     var outcome = StoredAnswer()
 
@@ -30,9 +30,9 @@ final class TransactionStore {
     }
 
     /// - Parameters:
-    ///   - transactions: what the answer has of the account, each once.
-    ///   - coverage: the days of which it has everything.
-    ///   - asked: the days of which it has something at least.
+    ///   - transactions: the account's transactions in the answer, each once.
+    ///   - coverage: the days with complete data.
+    ///   - asked: the requested days.
     func store(
         _ transactions: [ReceivedTransaction], coverage: Range<CalendarDay>?,
         asked: Range<CalendarDay>?, account: Int64
@@ -73,11 +73,13 @@ final class TransactionStore {
         try takeBack(rows, stored, matcher, isHeldBack: outcome.heldBack > heldBackBefore)
     }
 
-    /// Voids pending transactions that are too old to be asked for and that the answer does not
-    /// name, whatever their account. They are not deleted: a bank that names one again brings it
-    /// back. Files have no next answer, while a sync asks for the days of what is pending.
+    /// Voids pending transactions that are too old to be requested and that the answer
+    /// does not contain, in all accounts. They come back if a bank lists them again.
+    /// Files have no next answer, while a sync requests the days of pending
+    /// transactions.
     ///
-    /// A synced account's days are counted to that of its balance, since the clock may be ahead.
+    /// A synced account's days are measured from its balance, as the clock may be
+    /// ahead.
     func voidOldHolds() throws {
         let today = CalendarDay(secondsSinceEpoch: receivedAt)
         let old = try Int64.fetchAll(
@@ -103,8 +105,8 @@ final class TransactionStore {
         }
     }
 
-    /// What rows may be: the account's transactions of their days and of the answer's, those from
-    /// which a bank may have moved them, and those with their ids.
+    /// The possible matches of rows: the account's transactions near their days and the
+    /// answer's, and those with their ids.
     private func stored(
         _ rows: [TransactionMatcher.Row], asked: Range<CalendarDay>?, isWhole: Bool, account: Int64
     ) throws -> [StoredTransaction] {
@@ -118,14 +120,14 @@ final class TransactionStore {
         var stored: [Int64: StoredTransaction] = [:]
         if first < end {
             first = Int32(clamping: Int64(first) - Int64(TransactionMatcher.daysMoved))
-            // What follows an answer that may lack some may be what it lacks.
+            // What follows an incomplete answer may be what it lacks.
             if isWhole { end = Int32(clamping: Int64(end) + Int64(TransactionMatcher.daysMoved)) }
             let days = CalendarDay(daysSinceEpoch: first)..<CalendarDay(daysSinceEpoch: end)
             for known in try table.transactions(in: days, account: account) {
                 stored[known.id] = known
             }
         }
-        // Another of its id may lie in these days: only one of its content is proof that it does.
+        // Only the same id and content proves that the row is among these days.
         let known = Set(stored.values.map { Named(id: $0.bankID, content: $0.words.content) })
         for row in rows where !known.contains(Named(id: row.bankID, content: row.words.content)) {
             for known in try table.transactions(named: row.bankID.text, account: account) {
@@ -144,15 +146,15 @@ final class TransactionStore {
 
     func take(_ row: TransactionMatcher.Row, as known: StoredTransaction) throws {
         var words = row.words
-        // A day that the bank does not say is that of the first answer. If the clock was ahead
-        // then, it is that of this one, unless the clock is behind now.
+        // A day that the bank doesn't send is that of the first answer. If the clock
+        // was ahead then, it is that of this answer, unless the clock is behind now.
         if !words.isDated {
             let isAhead = words.day < known.words.day
             let newest = isAhead ? try table.newestDatedDay(besides: known.id) : nil
             if newest.map({ words.day < $0 }) ?? true { words.day = known.words.day }
         }
         if words.isPending {
-            // A pending row that overlaps its own posted one brings nothing new.
+            // A pending row beside its own posted version brings nothing new.
             guard known.words.isPending else { return }
             if known.isVoid, try doubts.isSettled(hold: known.id) { return }
             namedHolds.insert(known.id)
@@ -165,20 +167,21 @@ final class TransactionStore {
             guard words != known.words || known.isVoid else { return }
             try table.change(known.id, to: known.bankID.text, words)
         }
-        // What is listed again was neither dropped nor posted as something else.
+        // A transaction that is listed again was neither dropped nor posted as
+        // something else.
         if known.isVoid { try doubts.forget(hold: known.id) }
         outcome.changedTransactions += 1
     }
 
-    /// Whether a pending row is what a posted transaction was before, listed beside it: its id was
-    /// that one's alone, and it is no younger.
+    /// Whether a pending row is the earlier version of a posted transaction, listed
+    /// beside it: it has that one's former id, and is no younger.
     private func isEcho(_ row: TransactionMatcher.Row, of account: Int64) throws -> Bool {
         guard row.words.isPending else { return false }
         let found = try table.transactions(onceNamed: row.bankID.text, account: account)
         guard let known = found.first, found.count == 1, !known.words.isPending else {
             return false
         }
-        // Some banks date what is pending with the moment of each answer.
+        // Some banks date pending rows with the moment of each answer.
         let today = CalendarDay(secondsSinceEpoch: receivedAt).daysSinceEpoch
         let isSamePayment = row.words.paidDay.map { $0 == known.words.paidDay } ?? false
         if row.words.isDated, row.words.day != today, !isSamePayment {
@@ -193,10 +196,11 @@ final class TransactionStore {
 
     /// The new rows without those that are held back.
     ///
-    /// If nearly all known transactions are gone by their ids, and about as many rows agree with
-    /// none of them, the bank may have changed more than ids: signs, say. Stored at once they
-    /// would double the account. They wait until the bank has said the same for a day; then its
-    /// later word replaces the earlier one. A transaction that it lists again comes back.
+    /// If nearly all known transactions are missing by id, and about as many rows match
+    /// none of them, the bank may have changed more than ids, such as signs. Storing
+    /// them at once would double the account. They wait until the bank has repeated
+    /// them for a day, and then replace the earlier ones. A transaction that is listed
+    /// again comes back.
     private func withoutDoubtful(
         _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: inout TransactionMatcher, coverage: Range<CalendarDay>?, account: Int64,
@@ -214,7 +218,7 @@ final class TransactionStore {
         let doubtful = new.filter {
             !rows[$0].words.isPending && (first...last).contains(rows[$0].words.day)
         }
-        // What was replaced before and is listed again takes its place back at once.
+        // A replaced transaction that is listed again comes back at once.
         let back = matcher.storedOfRow.count { place in place.map { stored[$0].isVoid } ?? false }
         func mayReplace(_ count: Int) -> Bool {
             matcher.looksReissued && min(count, gone.count) >= 3
@@ -243,8 +247,8 @@ final class TransactionStore {
         return new
     }
 
-    /// The new rows without those beside the answer's days that may be held back: an answer that has
-    /// their days decides.
+    /// The new rows without those outside the answer's days that may be held back. An
+    /// answer with their days decides.
     private func withoutHeldBack(
         _ new: [Int], _ rows: [TransactionMatcher.Row], beside coverage: Range<CalendarDay>,
         account: Int64
@@ -257,7 +261,8 @@ final class TransactionStore {
         }
     }
 
-    /// The row that a replaced transaction most likely became: of the same size, text or both.
+    /// The most likely successor of a replaced transaction: of the same size, text or
+    /// both.
     private func replacement(
         of known: StoredTransaction, among doubtful: [Int], _ rows: [TransactionMatcher.Row]
     ) throws -> Int? {
@@ -274,22 +279,22 @@ final class TransactionStore {
         return best?.row
     }
 
-    /// Nearly a day, so that the sync of the next day counts.
+    /// Slightly less than a day, so that the next day's sync counts.
     private static let secondsHeldBack: Int64 = 20 * 3600
 
     // MARK: Gone
 
-    /// Takes note of what an answer lacks of days that it has whole.
+    /// Handles transactions that are missing from completely answered days.
     ///
-    /// A pending row is void. So is a posted one if the answer still has its equal: the bank had
-    /// listed it twice. Any other posted one counts on, since banks forget and people don't, but is
-    /// noted as missing. If most are missing, the bank no longer has those days, so only those of
-    /// the last weeks are noted.
+    /// A pending one becomes void. So does a posted one if the answer still has its
+    /// equal, as the bank had listed it twice. Any other posted one still counts, since
+    /// banks forget, but is marked as missing. If most are missing, the bank has
+    /// dropped those days, and only the last weeks are marked.
     private func takeBack(
         _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: TransactionMatcher, isHeldBack: Bool
     ) throws {
-        // One that was never given a day may be older than an equal one that was.
+        // An undated one may be older than an equal dated one.
         var kept: [Bool: [TransactionWords.Likeness: Int64]] = [:]
         for (row, place) in matcher.storedOfRow.enumerated() {
             guard let place else { continue }
@@ -312,7 +317,7 @@ final class TransactionStore {
                 missing.append(known)
             }
         }
-        // Those are gone because what may replace them waits.
+        // They are missing because their replacement is held back.
         guard !isHeldBack else { return }
         let found = stored.indices.count { place in
             matcher.rowOfStored[place] != nil && matcher.covers(stored[place])
@@ -330,7 +335,7 @@ final class TransactionStore {
     /// The last days, which every bank lists.
     private static let daysRemembered = 30
 
-    // MARK: Words
+    // MARK: Content
 
     private func words(of transaction: ReceivedTransaction) throws -> TransactionWords {
         TransactionWords(
@@ -343,7 +348,7 @@ final class TransactionStore {
     }
 }
 
-/// Stores each text of an answer once.
+/// The table of distinct strings.
 final class TextStore {
     private let find: BoundStatement
     private let insert: BoundStatement
@@ -358,7 +363,7 @@ final class TextStore {
         read = try BoundStatement(database, sql: "SELECT value FROM texts WHERE id = ?")
     }
 
-    /// The row ID of a text, which is stored where it is new.
+    /// The row ID of a string, which is added if it is new.
     func id(of text: String) throws -> Int64 {
         let exact = ExactText(text)
         if let known = ids[exact] { return known }
@@ -373,7 +378,7 @@ final class TextStore {
         return database.lastInsertedRowID
     }
 
-    /// The text of a number; empty if there is none.
+    /// The string of a row ID; empty if there is none.
     func text(of id: Int64) throws -> String {
         read.bind(id, at: 1)
         return try read.first { $0.text(0) } ?? ""

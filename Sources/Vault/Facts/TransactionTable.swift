@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Model
 
-/// The table of transactions, as storing an answer reads and writes it.
+/// The table of transactions, for storing answers.
 struct TransactionTable {
     private let database: Database
     private let insert: BoundStatement
@@ -37,7 +37,8 @@ struct TransactionTable {
                     transacted_at = ?, bank_id = ?, voided_at = NULL
                 WHERE id = ?
                 """)
-        // Without the other columns, whose change would be looked at again.
+        // Updates the id alone, as a change of other columns makes the next pass look
+        // at the row.
         rename = try BoundStatement(
             database, sql: "UPDATE transactions SET bank_id = ? WHERE id = ?")
         void = try BoundStatement(
@@ -95,7 +96,8 @@ struct TransactionTable {
             database, sql: "SELECT 1 FROM transactions WHERE account_id = ? LIMIT 1")
     }
 
-    /// Whether a void row is a pending one. A posted one that was taken back is missing, too.
+    /// Whether a void row is a pending one. A posted one that was removed is also
+    /// marked as missing.
     private static let wasPending = "id NOT IN (SELECT transaction_id FROM missing_transactions)"
 
     func isEmpty(account: Int64) throws -> Bool {
@@ -103,7 +105,7 @@ struct TransactionTable {
         return try hasAny.first { _ in true } == nil
     }
 
-    /// The transactions with one of the bank's ids, which banks use for several.
+    /// The transactions with a bank id, which banks may use several times.
     func transactions(named bankID: String, account: Int64) throws -> [StoredTransaction] {
         findByID.bind(account, at: 1)
         var found: [StoredTransaction] = []
@@ -113,7 +115,7 @@ struct TransactionTable {
         return found
     }
 
-    /// The transactions that had one of the bank's ids before the one that they have.
+    /// The transactions that formerly had a bank id.
     func transactions(onceNamed bankID: String, account: Int64) throws -> [StoredTransaction] {
         findByFormerID.bind(account, at: 1)
         var found: [StoredTransaction] = []
@@ -123,8 +125,7 @@ struct TransactionTable {
         return found
     }
 
-    /// The transactions of some days, in the order of their numbers, void ones
-    /// too.
+    /// The transactions of some days by row ID, including void ones.
     func transactions(
         in days: Range<CalendarDay>, account: Int64
     ) throws -> [StoredTransaction] {
@@ -136,8 +137,7 @@ struct TransactionTable {
         return found
     }
 
-    /// The void holds of some days, in the order of their numbers; without posted transactions
-    /// that were taken back.
+    /// Void pending transactions of some days, by row ID; without removed posted ones.
     func voidHolds(in days: ClosedRange<Int32>, account: Int64) throws -> [StoredTransaction] {
         findVoidHolds.bind(days.lowerBound, at: 1)
         findVoidHolds.bind(days.upperBound, at: 2)
@@ -147,8 +147,8 @@ struct TransactionTable {
         return found
     }
 
-    /// The void holds that were gone at an instant at the earliest, in the order of their numbers;
-    /// without posted transactions that were taken back.
+    /// Void pending transactions that vanished at an instant or later, by row ID;
+    /// without removed posted ones.
     func voidHolds(since instant: Int64, account: Int64) throws -> [StoredTransaction] {
         findHoldsGoneSince.bind(instant, at: 1)
         findHoldsGoneSince.bind(account, at: 2)
@@ -168,15 +168,15 @@ struct TransactionTable {
         return database.lastInsertedRowID
     }
 
-    /// Takes the bank's later word on a transaction. One that it names is not
-    /// void.
+    /// Stores the bank's newer values of a transaction. A transaction that is listed is
+    /// not void.
     func change(_ transaction: Int64, to bankID: String, _ words: TransactionWords) throws {
         bind(words, to: update)
         update.bind(transaction, at: 11)
         try update.withText(bankID, at: 10) { try update.execute() }
     }
 
-    /// Takes the bank's word that a transaction has another id now.
+    /// Stores a transaction's new bank id.
     func rename(
         _ known: StoredTransaction, to bankID: String, _ words: TransactionWords, at instant: Int64
     ) throws {
@@ -196,7 +196,8 @@ struct TransactionTable {
         try void.execute()
     }
 
-    /// Takes back a posted transaction. Void rows count as pending, so that no figure has them.
+    /// Removes a posted transaction. Void rows count as pending, so that they are in no
+    /// figure.
     func withdraw(_ transaction: Int64, at instant: Int64) throws {
         withdraw.bind(instant, at: 1)
         withdraw.bind(transaction, at: 2)
@@ -204,9 +205,9 @@ struct TransactionTable {
         _ = try noteMissing(transaction, at: instant)
     }
 
-    /// Notes that an answer lacks a posted transaction that it should hold.
+    /// Marks a posted transaction as missing from an answer.
     ///
-    /// - Returns: whether it was not known to be missing.
+    /// - Returns: whether the mark is new.
     func noteMissing(_ transaction: Int64, at instant: Int64) throws -> Bool {
         noteMissing.bind(transaction, at: 1)
         noteMissing.bind(instant, at: 2)
@@ -219,7 +220,8 @@ struct TransactionTable {
         try forgetMissing.execute()
     }
 
-    /// The newest day that the bank gave a posted transaction of the same account; nil if none.
+    /// The newest dated day of a posted transaction in the same account; nil if there
+    /// is none.
     func newestDatedDay(besides transaction: Int64) throws -> Int32? {
         try Int64.fetchOne(
             database,
@@ -232,25 +234,26 @@ struct TransactionTable {
         ).map { Int32(clamping: $0) }
     }
 
-    /// Since when rows of an account are held back, in POSIX seconds; nil if none are.
+    /// The time since which rows of an account are held back, in POSIX seconds; nil if
+    /// none are.
     func heldBackSince(account: Int64) throws -> Int64? {
         try Int64.fetchOne(
             database, sql: "SELECT since FROM held_back_answers WHERE account_id = ?",
             arguments: [account])
     }
 
-    /// The first day of the rows of an account that are held back; nil if none are.
+    /// The first day of an account's held-back rows; nil if there are none.
     func firstDayHeldBack(account: Int64) throws -> Int32? {
         try Int32.fetchOne(
             database, sql: "SELECT first_day FROM held_back_answers WHERE account_id = ?",
             arguments: [account])
     }
 
-    /// Notes that rows of an account are held back.
+    /// Stores that rows of an account are held back.
     ///
-    /// - Returns: since when they are, in POSIX seconds.
+    /// - Returns: the time since which they are, in POSIX seconds.
     func holdBack(account: Int64, firstDay: Int32, at instant: Int64) throws -> Int64 {
-        // A clock that was ahead must not hold them back for longer.
+        // A clock that was ahead must not extend the wait.
         try Int64.fetchOne(
             database,
             sql: """
@@ -262,8 +265,7 @@ struct TransactionTable {
             arguments: [account, firstDay, instant]) ?? instant
     }
 
-    /// Forgets that rows of an account are held back, the first of which lies in days that an
-    /// answer has.
+    /// Ends the holding back of an account's rows if the first of them is in some days.
     func forgetHeldBack(account: Int64, firstDays: Range<Int32>) throws {
         try database.execute(
             sql: """
@@ -286,7 +288,7 @@ struct TransactionTable {
     }
 }
 
-/// What a bank says in a transaction, beside its id; texts by the row ID of them.
+/// The content of a transaction without its bank id; strings by row ID.
 struct TransactionWords: Hashable {
     var day: Int32
     var amount: Int64
@@ -298,16 +300,16 @@ struct TransactionWords: Hashable {
     var postedAt: Int64?
     var transactedAt: Int64?
 
-    /// What a transaction keeps if its bank gives it another id or day.
+    /// What stays the same under another id or day.
     var content: Content {
         Content(amount: amount, description: description, payee: payee, memo: memo)
     }
 
-    /// Whether the bank says when it was posted or paid. If not, its day is the one on which it
-    /// was first received.
+    /// Whether the bank sent a day of posting or payment. Without one the day is that
+    /// of the first answer.
     var isDated: Bool { postedAt != nil || transactedAt != nil }
 
-    /// What two accounts that are one have twice.
+    /// What equal transactions of two merged accounts share.
     var likeness: Likeness { Likeness(content: content, day: day, isPending: isPending) }
 
     struct Likeness: Hashable {
@@ -316,7 +318,7 @@ struct TransactionWords: Hashable {
         let isPending: Bool
     }
 
-    /// The day of the payment, if the bank says it.
+    /// The day of payment, if the bank sends one.
     var paidDay: Int32? {
         transactedAt.map { CalendarDay(secondsSinceEpoch: $0).daysSinceEpoch }
     }
@@ -329,7 +331,7 @@ struct TransactionWords: Hashable {
     }
 }
 
-/// A transaction as it lies in the vault.
+/// A transaction row in the vault.
 struct StoredTransaction {
     let id: Int64
     let bankID: ExactText

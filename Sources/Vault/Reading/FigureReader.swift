@@ -1,8 +1,8 @@
 internal import GRDB
 public import Model
 
-/// The sum of one day's posted transactions of one class and category, split
-/// ones by their parts.
+/// The sum of one day's posted transactions in one class and category. Split
+/// transactions count by their parts.
 public struct DailyFigure: Sendable {
     public let day: CalendarDay
     public let transactionClass: TransactionClass
@@ -10,14 +10,14 @@ public struct DailyFigure: Sendable {
     public let total: Money
 }
 
-/// The sum of one account's posted transactions of one day.
+/// The sum of one account's posted transactions on one day.
 public struct DailyFlow: Sendable {
     public let account: Int64
     public let day: CalendarDay
     public let minorUnits: Int128
 }
 
-/// What an account's balance was at the end of a day, by the bank's word.
+/// The bank's balance of an account at the end of a day.
 public struct DailyBalance: Sendable {
     public let account: Int64
     public let day: CalendarDay
@@ -25,12 +25,11 @@ public struct DailyBalance: Sendable {
 }
 
 extension Vault {
-    /// Sums by day, currency, class and category: what counts in figures.
-    /// Pending, excluded and not yet classified transactions are left out, and
-    /// those of accounts that count in no total.
+    /// Sums by day, currency, class and category. Excludes pending, excluded and
+    /// unclassified transactions, and accounts that don't count in totals.
     ///
-    /// - Parameter lens: the only lens that is looked at, where what has none is
-    ///   a want; nil for all.
+    /// - Parameter lens: the only lens to include, where no lens means a want; nil for
+    ///   all.
     public func dailyFigures(
         _ days: Range<CalendarDay>, lens: Lens? = nil
     ) throws(VaultError) -> [DailyFigure] {
@@ -79,24 +78,24 @@ extension Vault {
         }
     }
 
-    /// Of a transaction: that its account counts in totals.
+    /// The condition that a transaction's account counts in totals.
     static let isCounted =
         "account_id NOT IN (SELECT account_id FROM account_decisions WHERE visibility IS NOT NULL)"
 
-    /// The numbers of the accounts that the person hides.
+    /// The row IDs of hidden accounts.
     static let hiddenAccounts =
         "(SELECT account_id FROM account_decisions WHERE visibility = 'hidden')"
 
-    /// The rules of the shipped configuration that find money paid into an
-    /// investment account, or taken out of it.
+    /// The shipped rules that match money paid into or taken out of an investment
+    /// account.
     public static let rulesOfContributions = ["contribution", "journal"]
 
-    /// What each account gained and lost after a day, oldest first.
+    /// The daily flows of each account after a day, oldest first.
     ///
-    /// Inside an investment account a purchase moves money from cash to
-    /// holdings, both of which are its balance: such movements, which have no
-    /// other side in another account, are left out. What was paid in or taken
-    /// out counts, also where the other side's account is not known.
+    /// Within an investment account a purchase moves money from cash to holdings, and
+    /// both are part of its balance. Such movements, which have no other side, are
+    /// excluded. Contributions and withdrawals count, even if the other account is
+    /// unknown.
     ///
     /// - Parameter accounts: the vault's accounts, for their types.
     public func dailyFlows(
@@ -106,7 +105,7 @@ extension Vault {
             .map { String($0.id) }.joined(separator: ", ")
         let crossings = Self.rulesOfContributions.map { "'\($0)'" }.joined(separator: ", ")
         return try read { database in
-            // Grouped in the order of the index, which spares SQLite a sort.
+            // Grouped in index order, which saves a sort.
             let rows = try Row.fetchCursor(
                 database,
                 sql: """
@@ -137,8 +136,7 @@ extension Vault {
         }
     }
 
-    /// Whether transactions came in since the last pass that left none out, so
-    /// that figures lack them.
+    /// Whether transactions have arrived since the last whole pass, which figures lack.
     public func hasUnclassified() throws(VaultError) -> Bool {
         try read { database in
             try Bool.fetchOne(
@@ -150,8 +148,8 @@ extension Vault {
         }
     }
 
-    /// Whether a pass ever looked at the vault, or there is nothing to look at, and every
-    /// account that counts in totals has a type.
+    /// Whether the vault was classified or is empty, and every account that counts in
+    /// totals has a type.
     public func wasClassified() throws(VaultError) -> Bool {
         try read { database in
             try Bool.fetchOne(
@@ -191,10 +189,10 @@ extension Vault {
         }
     }
 
-    /// The first day of which anything is known, of one account or of all: on which
-    /// something was posted, or a bank gave a balance. Nil if nothing is known.
+    /// The first day with any data, for one account or all: a posted transaction or a
+    /// balance. Nil if there is none.
     public func firstKnownDay(of account: Int64? = nil) throws(VaultError) -> CalendarDay? {
-        // One that is always true would keep SQLite from looking at an index.
+        // An always-true condition would keep SQLite from using an index.
         let isMeant = account.map { " AND account_id = \($0)" } ?? ""
         return try read { database in
             try Row.fetchOne(
@@ -210,7 +208,7 @@ extension Vault {
         }
     }
 
-    /// Every balance that a bank gave, oldest first.
+    /// Every balance from a bank, oldest first.
     public func dailyBalances() throws(VaultError) -> [DailyBalance] {
         try read { database in
             try Row.fetchAll(
@@ -224,10 +222,10 @@ extension Vault {
     }
 }
 
-/// Exact sums of amounts whatever their size: SQLite's own fails beyond 64 bits.
+/// Exact sums of any size, as SQLite's own fail beyond 64 bits.
 enum WideSum {
-    /// Two columns that ``value(_:at:)`` puts together: the sums of the upper and of the
-    /// lower 32 bits. Exact for up to 2^31 rows.
+    /// Two columns for ``value(_:at:)``: the sums of the upper and lower 32 bits. Exact
+    /// for up to 2^31 rows.
     static func sql(_ amount: String) -> String {
         "sum(\(upperHalf(amount))), sum(\(lowerHalf(amount)))"
     }
@@ -235,33 +233,31 @@ enum WideSum {
     static func upperHalf(_ amount: String) -> String { "(\(amount)) >> 32" }
     static func lowerHalf(_ amount: String) -> String { "(\(amount)) & 4294967295" }
 
-    /// The sum whose first column is at an index; 0 of no rows.
+    /// The sum whose first column is at an index; 0 for no rows.
     static func value(_ row: Row, at index: Int) -> Int128 {
         let (upper, lower): (Int64?, Int64?) = (row[index], row[index + 1])
         return Int128(upper ?? 0) << 32 + Int128(lower ?? 0)
     }
 }
 
-/// What one day's posted transactions of one lens come to, split ones by
+/// The sum of one day's posted transactions with one lens. Split transactions count by
 /// their parts.
 public struct LensFigure: Sendable {
     public let day: CalendarDay
-    /// Nil for expenses without one.
+    /// Nil for expenses without a lens.
     public let lens: Lens?
     /// Negative for money that went out.
     public let total: Money
 }
 
 extension Vault {
-    /// Sums by day, currency and lens: expenses, and transfers that have a
-    /// lens. Pending, excluded and not yet classified transactions are left out.
+    /// Sums by day, currency and lens: expenses, and transfers with a lens. Excludes
+    /// pending, excluded and unclassified transactions.
     ///
-    /// Of a transfer of which both sides have a lens the one that pays counts.
-    /// What a loan's account is charged with counts when the loan is paid, not
-    /// a second time when it is charged; of a loan whose payments count
-    /// nowhere, its charges do. Where a loan does not show its payments, those
-    /// count as its own that name one of the person's loans, as long as it is the
-    /// only one that shows none.
+    /// If both sides of a transfer have a lens, the paying one counts. A loan's charges
+    /// count when the loan is paid, not again when they are charged. If a loan's
+    /// payments count nowhere, its charges count instead. If a single loan shows no
+    /// payments, payments that name one of the person's loans count as its own.
     public func lensFigures(_ days: Range<CalendarDay>) throws(VaultError) -> [LensFigure] {
         try read { database in
             let loans = try Self.accounts(database).filter {

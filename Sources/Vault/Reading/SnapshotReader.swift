@@ -2,13 +2,13 @@ internal import GRDB
 public import Model
 
 extension Vault {
-    /// Reads all that classification looks at.
+    /// Reads the input of classification.
     ///
     /// - Parameters:
-    ///   - asOf: the day that counts as today.
-    ///   - guess: what types accounts; nil for the stored types.
-    ///   - includingBankIDs: whether to read the bank's ids of transactions
-    ///     too, some tens of bytes each.
+    ///   - asOf: today.
+    ///   - guess: guesses the types of accounts; nil for the stored types.
+    ///   - includingBankIDs: whether to read the bank's ids too, some tens of bytes
+    ///     each.
     /// - Complexity: linear in the number of transactions.
     public func snapshot(
         asOf: CalendarDay, typedBy guess: AccountTypeGuess? = nil, includingBankIDs: Bool = false
@@ -22,23 +22,23 @@ extension Vault {
     }
 }
 
-/// Reads facts and decisions as classification sees them.
+/// A reader of facts and decisions for classification.
 struct SnapshotReader {
     let database: Database
 
     enum Scope {
         case all
-        /// By row ID, in rising order; what is void is passed over.
+        /// By ascending row ID; void transactions are skipped.
         case only([Int64])
     }
 
-    /// What each snapshot has beside transactions.
+    /// The parts of a snapshot besides transactions.
     struct Frame {
         let accounts: [AccountRecord]
         let decisions: Decisions
     }
 
-    /// - Parameter guess: what types accounts; nil for the stored types.
+    /// - Parameter guess: guesses the types of accounts; nil for the stored types.
     func frame(typedBy guess: AccountTypeGuess?) throws -> Frame {
         let accounts = try Vault.accounts(database)
         return Frame(
@@ -46,7 +46,7 @@ struct SnapshotReader {
             decisions: try DecisionReader(database: database).decisions())
     }
 
-    /// - Parameter frame: read at the same moment.
+    /// - Parameter frame: read in the same database transaction.
     func snapshot(
         asOf: CalendarDay, of scope: Scope, in frame: Frame, includingBankIDs: Bool = false
     ) throws -> Snapshot {
@@ -86,7 +86,7 @@ struct SnapshotReader {
     }
 }
 
-/// Takes up transactions, row by row.
+/// Collects transactions row by row.
 private struct FactsReader {
     private(set) var transactions: [TransactionFacts] = []
     private(set) var texts: TextsReader
@@ -95,8 +95,8 @@ private struct FactsReader {
     private var lastAccount: (id: Int64, position: Int32)?
 
     /// - Parameters:
-    ///   - accounts: their positions, by the row ID of them.
-    ///   - bankIDs: nil if they are not to be read.
+    ///   - accounts: positions by row ID.
+    ///   - bankIDs: nil to skip them.
     init(accounts positions: [Int64: Int32], texts: TextsReader, bankIDs: TextColumn?) {
         self.positions = positions
         self.texts = texts
@@ -130,18 +130,18 @@ private struct FactsReader {
     }
 }
 
-/// Brings the vault's texts into a snapshot's table.
+/// Maps the vault's strings to a snapshot's table.
 private struct TextsReader {
     private(set) var table = TextTable()
-    /// By the row ID of the text, which runs from 0 without large gaps.
+    /// By row ID, which counts from 0 without large gaps.
     private var ids: [TextID?] = []
-    /// Those that were looked up, or lie behind a large gap, as a damaged row's.
+    /// Strings that were looked up, or lie beyond a large gap, as in a damaged row.
     private var idsOfSome: [Int64: TextID] = [0: .empty]
     private static let largestGap = 65_536
-    /// Looks one text up; nil if all are there.
+    /// Looks up one string; nil if all were read.
     private let find: RowWalk?
 
-    /// Reads all texts at once, or each when it is asked for.
+    /// Reads all strings at once, or each on demand.
     init(_ database: Database, reads scope: SnapshotReader.Scope) throws {
         guard case .all = scope else {
             find = try RowWalk(database, sql: "SELECT value FROM texts WHERE id = ?")

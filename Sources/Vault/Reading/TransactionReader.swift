@@ -2,7 +2,7 @@ internal import GRDB
 internal import Model
 
 extension Vault {
-    /// The transaction of a number, or nil if there is none.
+    /// The transaction with a row ID, or nil if there is none.
     public func transaction(_ id: Int64) throws(VaultError) -> TransactionRecord? {
         try read { database in
             let reader = try TransactionReader(database)
@@ -14,7 +14,7 @@ extension Vault {
         }
     }
 
-    /// Some transactions, by their numbers; those that are not there are missing.
+    /// Transactions by row ID; missing ones are left out.
     public func transactions(
         numbered ids: Set<Int64>
     ) throws(VaultError) -> [Int64: TransactionRecord] {
@@ -33,7 +33,7 @@ extension Vault {
         }
     }
 
-    /// The hold of a number that its bank no longer names, or nil if it is none.
+    /// The vanished pending transaction with a row ID, or nil if it is not one.
     public func vanishedHold(_ id: Int64) throws(VaultError) -> TransactionRecord? {
         try read { database in
             let reader = try TransactionReader(database)
@@ -56,8 +56,8 @@ extension Vault {
         return records
     }
 
-    /// Reads transactions one after another, so that a million of them need no
-    /// memory at once. `body` must not use the vault.
+    /// Streams transactions, so that a million of them need little memory. `body` must
+    /// not use the vault.
     public func forEachTransaction(
         _ query: TransactionQuery, _ body: (TransactionRecord) throws -> Void
     ) throws(VaultError) {
@@ -69,7 +69,7 @@ extension Vault {
         }
     }
 
-    /// How many transactions a query finds, whatever its limit and offset.
+    /// The number of transactions that match a query, regardless of limit and offset.
     public func transactionCount(_ query: TransactionQuery) throws(VaultError) -> Int {
         try read { database in
             let (sql, arguments) = try TransactionReader.countStatement(for: query, in: database)
@@ -102,12 +102,12 @@ struct TransactionReader {
 
     private let currencies: [Int64: Currency]
     private let verdicts: VerdictStore
-    /// All of them, where many are needed.
+    /// All verdicts, if many are needed.
     private let allVerdicts: [Int64: Verdict]?
     private let splitParts: SplitPartStore
 
-    /// - Parameter readsMany: whether to read all verdicts at once, which is quicker than
-    ///   one by one for the whole vault, and slower for a page of it.
+    /// - Parameter readsMany: whether to read all verdicts at once. Faster than one by
+    ///   one for the whole vault, slower for a page.
     init(_ database: Database, readsMany: Bool = false) throws {
         let rows = try Row.fetchAll(
             database,
@@ -147,7 +147,7 @@ struct TransactionReader {
         for query: TransactionQuery, in database: Database
     ) throws -> (sql: String, StatementArguments) {
         var (conditions, arguments) = try conditions(of: query, in: database)
-        // Pending rows stand on top of the newest, as at a bank.
+        // Pending rows come above the newest, as at a bank.
         switch query.order {
         case .newestFirst:
             conditions += "\nORDER BY is_pending DESC, day DESC, transactions.id DESC"
@@ -177,7 +177,7 @@ struct TransactionReader {
             is_pending = 0 AND coalesce(is_excluded, 0) = 0
                 AND class IN ('income', 'expense') AND \(Vault.isCounted)
             """
-        // In two halves of 32 bits, since SQLite's sums fail beyond 64.
+        // In two halves of 32 bits, as SQLite's sums fail beyond 64.
         func half(_ half: (String) -> String) -> String {
             """
             iif(\(isPart),
@@ -210,7 +210,7 @@ struct TransactionReader {
         "(" + values.map { _ in "?" }.joined(separator: ", ") + ")"
     }
 
-    /// Whether its parts count in place of a transaction.
+    /// Whether a transaction's parts count instead of it.
     private static let hasParts = """
         (verdicts.splits IS NOT NULL AND EXISTS
             (SELECT 1 FROM split_parts WHERE transaction_id = transactions.id))
@@ -245,7 +245,7 @@ struct TransactionReader {
             arguments += query.categories + query.categories
         }
         for tag in query.tags {
-            // Tags are kept a line each.
+            // Tags are stored one per line.
             conditions.append(
                 "instr(char(10) || lower(verdicts.tags) || char(10), char(10) || lower(?) || char(10))"
             )
@@ -261,7 +261,7 @@ struct TransactionReader {
             arguments.append(stage)
         }
         let isSigned = query.least?.isSigned == true || query.greatest?.isSigned == true
-        // Not abs(), which fails of the lowest number that there is.
+        // Not abs(), which fails for the lowest integer.
         let amount = isSigned ? "amount" : "max(amount, -amount)"
         if let least = query.least {
             conditions.append("\(amount) >= \(inAccountsUnits(least, isLeast: true))")
@@ -283,7 +283,7 @@ struct TransactionReader {
         return ("\nWHERE " + conditions.joined(separator: " AND "), arguments)
     }
 
-    /// A bound in the smallest units of the currency of a transaction's account.
+    /// A bound in the minor units of a transaction's account.
     private static func inAccountsUnits(_ bound: AmountBound, isLeast: Bool) -> String {
         let cases = (0...18).map {
             "WHEN \($0) THEN \(bound.minorUnits(exponent: $0, isLeast: isLeast))"
@@ -295,14 +295,13 @@ struct TransactionReader {
     }
 }
 
-/// The texts that a search finds, by their numbers.
+/// The strings that match a search, by row ID.
 ///
-/// A vault keeps each text once, however many transactions have it, so it is
-/// looked through before them.
+/// A vault stores each string once, so a search filters strings before transactions.
 struct FoundTexts {
-    /// What SQLite takes for a list of numbers.
+    /// A JSON array of row IDs.
     private let texts: String
-    /// Verdicts that show a payee which is found.
+    /// Verdicts whose payee matches.
     private let verdicts: String
 
     init(where isFound: (String) -> Bool, in database: Database) throws {
@@ -317,7 +316,7 @@ struct FoundTexts {
         verdicts = try numbers("SELECT id, payee FROM verdicts WHERE payee IS NOT NULL")
     }
 
-    /// What holds for a transaction that has one of them.
+    /// The condition for a transaction with a matching string.
     var condition: String {
         """
         (description_id IN (SELECT value FROM json_each(?))

@@ -1,7 +1,7 @@
 internal import GRDB
 public import Model
 
-/// A transaction with what the bank said and what was concluded.
+/// A transaction with its facts and conclusions.
 public struct TransactionRecord: Sendable {
     public let id: Int64
     public let account: Int64
@@ -14,22 +14,21 @@ public struct TransactionRecord: Sendable {
     public let memo: String
     public let merchantCode: String
     public let isPending: Bool
-    /// Nil until the first pass has looked at the transaction.
+    /// Nil before the first pass over it.
     public let verdict: Verdict?
     /// The other side of a transfer.
     public let partner: Int64?
-    /// The parts that count in figures in place of the whole, where the
-    /// transaction is split; they add up to its amount.
+    /// The parts of a split transaction, which count instead of it and add up to its
+    /// amount.
     public let splits: [SplitPart]
 
-    /// Who to show: what was concluded, else the bank's payee, else its
-    /// description.
+    /// The displayed payee: as concluded, else the bank's, else the description.
     public var payee: String {
         verdict?.payee?.value ?? (bankPayee.isEmpty ? description : bankPayee)
     }
 }
 
-/// Which transactions to read, and in what order.
+/// A filter and order for reading transactions.
 public struct TransactionQuery: Sendable {
     public enum Order: Sendable {
         case newestFirst, oldestFirst
@@ -38,24 +37,24 @@ public struct TransactionQuery: Sendable {
     public var days: Range<CalendarDay>?
     public var account: Int64?
     public var transactionClass: TransactionClass?
-    /// The ids of categories, of which it has one; of a split transaction, one of its
-    /// parts does. Empty for all.
+    /// Category ids, of which the transaction or one of its parts has one. Empty for
+    /// all.
     public var categories: [String] = []
-    /// Tags that the transaction has all of, A to Z without case.
+    /// Tags that the transaction must all have; A to Z case-insensitive.
     public var tags: [String] = []
-    /// The least amount and the greatest one. Where neither has a sign, money that
-    /// went out counts as much as money that came in.
+    /// The least and greatest amount. If neither is signed, they apply regardless of
+    /// direction.
     public var least: AmountBound?
     public var greatest: AmountBound?
-    /// Only expenses of which this stage, the last one, gave the category: nobody
-    /// else had one. Parts of a split transaction have theirs.
+    /// Only expenses whose category came from this last stage, as no other had one;
+    /// without split transactions.
     public var uncategorisedBy: String?
-    /// Holds for the description, the payee, as the bank or as the person sees it,
-    /// or the memo. It is asked once about each text of the vault.
+    /// Matches the description, the bank's or displayed payee, or the memo. Called once
+    /// for each string in the vault.
     public var hasText: (@Sendable (String) -> Bool)?
-    /// Leaves transfers and ignored transactions out.
+    /// Excludes transfers and ignored transactions.
     public var hidesTransfers = false
-    /// Leaves transactions of accounts out that the person hides.
+    /// Excludes transactions of hidden accounts.
     public var leavesOutHiddenAccounts = false
     public var order = Order.newestFirst
     public var limit: Int?
@@ -64,26 +63,25 @@ public struct TransactionQuery: Sendable {
     public init() {}
 }
 
-/// The least or the greatest amount that is looked for, in whatever currency.
+/// A lower or upper bound of an amount in any currency.
 public struct AmountBound: Hashable, Sendable {
-    /// Whether it was written with a sign, and so tells money that came in from
-    /// money that went out.
+    /// Whether it was written with a sign, which distinguishes the direction.
     public let isSigned: Bool
     private let text: String
 
-    /// Nil if the text is no amount such as "12.50", "-50" or "+50".
+    /// Nil if the string is not an amount such as "12.50", "-50" or "+50".
     public init?(_ text: String) {
         guard text.wholeMatch(of: /[+-]?(\d+(\.\d*)?|\.\d+)/) != nil else { return nil }
         self.text = text
         isSigned = text.first == "-" || text.first == "+"
     }
 
-    /// The bound in the smallest units of a currency. One that lies between two of
-    /// them is rounded so that the same amounts are within it.
+    /// The bound in a currency's minor units. A bound between two of them is rounded so
+    /// that it includes the same amounts.
     ///
     /// - Parameters:
     ///   - exponent: the decimals of the currency.
-    ///   - isLeast: whether amounts are to be at least as large.
+    ///   - isLeast: whether it is a lower bound.
     public func minorUnits(exponent: Int, isLeast: Bool) -> Int64 {
         let isNegative = text.first == "-"
         do {
@@ -92,7 +90,7 @@ public struct AmountBound: Hashable, Sendable {
             let decimals = text.firstIndex(of: ".").map { text[$0...].dropFirst().count } ?? 0
             let shorter = AmountBound(String(text.dropLast(max(1, decimals - exponent))))
             let units = shorter?.minorUnits(exponent: exponent, isLeast: isLeast) ?? 0
-            // What was cut off is not all zeros, so that the bound lies beyond.
+            // The dropped digits are not all zeros, so the bound is beyond.
             if isNegative { return isLeast ? units : max(units, .min + 1) - 1 }
             return isLeast ? min(units, .max - 1) + 1 : units
         } catch {
@@ -101,20 +99,18 @@ public struct AmountBound: Hashable, Sendable {
     }
 }
 
-/// What the transactions that a query finds come to, in one currency.
+/// The total of a query's transactions in one currency.
 public struct TransactionTotal: Hashable, Sendable {
-    /// How many there are.
     public let count: Int
-    /// All of them; of split ones, where a category was asked for, its parts.
+    /// All transactions. If a category was requested, split ones count by their parts.
     public let sum: Money
-    /// What of it counts in figures: posted income and expenses that nobody
+    /// The part that counts in figures: posted income and expenses that are not
     /// excluded, of accounts that count in totals.
     public let counted: Money
 }
 
 extension Vault {
-    /// What a query finds comes to, whatever its limit and offset, for each
-    /// currency by its code.
+    /// The totals of a query by currency code, regardless of limit and offset.
     public func totals(of query: TransactionQuery) throws(VaultError) -> [TransactionTotal] {
         try read { database in
             let (sql, arguments) = try TransactionReader.totalStatement(

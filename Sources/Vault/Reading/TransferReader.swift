@@ -1,17 +1,17 @@
 internal import GRDB
 public import Model
 
-/// Two transactions that are the sides of one transfer.
+/// The two sides of a transfer.
 public struct TransferRecord: Sendable {
-    /// Where the money left.
+    /// The paying side.
     public let sender: TransactionRecord
-    /// Where it arrived.
+    /// The receiving side.
     public let receiver: TransactionRecord
-    /// Whether the person made the pair.
+    /// Whether the person linked the pair.
     public let isMarked: Bool
 
-    /// The sides that were concluded to be no transfer all the same: the person
-    /// said something else later, or a rule of theirs does.
+    /// The sides whose conclusion is no transfer: a later decision or a rule of the
+    /// person overrules it.
     public var contradicted: [TransactionRecord] {
         [sender, receiver].filter { side in
             side.verdict.map { $0.transactionClass.value != .transfer } ?? false
@@ -25,15 +25,15 @@ public struct TransferRecord: Sendable {
     }
 }
 
-/// Which transfers to read, the newest first.
+/// A filter for reading transfers, the newest first.
 public struct TransferQuery: Sendable {
-    /// Days of which one side's must be one.
+    /// Days that include one of the sides.
     public var days: Range<CalendarDay>?
-    /// The last day that either side may be of.
+    /// The last day for both sides.
     public var lastDay: CalendarDay?
-    /// An account that one side is in.
+    /// The account of one side.
     public var account: Int64?
-    /// Leaves out what has a side in an account that the person hides.
+    /// Excludes transfers with a side in a hidden account.
     public var leavesOutHiddenAccounts = false
     public var limit: Int?
     public var offset = 0
@@ -59,7 +59,7 @@ extension Vault {
         }
     }
 
-    /// How many transfers a query finds, whatever its limit and offset.
+    /// The number of transfers that match a query, regardless of limit and offset.
     public func transferCount(_ query: TransferQuery) throws(VaultError) -> Int {
         try read { database in
             let statement = TransferStatement(query)
@@ -68,8 +68,7 @@ extension Vault {
         }
     }
 
-    /// Transactions that could be a side of several transfers, each with its
-    /// candidates, by their numbers.
+    /// Ambiguous transfers: transactions with their candidates, by row ID.
     public func transferCandidates() throws(VaultError) -> [Int64: [Int64]] {
         try read { database in try CandidateStore(database: database).all() }
     }
@@ -126,7 +125,7 @@ private struct TransferStatement {
     }
 }
 
-/// Reads and writes which transactions could be the other side of others.
+/// The table of candidates for ambiguous transfers.
 struct CandidateStore {
     let database: Database
 
@@ -142,7 +141,7 @@ struct CandidateStore {
         return candidates
     }
 
-    /// The candidates of those of some transactions that have any.
+    /// The candidates of some transactions; missing for those without any.
     func candidates(of transactions: some Sequence<Int64>) throws -> [Int64: [Int64]] {
         var found: [Int64: [Int64]] = [:]
         let find = try RowWalk(
@@ -159,13 +158,13 @@ struct CandidateStore {
         return found
     }
 
-    /// Those of the transactions that a pass concluded on.
+    /// The stored candidates of a pass's transactions.
     func stored(for conclusions: Conclusions, isPart: Bool) throws -> [Int64: [Int64]] {
         guard isPart else { return try all() }
         return try candidates(of: conclusions.entries.lazy.map(\.transaction))
     }
 
-    /// Writes what differs.
+    /// Writes the differences.
     func replace(_ stored: [Int64: [Int64]], with candidates: [Int64: [Int64]]) throws {
         let delete = try database.cachedStatement(
             sql: "DELETE FROM transfer_candidates WHERE transaction_id = ?")
@@ -181,25 +180,24 @@ struct CandidateStore {
     }
 }
 
-/// Money that was sent and could be one side of a transfer, while it or what
-/// arrived counts as income or spending.
+/// A possible transfer that is ambiguous while one of its sides counts as income or
+/// spending.
 public struct DoubtfulTransfer: Sendable {
-    /// Of what was sent.
+    /// The sender's currency.
     public let currency: Currency
-    /// Of what was sent and of all that could have arrived of it.
+    /// The days of the sender and of all candidates.
     public let days: Set<CalendarDay>
 
-    /// Whether some side is of one of the days.
+    /// Whether any side is on one of the days.
     public func touches(_ range: Range<CalendarDay>) -> Bool {
         days.contains(where: range.contains)
     }
 }
 
 extension Vault {
-    /// The possible transfers that are in doubt and have an effect on figures,
-    /// in the order of what was sent.
+    /// The ambiguous transfers that affect figures, by sender.
     ///
-    /// - Parameter lastDay: nothing of later days counts.
+    /// - Parameter lastDay: the last day that counts.
     public func doubtfulTransfers(
         through lastDay: CalendarDay? = nil
     ) throws(VaultError) -> [DoubtfulTransfer] {
@@ -241,21 +239,19 @@ extension Vault {
         """
 }
 
-/// What left an account as a transfer whose other side is not here.
+/// A transfer from an account without a known other side.
 public struct LonePayment: Hashable, Sendable {
     /// As a positive amount.
     public let paid: Money
     public let description: String
-    /// The rule that decided that it is a transfer, as reasons name it; nil if none
-    /// did.
+    /// The rule that decided the class, as in reasons; nil if none did.
     public let rule: String?
-    /// The name of the account's bank, where a card is at it too.
+    /// The name of the account's bank, if the person has a card there too.
     public let bankOfCard: String?
 }
 
 extension Vault {
-    /// The transfers of some days that left an account, whose other side is
-    /// neither here nor in doubt, by currency.
+    /// The transfers of some days without a known or ambiguous other side, by currency.
     public func lonePayments(
         _ days: Range<CalendarDay>
     ) throws(VaultError) -> [LonePayment] {
