@@ -56,9 +56,6 @@ extension ConfigurationFiles {
     /// The file of targets, which passes don't read.
     public static let targetsFile = "lens.toml"
 
-    /// The contents of ``targetsFile``; nil if there is no such file.
-    public var targetsText: String? { texts[Self.targetsFile] }
-
     /// The lens targets of `lens.toml`.
     public func lensTargets() throws(ConfigurationError) -> LensTargets {
         let name = Self.targetsFile
