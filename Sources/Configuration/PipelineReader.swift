@@ -86,9 +86,7 @@ extension ConfigurationFiles {
                     + "rules, payees, recurring, category-lens or default")
         }
     }
-}
 
-extension ConfigurationFiles {
     /// The compiled rules of a file, cached because several stages may share it.
     /// Compiling a large one dominates the time to read a pipeline.
     func rulebook(
@@ -178,9 +176,7 @@ extension ConfigurationFiles {
         }
         return CardPayments(rules: rules, commonWords: commonWords)
     }
-}
 
-extension ConfigurationFiles {
     func recurringSettings(
         _ name: String, categories: CategoryTree
     ) throws(ConfigurationError) -> RecurringSettings {

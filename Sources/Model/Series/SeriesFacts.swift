@@ -148,9 +148,7 @@ extension SeriesFacts {
         default: "Sunday"
         }
     }
-}
 
-extension SeriesFacts {
     /// Whether it is a charge that a loan or a card makes to itself, such as interest,
     /// fees and escrow. Nobody has to pay it: payments of the loan or card cover it.
     /// Purchases are no such charge.

@@ -169,9 +169,7 @@ extension Vault {
                 arguments: [account, visibility.isCounted ? nil : visibility.rawValue])
         }
     }
-}
 
-extension Vault {
     /// Stores the guessed types with their reasons; writes only differences.
     ///
     /// - Returns: the number of changed accounts.

@@ -53,9 +53,7 @@ extension Vault {
             return payments
         }
     }
-}
 
-extension Vault {
     /// The names of series that a loan or a card charges itself; see
     /// `SeriesFacts.isOwnCharge`.
     public func seriesOfOwnCharges() throws(VaultError) -> Set<String> {
@@ -86,9 +84,7 @@ extension Vault {
             return Set(own.map(\.name))
         }
     }
-}
 
-extension Vault {
     /// Stores the person's decision on a series, replacing an earlier one.
     ///
     /// - Parameters:
@@ -128,9 +124,7 @@ extension Vault {
                 arguments: [transaction, decision.rawValue])
         }
     }
-}
 
-extension Vault {
     /// Stores the person's reminder for a series, replacing an earlier one.
     ///
     /// - Parameters:

@@ -283,9 +283,7 @@ extension Vault {
             return payees
         }
     }
-}
 
-extension Vault {
     /// All tags in use, sorted.
     public func tags() throws(VaultError) -> [String] {
         try read { database in

@@ -127,9 +127,7 @@ extension Vault {
                 arguments: [pair.first, pair.second, decision.rawValue])
         }
     }
-}
 
-extension Vault {
     /// The person's names for payees, by the payee's key.
     public func payeeAliases() throws(VaultError) -> [String: String] {
         try read { database in try DecisionReader(database: database).decisions().payeeAliases }

@@ -50,9 +50,7 @@ extension Vault {
             }
         }
     }
-}
 
-extension Vault {
     /// The disabled shipped rules and file rules, including missing ones.
     public func disabledRules() throws(VaultError) -> Set<RuleIdentity> {
         try read { database in
@@ -100,9 +98,7 @@ extension Vault {
             }
         }
     }
-}
 
-extension Vault {
     /// The matches of rules in the last pass by reference, without rules that matched
     /// nothing. Empty after a partial pass.
     public func ruleTallies() throws(VaultError) -> [String: RuleTally] {

@@ -49,9 +49,7 @@ extension Vault {
             }
         }
     }
-}
 
-extension Vault {
     /// The cache of parsed files, by the digest of all their inputs. Derived data.
     public func keptAnswers() throws(VaultError) -> [[UInt8]: [UInt8]] {
         try read { database in
