@@ -29,7 +29,7 @@ extension TransactionMatcher {
     }
 
     /// The number of days by which the bank moved all transactions in the answer's
-    /// days, each under a new id; nil if they differ or none moved.
+    /// days, each under a new id. Nil if they differ or none moved.
     private var daysMovedByAll: Int? {
         var found: Int?
         for (place, known) in stored.enumerated() where isPostedAndDated(place) && covers(known) {
@@ -44,8 +44,8 @@ extension TransactionMatcher {
     }
 
     /// The number of days by which the bank moved four in five of the oldest
-    /// transactions from outside the answer's days, up to the first unchanged one; nil
-    /// for fewer than three.
+    /// transactions from outside the answer's days. Counted up to the first unchanged
+    /// one; nil for fewer than three.
     ///
     /// Not all, as the bank may swap the days of equal ones.
     private var daysMovedBeside: Int? {

@@ -314,8 +314,8 @@ extension TransactionStore {
 
     /// Asks about missing pending transactions with a decision if what they became may
     /// already be stored as something else. That is another amount, paid to the same
-    /// payee on the same day and listed beside it: fuel pumps reserve a round sum that
-    /// some banks keep for days. Or it is what an equal pending one became.
+    /// payee on the same day and listed beside it. Fuel pumps, for one, reserve a round
+    /// sum that some banks keep for days. Or it is what an equal pending one became.
     ///
     /// - Parameter inDoubt: those with an open question.
     func askAboutBeside(

@@ -196,11 +196,11 @@ final class TransactionStore {
 
     /// The new rows without those that are held back.
     ///
-    /// If nearly all known transactions are missing by id, and about as many rows match
-    /// none of them, the bank may have changed more than ids, such as signs. Storing
-    /// them at once would double the account. They wait until the bank has repeated
-    /// them for a day, and then replace the earlier ones. A transaction that is listed
-    /// again comes back.
+    /// Nearly all known transactions may be missing by id, while about as many rows
+    /// match none of them. Then the bank may have changed more than ids, such as signs.
+    /// Storing the rows at once would double the account. They wait until the bank has
+    /// repeated them for a day, and then replace the earlier ones. A transaction that
+    /// is listed again comes back.
     private func withoutDoubtful(
         _ new: [Int], _ rows: [TransactionMatcher.Row], _ stored: [StoredTransaction],
         _ matcher: inout TransactionMatcher, coverage: Range<CalendarDay>?, account: Int64,
