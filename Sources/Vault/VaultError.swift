@@ -21,6 +21,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case sharedFolder(path: String)
     /// A newer version of GhostVault wrote the database.
     case madeByNewerVersion(path: String)
+    /// A development version made the database, and not all of its schema steps were applied.
+    case madeByDevelopmentVersion(path: String)
     /// The file is not a database, or is damaged.
     case notADatabase(path: String, reason: String)
     case cannotWrite(path: String, reason: String)

@@ -55,7 +55,9 @@ extension VaultError {
     /// Whether retrying is pointless.
     var endsWatching: Bool {
         switch self {
-        case .missing, .databaseLost, .notADatabase, .madeByNewerVersion: true
+        case .missing, .databaseLost, .notADatabase, .madeByNewerVersion,
+            .madeByDevelopmentVersion:
+            true
         default: false
         }
     }

@@ -1,9 +1,10 @@
 internal import GRDB
 
-/// The steps that bring a vault's schema up to date, by number. A step that
-/// has been released is never changed; a new one is added.
+/// The steps that bring a vault's schema up to date, by number.
+///
+/// A released step never changes. A later schema adds one.
 enum Migrations {
-    /// - Throws: `VaultError.madeByNewerVersion` and
+    /// - Throws: `VaultError.madeByNewerVersion`, `VaultError.madeByDevelopmentVersion` and
     ///   `VaultError.notADatabase`, with nothing changed.
     static func bringUpToDate(_ queue: DatabaseQueue, in folder: VaultFolder) throws {
         let state = try state(of: queue, in: folder)
@@ -12,7 +13,7 @@ enum Migrations {
             if let newest = state.applied.compactMap({ Int($0) }).max() {
                 try SchemaBackup(folder: folder).make(of: queue.path, before: newest + 1)
             }
-            try steps.migrate(queue)
+            try steps(of: folder).migrate(queue)
         } catch {
             // Another command may have taken the same steps at the same moment.
             guard try self.state(of: queue, in: folder).applied != state.applied else {
@@ -37,17 +38,18 @@ enum Migrations {
     private static func state(of queue: DatabaseQueue, in folder: VaultFolder) throws -> State {
         let path = folder.databasePath
         try refuseStrangers(queue, path: path)
-        let migrator = steps
+        let migrator = steps(of: folder)
         return try queue.read { database in
             // From here on the schema is one, also while another command makes it:
             // a table may not be missing at one look and be there at the next.
             _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
-            guard try !migrator.hasBeenSuperseded(database) else {
+            let applied = try migrator.appliedIdentifiers(database)
+            guard applied.isSubset(of: developmentSteps.union(migrator.migrations)) else {
                 throw VaultError.madeByNewerVersion(path: path)
             }
+            try refuseUnfinished(applied, path: path)
             return State(
-                isCurrent: try migrator.hasCompletedMigrations(database),
-                applied: try migrator.appliedIdentifiers(database))
+                isCurrent: try migrator.hasCompletedMigrations(database), applied: applied)
         }
     }
 
@@ -74,84 +76,30 @@ enum Migrations {
         }
     }
 
-    private static var steps: DatabaseMigrator {
+    private static func steps(of folder: VaultFolder) -> DatabaseMigrator {
+        let path = folder.databasePath
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { database in
+        // References are checked at once: a vault of the development versions may be large, and
+        // none of its rows change.
+        migrator.registerMigration(
+            "23", foreignKeyChecks: .immediate, merging: developmentSteps
+        ) { database, applied in
+            try refuseUnfinished(applied, path: path)
+            guard applied.isEmpty else { return }
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            try database.execute(sql: Schema1.facts)
-            try database.execute(sql: Schema1.decisions)
-            try database.execute(sql: Schema1.conclusions)
-        }
-        // Looking at every reference of a large vault would take long, and no
-        // table is made anew.
-        migrator.registerMigration("2", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema2.conclusions)
-        }
-        migrator.registerMigration("3") { database in
-            try database.execute(sql: Schema3.pluginDecisions)
-        }
-        migrator.registerMigration("4", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema4.decisions)
-            try database.execute(sql: Schema4.journal)
-        }
-        migrator.registerMigration("5", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema5.conclusions)
-        }
-        migrator.registerMigration("6", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema6.series)
-        }
-        migrator.registerMigration("7", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema7.passes)
-        }
-        migrator.registerMigration("8", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema8.ruleUses)
-        }
-        migrator.registerMigration("9", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema9.histories)
-        }
-        migrator.registerMigration("10", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema10.reminders)
-        }
-        migrator.registerMigration("11", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema11.identity)
-        }
-        migrator.registerMigration("12", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema12.accountsAndConnections)
-        }
-        migrator.registerMigration("13", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema13.events)
-        }
-        migrator.registerMigration("14", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema14.fingerprints)
-        }
-        migrator.registerMigration("15", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema15.receiversWord)
-            try database.execute(sql: Schema15.handlersEntries)
-        }
-        migrator.registerMigration("16", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema16.requestsAhead)
-        }
-        migrator.registerMigration("17", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema17.looks)
-            try database.execute(sql: Schema17.knownRules)
-        }
-        migrator.registerMigration("18") { database in
-            try database.execute(sql: Schema18.sharedIDs)
-        }
-        migrator.registerMigration("19", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema19.progress)
-        }
-        migrator.registerMigration("20", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema20.handlerValues)
-            try database.execute(sql: Schema20.outbox)
-            try database.execute(sql: Schema20.runningCommands)
-        }
-        migrator.registerMigration("21", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema21.lastGoodFiles)
-        }
-        migrator.registerMigration("22", foreignKeyChecks: .immediate) { database in
-            try database.execute(sql: Schema22.keptAnswers)
+            for statements in Schema.statements { try database.execute(sql: statements) }
         }
         return migrator
+    }
+
+    /// The steps of the versions before the first release. All of them together made the schema
+    /// that step 23 makes.
+    private static let developmentSteps = Set((1...22).map { String($0) })
+
+    private static func refuseUnfinished(_ applied: Set<String>, path: String) throws {
+        let former = applied.intersection(developmentSteps)
+        guard former.isEmpty || former == developmentSteps else {
+            throw VaultError.madeByDevelopmentVersion(path: path)
+        }
     }
 }

@@ -126,6 +126,12 @@ struct Failure {
             self.init(
                 .vault, "The vault \(path) was written by a newer version of GhostVault.",
                 "Update this program; the vault is unchanged.")
+        case .madeByDevelopmentVersion(let path):
+            self.init(
+                .vault,
+                "The vault \(path) was made by an earlier development version of GhostVault.",
+                "Open it with the development version of November 2026 first, then with this one. "
+                    + "The vault is unchanged.")
         case .notADatabase(let path, let reason):
             self.init(
                 .vault, "The vault \(path) is damaged or no vault.", details: [reason],

@@ -1,49 +1,47 @@
-/// What the person's handlers were told and asked for.
-///
-/// These are records, neither facts nor decisions nor conclusions: undoing takes
-/// nothing of them back.
-enum Schema13 {
+extension Schema {
+    /// Events, and how far handlers got with them. These are records: undo changes none of them.
     static let events = """
-        -- What was there when a handler first wanted to be told of something is
-        -- known already: only what has higher numbers or a later day is news.
+        -- Whatever existed when a handler first subscribed is not news. News has a higher id or a
+        -- later day.
         CREATE TABLE event_subscriptions (
             id INTEGER PRIMARY KEY,
             key TEXT NOT NULL UNIQUE,
             first_seen_at INTEGER NOT NULL,
             since_transaction INTEGER NOT NULL,
             since_sync INTEGER NOT NULL,
-            since_day INTEGER NOT NULL
+            since_day INTEGER NOT NULL,
+            -- The newest transaction at the last check. A later one that is too old to be news
+            -- is counted once. NULL before the first check.
+            looked_through INTEGER
         ) STRICT;
 
-        -- The same for all that an account brings when it is first seen.
+        -- The same for the transactions that come with a new account.
         CREATE TABLE event_accounts (
             account_id INTEGER PRIMARY KEY REFERENCES accounts,
             since_transaction INTEGER NOT NULL,
             since_day INTEGER NOT NULL
         ) STRICT;
 
-        -- One for each subscription and subject, so that nothing is told twice.
-        -- Numbers never mean another event later: handlers are told in their
-        -- order.
+        -- One per subscription and subject, so that handlers get no event twice. They get events
+        -- in the order of ids, which are never reused.
         CREATE TABLE events (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             subscription_id INTEGER NOT NULL REFERENCES event_subscriptions,
             subject TEXT NOT NULL,
-            -- On which it was noticed, and on which it happened.
+            -- When it was noticed, and when it happened.
             day INTEGER NOT NULL,
             happened_on INTEGER NOT NULL,
-            -- The number of the transaction that it is about.
+            -- The transaction that the event is about.
             transaction_id INTEGER,
             recorded_at INTEGER NOT NULL,
-            -- As JSON; NULL where it was known from before, and nobody is told.
+            -- JSON; NULL if it was known before, so that no handler gets it.
             fields TEXT,
             UNIQUE (subscription_id, subject)
         ) STRICT;
         CREATE INDEX events_to_tell ON events (subscription_id, id) WHERE fields IS NOT NULL;
         CREATE INDEX events_by_day ON events (day);
 
-        -- What holds for a while, such as a low balance; how many times it has
-        -- begun to.
+        -- Conditions that last, such as a low balance, and how many times each has begun.
         CREATE TABLE event_conditions (
             subscription_id INTEGER NOT NULL REFERENCES event_subscriptions,
             subject TEXT NOT NULL,
@@ -52,14 +50,14 @@ enum Schema13 {
             PRIMARY KEY (subscription_id, subject)
         ) STRICT, WITHOUT ROWID;
 
-        -- What recent transactions were concluded to be when they were last looked at.
+        -- The class and category of recent transactions at the last check.
         CREATE TABLE event_classes (
             transaction_id INTEGER PRIMARY KEY,
             class TEXT NOT NULL,
             category TEXT NOT NULL
         ) STRICT;
 
-        -- Up to which event each handler is done.
+        -- The last event that each handler is done with.
         CREATE TABLE event_handlers (
             handler TEXT PRIMARY KEY,
             told_through INTEGER NOT NULL
@@ -78,26 +76,44 @@ enum Schema13 {
         ) STRICT;
         CREATE INDEX event_deliveries_left ON event_deliveries (state, event_id)
             WHERE state IN ('waiting', 'set-aside');
+        """
 
-        -- What handlers asked for. Numbers give the order.
+    /// The actions that handlers requested, and the commands that run for them.
+    static let outbox = """
+        -- Ids give the order.
         CREATE TABLE outbox (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
-            -- By which a receiver knows a message that comes again.
+            -- Identifies a message that the receiver gets again.
             message_id TEXT NOT NULL UNIQUE,
             event_id INTEGER NOT NULL REFERENCES events,
             handler TEXT NOT NULL,
             ordinal INTEGER NOT NULL,
-            -- Those with one target are sent one after another.
+            -- Actions with the same target are sent one after another.
             target TEXT NOT NULL,
-            -- As JSON.
+            -- JSON.
             action TEXT NOT NULL,
             state TEXT NOT NULL CHECK (state IN ('waiting', 'done', 'set-aside', 'dismissed')),
             attempts INTEGER NOT NULL,
             next_try_at INTEGER NOT NULL,
+            -- Why the last attempt failed.
             reason TEXT,
+            -- The earliest next attempt that the receiver asked for; 0 if it did not ask.
+            not_before INTEGER NOT NULL DEFAULT 0,
             UNIQUE (event_id, handler, ordinal)
         ) STRICT;
         CREATE INDEX outbox_left ON outbox (state, id)
             WHERE state IN ('waiting', 'set-aside');
+        CREATE INDEX outbox_waiting ON outbox (target, id, attempts, next_try_at)
+            WHERE state = 'waiting';
+        CREATE INDEX outbox_failing ON outbox (target, id)
+            WHERE state = 'waiting' AND attempts > 0;
+
+        -- Commands that were started and have not been seen to end.
+        CREATE TABLE running_commands (
+            message_id TEXT PRIMARY KEY,
+            process_group INTEGER NOT NULL,
+            -- Distinguishes a process from a later one with the same id.
+            started TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

@@ -1,0 +1,197 @@
+extension Schema {
+    /// What the last pass derived. It can be deleted, and the next pass derives it again.
+    static let conclusions = """
+        CREATE TABLE account_conclusions (
+            account_id INTEGER PRIMARY KEY REFERENCES accounts,
+            type TEXT NOT NULL,
+            reason TEXT NOT NULL
+        ) STRICT;
+
+        CREATE TABLE reasons (
+            id INTEGER PRIMARY KEY,
+            decided_by TEXT NOT NULL,
+            rule TEXT,
+            text TEXT NOT NULL
+        ) STRICT;
+        -- Finds existing reasons when a pass stores a few conclusions.
+        CREATE INDEX reasons_by_text ON reasons (text);
+
+        -- Each distinct verdict once, because many transactions share one.
+        CREATE TABLE verdicts (
+            id INTEGER PRIMARY KEY,
+            class TEXT NOT NULL,
+            class_reason INTEGER NOT NULL REFERENCES reasons,
+            category TEXT NOT NULL,
+            category_reason INTEGER NOT NULL REFERENCES reasons,
+            lens TEXT,
+            lens_reason INTEGER REFERENCES reasons,
+            partner_reason INTEGER REFERENCES reasons,
+            payee TEXT,
+            payee_reason INTEGER REFERENCES reasons,
+            notes TEXT,
+            notes_reason INTEGER REFERENCES reasons,
+            tags TEXT,
+            tags_reason INTEGER REFERENCES reasons,
+            is_excluded INTEGER,
+            excluded_reason INTEGER REFERENCES reasons,
+            series TEXT,
+            series_reason INTEGER REFERENCES reasons,
+            -- How a transaction is split; see `SplitPlan.canonicalText`.
+            splits TEXT,
+            splits_reason INTEGER REFERENCES reasons
+        ) STRICT;
+        -- Finds existing verdicts when a pass stores a few conclusions.
+        CREATE INDEX verdicts_by_payee ON verdicts (payee, category);
+
+        CREATE TABLE conclusions (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
+            verdict_id INTEGER NOT NULL REFERENCES verdicts,
+            partner_id INTEGER REFERENCES transactions
+        ) STRICT;
+
+        -- The parts of a split transaction, which figures count instead of the whole. Their
+        -- amounts add up to the transaction's.
+        CREATE TABLE split_parts (
+            transaction_id INTEGER NOT NULL REFERENCES conclusions ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            category TEXT NOT NULL,
+            lens TEXT,
+            amount INTEGER NOT NULL,
+            note TEXT,
+            PRIMARY KEY (transaction_id, position)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Parts of an old amount would make totals wrong. Until the next pass makes new ones, the
+        -- transaction counts as a whole.
+        CREATE TRIGGER split_parts_of_changed_amounts
+        AFTER UPDATE OF amount ON transactions WHEN new.amount <> old.amount
+        BEGIN
+            DELETE FROM split_parts WHERE transaction_id = new.id;
+        END;
+
+        -- Transactions that could be a side of several transfers, for the person to choose.
+        CREATE TABLE transfer_candidates (
+            transaction_id INTEGER NOT NULL REFERENCES transactions,
+            candidate_id INTEGER NOT NULL REFERENCES transactions,
+            PRIMARY KEY (transaction_id, candidate_id)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Posted transactions that a pending charge may have become, if there are several, for the
+        -- person to choose.
+        CREATE TABLE settlement_candidates (
+            hold_id INTEGER NOT NULL REFERENCES transactions,
+            posted_id INTEGER NOT NULL REFERENCES transactions,
+            PRIMARY KEY (hold_id, posted_id)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Recurring payments. The verdict of a transaction holds the name of its series.
+        CREATE TABLE series (
+            name TEXT PRIMARY KEY,
+            payee TEXT NOT NULL,
+            currency TEXT NOT NULL,
+            exponent INTEGER NOT NULL CHECK (exponent BETWEEN 0 AND 18),
+            frequency TEXT NOT NULL,
+            -- The expected days; see `Rhythm.canonicalText`.
+            rhythm TEXT NOT NULL,
+            usual_amount INTEGER NOT NULL,
+            is_fixed INTEGER NOT NULL CHECK (is_fixed IN (0, 1)),
+            confidence INTEGER NOT NULL CHECK (confidence BETWEEN 0 AND 100),
+            transaction_count INTEGER NOT NULL,
+            first_day INTEGER NOT NULL,
+            last_day INTEGER NOT NULL,
+            newest_id INTEGER NOT NULL REFERENCES transactions,
+            class TEXT NOT NULL,
+            category TEXT NOT NULL,
+            is_linked_by_rule INTEGER NOT NULL CHECK (is_linked_by_rule IN (0, 1)),
+            decision TEXT,
+            decided_id INTEGER REFERENCES transactions
+        ) STRICT;
+
+        -- How often each rule matched, by the rule's reference.
+        CREATE TABLE rule_uses (
+            rule TEXT PRIMARY KEY,
+            hits INTEGER NOT NULL CHECK (hits >= 0),
+            last_day INTEGER
+        ) STRICT, WITHOUT ROWID;
+
+        -- The newest payments of each payee, so that the search for series does not read all
+        -- transactions.
+        CREATE TABLE payment_histories (
+            payee TEXT PRIMARY KEY,
+            is_cut INTEGER NOT NULL CHECK (is_cut IN (0, 1)),
+            -- See `PaymentHistoryCoding`.
+            payments BLOB NOT NULL
+        ) STRICT;
+        """
+
+    /// What a pass needs to look only at changes since the one before.
+    static let passes = """
+        CREATE TABLE pass_state (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            -- One more with each stored pass.
+            generation INTEGER NOT NULL,
+            -- A digest of the pass's input except transactions and decisions about them. Empty if
+            -- the next pass has to look at everything.
+            rulebook TEXT NOT NULL,
+            -- A digest of the balances; NULL if no rule reads one.
+            balances TEXT,
+            last_transaction INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO pass_state (id, generation, rulebook, last_transaction) VALUES (1, 0, '', 0);
+
+        -- Transactions that changed since the last pass, with their values at that pass, and
+        -- those with new decisions.
+        CREATE TABLE changed_transactions (
+            id INTEGER PRIMARY KEY,
+            transaction_id INTEGER NOT NULL,
+            amount INTEGER NOT NULL,
+            day INTEGER NOT NULL
+        ) STRICT;
+
+        CREATE TRIGGER changed_facts
+        AFTER UPDATE OF account_id, day, amount, description_id, payee_id, memo_id,
+            merchant_code_id, is_pending, transacted_at, voided_at ON transactions
+        WHEN old.id <= (SELECT last_transaction FROM pass_state)
+        BEGIN
+            INSERT INTO changed_transactions (transaction_id, amount, day)
+            VALUES (old.id, old.amount, old.day);
+        END;
+
+        CREATE TRIGGER made_corrections AFTER INSERT ON transaction_corrections
+        BEGIN \(change(of: "new.transaction_id")) END;
+        CREATE TRIGGER changed_corrections AFTER UPDATE ON transaction_corrections
+        BEGIN \(change(of: "new.transaction_id")) END;
+        CREATE TRIGGER dropped_corrections AFTER DELETE ON transaction_corrections
+        BEGIN \(change(of: "old.transaction_id")) END;
+
+        CREATE TRIGGER made_overruled_rules AFTER INSERT ON overruled_rules
+        BEGIN \(change(of: "new.transaction_id")) END;
+        CREATE TRIGGER changed_overruled_rules AFTER UPDATE ON overruled_rules
+        BEGIN \(change(of: "new.transaction_id")) END;
+        CREATE TRIGGER dropped_overruled_rules AFTER DELETE ON overruled_rules
+        BEGIN \(change(of: "old.transaction_id")) END;
+
+        CREATE TRIGGER made_pair_decisions AFTER INSERT ON pair_decisions
+        BEGIN \(change(of: "new.first_id", "new.second_id")) END;
+        CREATE TRIGGER changed_pair_decisions AFTER UPDATE ON pair_decisions
+        BEGIN \(change(of: "new.first_id", "new.second_id")) END;
+        CREATE TRIGGER dropped_pair_decisions AFTER DELETE ON pair_decisions
+        BEGIN \(change(of: "old.first_id", "old.second_id")) END;
+
+        CREATE TRIGGER made_series_decisions AFTER INSERT ON series_decisions
+        BEGIN \(change(of: "new.transaction_id")) END;
+        CREATE TRIGGER changed_series_decisions AFTER UPDATE ON series_decisions
+        BEGIN \(change(of: "new.transaction_id")) END;
+        CREATE TRIGGER dropped_series_decisions AFTER DELETE ON series_decisions
+        BEGIN \(change(of: "old.transaction_id")) END;
+        """
+
+    /// The statement with which a trigger records transactions for the next pass.
+    private static func change(of transactions: String...) -> String {
+        """
+        INSERT INTO changed_transactions (transaction_id, amount, day)
+            SELECT id, amount, day FROM transactions
+            WHERE id IN (\(transactions.joined(separator: ", ")));
+        """
+    }
+}

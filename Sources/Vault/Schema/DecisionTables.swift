@@ -1,0 +1,159 @@
+extension Schema {
+    /// Decisions about accounts, transactions, series, rules and plugins, and the journal that
+    /// undoes them.
+    ///
+    /// Changesets in the journal name columns by position. A later schema may add tables, and
+    /// columns at the end of a table. It must not drop or move a column of a table in the journal,
+    /// nor change its primary key.
+    static let decisions = """
+        -- NULL leaves the type to the pipeline.
+        CREATE TABLE account_decisions (
+            account_id INTEGER PRIMARY KEY REFERENCES accounts,
+            type TEXT,
+            nickname TEXT,
+            -- NULL counts in every total.
+            visibility TEXT CHECK (visibility IN ('tracking-only', 'hidden'))
+        ) STRICT;
+
+        -- Accounts that the person declared the same. A transaction that both have is kept as
+        -- void in the first, so that nothing is lost and nothing counts twice.
+        CREATE TABLE account_merges (
+            from_account INTEGER PRIMARY KEY REFERENCES accounts,
+            into_account INTEGER NOT NULL REFERENCES accounts,
+            CHECK (from_account <> into_account)
+        ) STRICT;
+
+        -- Accounts whose bank reports amounts with the opposite sign. Stored amounts and balances
+        -- are already reversed.
+        CREATE TABLE account_signs (
+            account_id INTEGER PRIMARY KEY REFERENCES accounts,
+            reverses_balance INTEGER NOT NULL CHECK (reverses_balance IN (0, 1)),
+            reverses_transactions INTEGER NOT NULL CHECK (reverses_transactions IN (0, 1))
+        ) STRICT;
+
+        -- NULL leaves an attribute to the pipeline.
+        CREATE TABLE transaction_corrections (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
+            class TEXT,
+            category TEXT,
+            lens TEXT,
+            payee TEXT,
+            note TEXT,
+            -- One per line.
+            tags TEXT,
+            is_excluded INTEGER CHECK (is_excluded IN (0, 1))
+        ) STRICT;
+
+        -- Values of corrections that handlers set. All other values are the person's.
+        CREATE TABLE handler_values (
+            transaction_id INTEGER NOT NULL REFERENCES transactions,
+            -- The attribute's name. Each tag has a row of its own.
+            attribute TEXT NOT NULL,
+            value TEXT NOT NULL,
+            handler TEXT NOT NULL,
+            PRIMARY KEY (transaction_id, attribute, value)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The person's rules that set another value when the correction was made.
+        CREATE TABLE overruled_rules (
+            transaction_id INTEGER NOT NULL REFERENCES transactions,
+            rule TEXT NOT NULL,
+            -- A digest of what the rule matches and sets; NULL for rules that are not from a file.
+            fingerprint TEXT,
+            PRIMARY KEY (transaction_id, rule)
+        ) STRICT, WITHOUT ROWID;
+
+        -- Transactions that are the two sides of a transfer, or are not.
+        CREATE TABLE pair_decisions (
+            first_id INTEGER NOT NULL REFERENCES transactions,
+            second_id INTEGER NOT NULL REFERENCES transactions,
+            decision TEXT NOT NULL CHECK (decision IN ('linked', 'unlinked')),
+            PRIMARY KEY (first_id, second_id),
+            CHECK (first_id < second_id)
+        ) STRICT, WITHOUT ROWID;
+
+        -- The posted transaction that a pending charge became; NULL if it became none.
+        CREATE TABLE settlement_decisions (
+            hold_id INTEGER PRIMARY KEY REFERENCES transactions,
+            posted_id INTEGER REFERENCES transactions
+        ) STRICT;
+
+        -- A series is identified by one of its transactions, because its name may change.
+        CREATE TABLE series_decisions (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
+            decision TEXT NOT NULL CHECK (decision IN ('confirmed', 'dismissed', 'cancelled'))
+        ) STRICT;
+
+        -- Identified as in series_decisions.
+        CREATE TABLE series_reminders (
+            transaction_id INTEGER PRIMARY KEY REFERENCES transactions,
+            days_before INTEGER NOT NULL CHECK (days_before BETWEEN 0 AND 366)
+        ) STRICT;
+
+        CREATE TABLE payee_aliases (
+            payee TEXT PRIMARY KEY,
+            name TEXT NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- Ids are never reused, because corrections refer to rules by id.
+        CREATE TABLE stored_rules (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            position INTEGER NOT NULL,
+            -- A Lua table, as in rule files.
+            definition TEXT NOT NULL,
+            is_enabled INTEGER NOT NULL DEFAULT 1 CHECK (is_enabled IN (0, 1)),
+            created_at INTEGER NOT NULL,
+            -- How it was made: 'hand', 'correction'.
+            origin TEXT NOT NULL
+        ) STRICT;
+
+        -- Rules of files that the person switched off.
+        CREATE TABLE disabled_rules (
+            rule TEXT PRIMARY KEY,
+            -- As in overruled_rules.
+            fingerprint TEXT
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE plugin_decisions (
+            name TEXT PRIMARY KEY,
+            is_enabled INTEGER NOT NULL CHECK (is_enabled IN (0, 1))
+        ) STRICT, WITHOUT ROWID;
+
+        -- Values as the person types them. The plugin determines which values are valid, and its
+        -- next version may accept others.
+        CREATE TABLE plugin_settings (
+            name TEXT NOT NULL,
+            setting TEXT NOT NULL,
+            value TEXT NOT NULL,
+            PRIMARY KEY (name, setting)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE TABLE plugin_approvals (
+            name TEXT PRIMARY KEY,
+            approved_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+
+        -- The approved files themselves, compressed with zlib. With a digest, the person could not
+        -- be shown what changed.
+        CREATE TABLE plugin_approved_files (
+            name TEXT NOT NULL REFERENCES plugin_approvals ON DELETE CASCADE,
+            path TEXT NOT NULL,
+            byte_count INTEGER NOT NULL CHECK (byte_count >= 0),
+            compressed_bytes BLOB NOT NULL,
+            PRIMARY KEY (name, path)
+        ) STRICT;
+
+        -- What each command changed in the tables of decisions. The person's undone entries are
+        -- their newest ones.
+        CREATE TABLE journal (
+            id INTEGER PRIMARY KEY,
+            summary TEXT NOT NULL,
+            made_at INTEGER NOT NULL,
+            -- In the format of SQLite's session extension.
+            changeset BLOB NOT NULL,
+            is_undone INTEGER NOT NULL DEFAULT 0 CHECK (is_undone IN (0, 1)),
+            -- Whether handlers made the change, not the person.
+            is_automatic INTEGER NOT NULL DEFAULT 0 CHECK (is_automatic IN (0, 1))
+        ) STRICT;
+        """
+}
