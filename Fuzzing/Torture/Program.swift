@@ -11,9 +11,9 @@ struct Torture: ParsableCommand {
             Soak.self,
         ])
 
-    /// Where a vault of the first schema is kept as SQL.
+    /// The SQL file that makes a vault of the last development version.
     static let oldVault = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .appendingPathComponent("../../Tests/VaultTests/Vaults/schema-1.sql").path
+        .appendingPathComponent("../../Tests/VaultTests/Vaults/development.sql").path
 }
 
 struct Kill: ParsableCommand {
@@ -26,7 +26,7 @@ struct Kill: ParsableCommand {
     @Option(help: "Chooses what is done and when it is killed.")
     var seed: UInt64 = 1
 
-    @Option(help: "A vault of the first schema, as SQL.")
+    @Option(help: "A vault of the last development version, as SQL.")
     var oldVault = Torture.oldVault
 
     func run() throws {

@@ -12,7 +12,7 @@ struct FullDisk: ParsableCommand {
     @Option(help: "Only this command: connect, sync, classify, decide, backup or migrate.")
     var only: String?
 
-    @Option(help: "A vault of the first schema, as SQL.")
+    @Option(help: "A vault of the last development version, as SQL.")
     var oldVault = Torture.oldVault
 
     func run() throws {

@@ -6,7 +6,7 @@ struct ReadOnly: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Look at a vault that can't be written, and try to change it.")
 
-    @Option(help: "A vault of the first schema, as SQL.")
+    @Option(help: "A vault of the last development version, as SQL.")
     var oldVault = Torture.oldVault
 
     private static let looking = [

@@ -1,7 +1,8 @@
 import Foundation
 import TestSupport
 
-/// Kills commands that bring a vault of the first schema up to date.
+/// Kills commands that open a vault of the last development version, which they copy and bring up
+/// to date.
 struct KilledMigrations {
     private let workshop: Workshop
     private let old: OldVault

@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// A vault of the first schema, with enough in it for bringing it up to date to
-/// take a while.
+/// A vault of the last development version, large enough that copying it before its schema step
+/// takes a while.
 struct OldVault {
     /// A folder as the program that wrote it left it.
     let path: String

@@ -1,5 +1,5 @@
--- A vault as the first schema left it: two accounts, four transactions, one
--- decision of the person's, and the conclusions of a pass.
+-- A vault of a development version with only its first schema step: two accounts, four
+-- transactions, one decision and the conclusions of a pass.
 PRAGMA application_id = 1198020212;
 CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
 INSERT INTO grdb_migrations VALUES('1');
