@@ -323,10 +323,26 @@ struct TransactionMatcher {
         var much: [(row: Int, place: Int)] = []
         var little: [(row: Int, place: Int)] = []
         var contradictions = 0
+        let rowsByKind = Dictionary(grouping: openRows) { Kind(rows[$0].words) }
+        let counting = stored.indices.filter { isOpen($0) && !stored[$0].isVoid }
+        let placesByKind = Dictionary(grouping: counting) { Kind(stored[$0].words) }
+        // If each of the two has its equal near, the bank moved both and used the id again. What
+        // it took back has none.
+        func isUsedAgain(_ row: Int, _ place: Int) -> Bool {
+            let (received, known) = (Kind(rows[row].words), Kind(stored[place].words))
+            let isVoid = stored[place].isVoid
+            guard received.isDated, !received.isPending,
+                isVoid || !known.isPending && known != received
+            else { return false }
+            return (placesByKind[received] ?? []).contains { isNear(row, $0) }
+                && (isVoid || (rowsByKind[known] ?? []).contains { isNear($0, place) })
+        }
         for row in openRows {
             let open = (placesByID[rows[row].bankID] ?? []).filter { isOpen($0) }
             guard !open.isEmpty else { continue }
-            let agreements = try open.map { try agreement(rows[row].words, stored[$0]) }
+            let agreements = try open.map {
+                isUsedAgain(row, $0) ? .none : try agreement(rows[row].words, stored[$0])
+            }
             if let place = agreements.firstIndex(of: .much) {
                 much.append((row, open[place]))
             } else if let place = agreements.firstIndex(of: .little) {
@@ -345,8 +361,8 @@ struct TransactionMatcher {
             guard received.isDated == known.isDated || received.amount == known.amount else {
                 continue
             }
-            let isNear = coverage == nil && daysBetween(row, place) <= 2 * Self.daysMoved
-            if covers(stored[place]) || isNear { match(row: row, stored: place) }
+            let isClose = coverage == nil && daysBetween(row, place) <= 2 * Self.daysMoved
+            if covers(stored[place]) || isClose { match(row: row, stored: place) }
         }
     }
 
@@ -360,7 +376,8 @@ struct TransactionMatcher {
         if words.isPending {
             // Until it is posted, a bank may change each of them.
             if sameAmount || sameText { return .much }
-            return limits.allowsTip(from: words.amount, to: row.amount) ? .much : .none
+            let isTip = limits.allowsTip(from: words.amount, to: row.amount)
+            return isTip && !known.isVoid ? .much : .none
         }
         let sameDay = days == 0 && row.isDated == words.isDated
         switch (sameAmount, sameText) {
@@ -484,6 +501,10 @@ struct TransactionMatcher {
             }
         }
         return found
+    }
+
+    private func isNear(_ row: Int, _ place: Int) -> Bool {
+        daysBetween(row, place) <= Self.daysMoved
     }
 
     private func daysBetween(_ row: Int, _ place: Int) -> Int {

@@ -180,6 +180,54 @@ struct RowsBesideTests {
         #expect(try self.rows().values.sorted() == ids.sorted())
     }
 
+    /// Twenty purchases in April, one a day, under numbers from one on.
+    private func numbered(
+        from first: Int, movedBy days: Int = 0, at payee: (Int) -> String
+    ) -> [ReceivedTransaction] {
+        (0..<20).map { place in
+            transaction(
+                "\(first + place)", -100 - 7 * Int64(place),
+                on: day(2025, 4, 1).adding(days: place + days), description: payee(place))
+        }
+    }
+
+    /// All April moves by two days, and a bank without windows sends more than the days asked for.
+    private func receiveMoved(at payee: (Int) -> String) throws -> StoredAnswer {
+        try stored.store(
+            account(
+                coverage: day(2025, 4, 11)..<day(2025, 5, 1),
+                numbered(from: 3, movedBy: 2, at: payee)))
+    }
+
+    @Test("are known on later days though each has the number that one of its payee and day had")
+    func numberedAnew() throws {
+        func baker(_ place: Int) -> String { "BAKER" }
+        let before = numbered(from: 1, at: baker)
+        try stored.store(account(coverage: day(2025, 4, 1)..<day(2025, 5, 1), before))
+        #expect(try receiveMoved(at: baker).newTransactions == 0)
+        let known = try stored.vault.everything().sorted { $0.id < $1.id }
+        #expect(known.map(\.amount.minorUnits) == before.map { Int128($0.amount) })
+        let ids = (1...20).map { (Int64($0), "\($0 + 2)") }
+        #expect(try rows() == Dictionary(uniqueKeysWithValues: ids))
+    }
+
+    @Test(
+        "are known on later days though one has the number of a row that was taken back",
+        arguments: [-100, -90])
+    func numberOfOneTakenBack(amount: Int64) throws {
+        func payee(_ place: Int) -> String { ["BUTCHER", "FLORIST", "TAILOR"][place % 3] }
+        let double = ["3", "4"].map { transaction($0, amount, on: day(2025, 3, 3)) }
+        let march = day(2025, 3, 1)..<day(2025, 4, 1)
+        try stored.store(account(coverage: march, double))
+        #expect(try stored.store(account(coverage: march, [double[1]])).takenBack == 1)
+        try stored.store(
+            account(
+                coverage: day(2025, 4, 1)..<day(2025, 5, 1), numbered(from: 1, at: payee)))
+        #expect(try receiveMoved(at: payee).newTransactions == 0)
+        let april = (1...20).map { (Int64($0 + 2), "\($0 + 2)") }
+        #expect(try rows() == Dictionary(uniqueKeysWithValues: [(2, "4")] + april))
+    }
+
     @Test("wait for the next day as they do among the days that were asked for")
     func heldBack() throws {
         let march = day(2025, 3, 1)..<day(2025, 4, 1)
