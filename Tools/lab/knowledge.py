@@ -131,13 +131,14 @@ class Knowledge:
     def _see_again(
         self, served: ServedAccount, window: tuple[int, int], today: int
     ) -> None:
-        """Charges that are pending and posted in one answer.
+        """Charges that are pending although their posted row is known or in the same answer.
 
         They look like two purchases, unless the program saw this hold settle before.
         """
         rows = [row for row in served.rows if row.is_readable]
         posted = {row.key for row in rows if not row.is_pending}
-        again = {row.key for row in rows if row.is_pending and row.key in posted}
+        known_posted = {s.key for s in self.of_account(served.name) if s.was_posted}
+        again = {row.key for row in rows if row.is_pending and row.key in posted | known_posted}
         for row in rows:
             known = self.sightings.get((served.name, row.key))
             if known and row.key in posted and row.key not in again:
@@ -153,7 +154,7 @@ class Knowledge:
                 before = replace(before, version=before.held) if before.held else None
             self.sightings[served.name, key] = Sighting(
                 key, served.name, self._version(row, before, today), row.bank_id, "may",
-                "a charge that is pending and posted in one answer looks like two")
+                "a charge that is pending beside its posted row looks like two")
         for sighting in list(self.of_account(served.name)):
             movement = movement_key(sighting.key)
             version = sighting.version
