@@ -238,6 +238,8 @@ class Knowledge:
         known.seen_in = self.syncs
         if row.is_pending:
             known.hold_ids |= {row.bank_id}
+            known.was_renewed = known.was_renewed or known.version.is_pending and (
+                row.bank_id != known.bank_id and not agrees(known.version, version))
         if known.was_posted and row.is_pending:
             return
         if not is_certain and version != known.version:

@@ -319,6 +319,8 @@ class Oracle:
                 return "a hold's decision waits: it came under another id, and holds asks"
         # If the bank gave both the same day of payment, the person must be asked.
         is_paid_alike = sighting.paid is not None and sighting.paid == sighting.held_paid
+        if sighting.was_renewed and (sighting.version.is_pending or not is_paid_alike):
+            return "a hold's decision waits: its id and its amount changed at once"
         if sighting.held and not is_paid_alike and not agrees(sighting.held, sighting.version):
             apart = abs(sighting.version.amount) - abs(sighting.held.amount)
             if abs(apart) * 100 > abs(sighting.held.amount) * TIP_PERCENT:

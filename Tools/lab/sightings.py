@@ -105,3 +105,5 @@ class Sighting:
     is_undated: bool = False
     #: Whether it was missing once while another charge could be what it became.
     looked_settled: bool = False
+    #: Whether it got another id and quite another amount at once while it was pending.
+    was_renewed: bool = False
