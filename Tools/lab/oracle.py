@@ -150,8 +150,9 @@ class Oracle:
         found = list(own.values())
         if account in self._ever_merged:
             found = [
-                replace(sighting, presence="may", doubt="a hold of an account that was relinked")
-                if sighting.version.is_pending else sighting for sighting in found]
+                replace(sighting, presence="may", doubt="it changed while its account was merged")
+                if sighting.version.is_pending or sighting.key.endswith(DOUBLE) else sighting
+                for sighting in found]
         for old in self._former(account):
             for sighting in self.knowledge.of_account(old):
                 same = own.get(sighting.key)
