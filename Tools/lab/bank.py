@@ -106,6 +106,8 @@ class Bank:
             if row.window_day >= condition.history_begins
             and not (condition.history_begins > today)
         ]
+        if self._is_reversed(account):
+            rows = [replace(row, amount=-row.amount) for row in rows]
         rows.sort(key=lambda row: (row.window_day, row.key, row.is_pending))
         rows = self._numbered(rows, account, today, request)
         if condition.has_unreadable_rows:
@@ -124,10 +126,14 @@ class Bank:
         """
         drift = zlib.crc32(f"{account.life}/{today}".encode()) % 1000
         opening = {"credit": -31_500, "checking": 520_000, "savings": 1_250_000}
-        return drift + opening.get(account.kind, 4_000_000) + sum(
+        balance = drift + opening.get(account.kind, 4_000_000) + sum(
             movement.amount for movement in self._household.movements(account.life, today)
             if movement.posted is not None and movement.posted <= today
         )
+        return -balance if self._is_reversed(account) else balance
+
+    def _is_reversed(self, account: AccountSpec) -> bool:
+        return "reversed-signs" in self.spec.quirks and account.kind == "credit"
 
     # One account
 

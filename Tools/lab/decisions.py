@@ -93,7 +93,8 @@ def transfer(history: History, step: Step) -> None:
             sides.setdefault(key[1].split("/", 1)[1], []).append(key)
     pairs = [
         keys for keys in sides.values()
-        if len(keys) == 2 and frozenset(keys) not in history.person.state.transfers]
+        if len(keys) == 2 and frozenset(keys) not in history.person.state.transfers
+        and history.oracle.is_opposite(*((key, history.matched[key]) for key in keys))]
     if pairs:
         pick = step.arguments["pick"]
         one, other = min(
@@ -130,10 +131,27 @@ def merge(history: History, step: Step) -> None:
         for account in bank.spec.accounts:
             if account.source in known and account.name in known and (
                     account.source not in merged):
+                if history.person.sign(account.source) != history.person.sign(account.name):
+                    _reverse(history, account.name)
                 history.command(
                     ["accounts", "merge", account.source, account.name, "--yes"], codes={0})
                 history.person.merge(account.source, account.name)
                 return
+
+
+def reverse(history: History, step: Step) -> None:
+    # A merge can't be undone once the signs of its account were turned round.
+    names = sorted(
+        name for name in history.knowledge.balances if name not in history.oracle.ever_merged)
+    if names:
+        _reverse(history, names[int(str(step.arguments["pick"])) % len(names)])
+
+
+def _reverse(history: History, name: str) -> None:
+    is_reversed = name in history.person.reversed
+    options = ["--off"] if is_reversed else ["--balance", "--transactions"]
+    history.command(["accounts", "reverse", name, *options], codes={0})
+    history.person.reverse(name)
 
 
 def rule_file(history: History, step: Step) -> None:
@@ -166,5 +184,6 @@ DECISIONS: dict[str, Callable[["History", Step], None]] = {
     "note": note, "tag": tag, "category": category, "undo": undo, "redo": redo,
     "add-rule": add_rule, "edit-rule": edit_rule, "rule-file": rule_file,
     "transfer": transfer, "hide": hide, "count": count, "merge": merge,
+    "reverse": reverse,
     "apply-rules": apply_rules, "apply-all": apply_all,
 }

@@ -344,6 +344,9 @@ class History:
         rows = [
             Shown.read(row, names)
             for row in self.program.json(["transactions", "--all"], today)]
+        # They are compared by the bank's signs.
+        for row in rows:
+            row.amount *= self.person.sign(row.account)
         holds = [
             (entry["hold"], [c["id"] for c in entry["candidates"]])
             for entry in self.program.json(["transactions", "holds"], today)

@@ -254,6 +254,11 @@ class Oracle:
                 self.knowledge.allow(sighting.doubt)
         return pairs, missing, [row for place, row in enumerate(rows) if place not in taken]
 
+    @property
+    def ever_merged(self) -> set[str]:
+        """Accounts that were made one with another, even if that was undone."""
+        return {*self._ever_merged, *self._ever_merged.values()}
+
     # Decisions
 
     def check_decisions(
@@ -381,7 +386,8 @@ class Oracle:
     ) -> None:
         for pair in self.person.state.transfers:
             one, other = sorted(map(self._shown_in, pair))
-            if one not in matched or other not in matched:
+            if one not in matched or other not in matched or not self.is_opposite(
+                    (one, matched[one]), (other, matched[other])):
                 continue
             partner = matched[one].partner
             if partner != matched[other].number:
@@ -389,6 +395,12 @@ class Oracle:
                     "decision", f"a transfer that was marked is gone: {one[0]}: {matched[one]} "
                     f"[#{matched[one].number}] has partner {partner}, not "
                     f"#{matched[other].number}")
+
+    def is_opposite(
+        self, one: tuple[tuple[str, str], Shown], other: tuple[tuple[str, str], Shown]
+    ) -> bool:
+        """Whether two rows that are shown can be the sides of a transfer."""
+        return sum(self.person.sign(key[0]) * row.amount for key, row in (one, other)) == 0
 
     # Accounts
 
@@ -401,7 +413,8 @@ class Oracle:
             account = shown.get(name)
             if account is None:
                 raise Finding("lost", f"account {name} is not listed")
-            if account["balance"] is None or minor_units(account["balance"]) != balance:
+            shown_balance = self.person.sign(name) * balance
+            if account["balance"] is None or minor_units(account["balance"]) != shown_balance:
                 raise Finding(
                     "balance", f"{name}: the bank said {money(balance)} "
                     f"on {iso(at // 86_400)}, shown is {account['balance']} "

@@ -58,6 +58,8 @@ class Person:
         self.rules_made = 0
         #: The only rule in a file: a text and its tag. Files are not undone.
         self.file_rule: Optional[tuple[str, str]] = None
+        #: Accounts whose signs are turned round, which is not undone either.
+        self.reversed: set[str] = set()
         self.words = 0
 
     def new_word(self) -> str:
@@ -84,6 +86,14 @@ class Person:
     def is_hidden(self, account: str) -> bool:
         """Whether an account is hidden, or one that goes on as it was."""
         return not self.state.hidden.isdisjoint({account, *self.former(account)})
+
+    def reverse(self, account: str) -> None:
+        """Turns the signs of an account round, or back."""
+        self.reversed ^= {account}
+
+    def sign(self, account: str) -> int:
+        """1, or -1 where an account's signs are turned round."""
+        return -1 if account in self.reversed else 1
 
     def former(self, account: str) -> list[str]:
         """The accounts that go on as this one."""

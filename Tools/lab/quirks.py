@@ -156,6 +156,15 @@ def _relink(draw: random.Random, bank: str, connection: str) -> list[Step]:
         _sync(), merge, _day(), _sync()]
 
 
+def _reversed(draw: random.Random, bank: str, connection: str) -> list[Step]:
+    """The person turns the signs of accounts round, and one perhaps back."""
+    steps: list[Step] = [_sync()]
+    for _ in range(draw.choice((1, 2, 3))):
+        steps += [
+            Step("decide", {"what": "reverse", "pick": draw.randrange(10**6)}), _day(), _sync()]
+    return steps
+
+
 def _empty_at_first(draw: random.Random, bank: str, connection: str) -> list[Step]:
     return [_bank(bank, history_begins=10**6)]
 
@@ -233,6 +242,8 @@ QUIRKS = {quirk.name: quirk for quirk in (
           _history_later, excludes="first", is_first=True),
     Quirk("pause", "a household without a movement for three months", excludes="first"),
     Quirk("balance-ahead", "a balance that is dated ahead once", _balance_ahead),
+    Quirk("reversed-signs", "a bank that writes what is owed and spent on cards as positive",
+          _reversed, is_habit=True),
     Quirk("relinked", "a bank that is connected again, with new ids for all", _relink),
     Quirk("shared-account-ids", "two banks that use the same account ids"),
     Quirk("id-thief", "a bank that falls silent while a new one uses its accounts' ids"),
