@@ -304,6 +304,7 @@ struct TransactionMatcher {
         var much: [(row: Int, place: Int)] = []
         var little: [(row: Int, place: Int)] = []
         var contradictions = 0
+        let areRenumbered = self.areRenumbered
         let rowsByKind = Dictionary(grouping: openRows) { Kind(rows[$0].words) }
         let counting = stored.indices.filter { isOpen($0) && !stored[$0].isVoid }
         let placesByKind = Dictionary(grouping: counting) { Kind(stored[$0].words) }
@@ -322,7 +323,9 @@ struct TransactionMatcher {
             let open = (placesByID[rows[row].bankID] ?? []).filter { isOpen($0) }
             guard !open.isEmpty else { continue }
             let agreements = try open.map {
-                isUsedAgain(row, $0) ? .none : try agreement(rows[row].words, stored[$0])
+                isUsedAgain(row, $0)
+                    ? .none
+                    : try agreement(rows[row].words, stored[$0], areRenumbered: areRenumbered)
             }
             if let place = agreements.firstIndex(of: .much) {
                 much.append((row, open[place]))
@@ -342,13 +345,23 @@ struct TransactionMatcher {
             guard received.isDated == known.isDated || received.amount == known.amount else {
                 continue
             }
-            let isClose = coverage == nil && daysBetween(row, place) <= 2 * Self.daysMoved
+            let isClose =
+                coverage == nil && !areRenumbered && daysBetween(row, place) <= 2 * Self.daysMoved
             if covers(stored[place]) || isClose { match(row: row, stored: place) }
         }
     }
 
+    /// Whether most rows that were recognised have ids that others had, as places in an answer are.
+    private var areRenumbered: Bool {
+        let count = rows.indices.count { row in
+            guard let place = storedOfRow[row] else { return false }
+            return rows[row].bankID != stored[place].bankID && placesByID[rows[row].bankID] != nil
+        }
+        return count > unchanged
+    }
+
     private func agreement(
-        _ row: TransactionWords, _ known: StoredTransaction
+        _ row: TransactionWords, _ known: StoredTransaction, areRenumbered: Bool
     ) throws -> Agreement {
         let words = known.words
         let sameAmount = row.amount == words.amount
@@ -364,7 +377,8 @@ struct TransactionMatcher {
         switch (sameAmount, sameText) {
         case (true, true): return days <= 2 * Self.daysMoved ? .much : .little
         // That neither has a day of its own is no agreement of the two.
-        case (true, false), (false, true): return sameDay && row.isDated ? .much : .little
+        case (true, false), (false, true):
+            return sameDay && row.isDated && (covers(known) || !areRenumbered) ? .much : .little
         case (false, false): return sameDay && row.isDated ? .little : .none
         }
     }

@@ -100,6 +100,21 @@ struct ReissuedIDTests {
         #expect(try rows().values.sorted() == ids)
     }
 
+    @Test("an id that is a place in the answer is no proof that a purchase became a later one")
+    func places() throws {
+        func listed(_ count: Int, without left: Int? = nil) -> [ReceivedTransaction] {
+            (0..<count).filter { $0 != left }.map { place in
+                transaction(
+                    "\(count - place)", -100 - Int64(place), on: day(2025, 3, 1 + place),
+                    description: ["BAKER", "BUTCHER", "GROCER", "FLORIST"][place % 4])
+            }
+        }
+        try stored.store(account(coverage: march, listed(10)))
+        // The one left out had the id that the last one of its payee has now.
+        try stored.store(account(asked: march, listed(18, without: 9)))
+        #expect(try rows().count == 18)
+    }
+
     /// Twenty purchases of different amounts in March.
     private func household(
         _ id: String, later days: Int = 0, at payee: String = "SHOP", isPending: Bool = false
