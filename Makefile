@@ -105,10 +105,10 @@ setup:
 
 ## check-format: fail where the code is not formatted by .swift-format
 check-format:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Fuzzing Benchmarks Accuracy
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Demo Fuzzing Benchmarks Accuracy
 
 format:
-	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Fuzzing Benchmarks Accuracy
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Demo Fuzzing Benchmarks Accuracy
 
 ## install: the two programs, into PREFIX/bin
 PREFIX ?= $(HOME)/.local

@@ -22,9 +22,11 @@ let cSettings: [CSetting] =
 ///
 /// Rooms are optimised in debug, too: compiling some thousand rules takes a second without, in
 /// every command that a test runs. Overflows and bounds are checked as ever.
-func room(_ name: String, imports: [Target.Dependency] = []) -> Target {
+func room(
+    _ name: String, at path: String? = nil, imports: [Target.Dependency] = []
+) -> Target {
     .target(
-        name: name, dependencies: imports,
+        name: name, dependencies: imports, path: path,
         swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))])
 }
 
@@ -76,43 +78,40 @@ let package = Package(
             "ghostvault",
             imports: [
                 "Engine", "Insights", "Vault", "Automation", "Classification", "Configuration",
-                "SimpleFIN", "Rules", "Scripting", "Outside", "Platform", "Model",
+                "SimpleFIN", "Rules", "Scripting", "Platform", "Model",
                 "Terminal", argumentParser,
             ]),
-        program(
-            "ghostvault-demo-bank",
-            imports: ["DemoHousehold", "Model", "Terminal", argumentParser, httpServer]),
-        room("DemoHousehold", imports: ["Model"]),
+        .executableTarget(
+            name: "ghostvault-demo-bank",
+            dependencies: ["DemoHousehold", "Model", "Terminal", argumentParser, httpServer],
+            path: "Demo/Bank", swiftSettings: swiftSettings),
+        room("DemoHousehold", at: "Demo/Household", imports: ["Model"]),
         room(
             "Engine",
             imports: [
                 "Insights", "Vault", "SimpleFIN", "Configuration", "Automation",
-                "Classification", "Rules", "Scripting", "Outside", "Hashing", "Platform", "Model",
+                "Classification", "Rules", "Scripting", "Platform", "Model",
                 "CShippedFiles",
             ]),
         room("Insights", imports: ["Vault", "Model"]),
         room(
             "Configuration",
-            imports: ["Classification", "Rules", "Scripting", "Formats", "Outside", "Model"]),
-        room("Automation", imports: ["Classification", "Scripting", "Model"]),
-        room("Classification", imports: ["Rules", "Scripting", "Hashing", "Model"]),
+            imports: ["Automation", "Classification", "Rules", "Scripting", "Model"]),
+        room(
+            "Automation",
+            imports: ["Classification", "Scripting", "Platform", "Model", "CCurlShim"]),
+        room("Classification", imports: ["Rules", "Scripting", "Model"]),
         room("Rules", imports: ["Model", "CRegexShim"]),
         room(
             "Vault", imports: ["Model", "CSQLiteSessionShim", "CZlib", grdb, sqlite]),
-        room("SimpleFIN", imports: ["Web", "Model", "CCurlShim"]),
-        room("Outside", imports: ["Terminal", "Platform", "Web", "Hashing", "CCurlShim"]),
-        room("Platform", imports: ["Hashing", "CPlatformShim"]),
-        room("Scripting", imports: ["Formats", "Hashing", "CLuaShim", "CPlatformShim"]),
-        room("Formats", imports: [toml]),
-        room("Terminal", imports: ["CLineEditorShim"]),
-        room("Web", imports: ["CCurlShim"]),
-        room("Hashing"),
+        room("SimpleFIN", imports: ["Platform", "Model", "CCurlShim"]),
+        room("Platform", imports: ["Model", "CPlatformShim", "CCurlShim"]),
+        room("Scripting", imports: ["Model", "CLuaShim", "CPlatformShim", toml]),
+        room("Terminal", imports: ["Model", "CPlatformShim"]),
         room("Model"),
         shim("CLuaShim", links: [.linkedLibrary("lua5.4", .when(platforms: [.linux]))]),
         shim("CCurlShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        shim(
-            "CLineEditorShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        shim("CPlatformShim"),
+        shim("CPlatformShim", links: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         shim("CRegexShim", links: [.linkedLibrary("pcre2-8")]),
         shim("CSQLiteSessionShim", links: [.linkedLibrary("sqlite3")]),
         .target(
@@ -173,28 +172,30 @@ let package = Package(
             swiftSettings: swiftSettings),
         .target(name: "TestTerminal", path: "Tests/TestTerminal", cSettings: cSettings),
         tests("ModelTests", of: ["Model"]),
-        tests("HashingTests", of: ["Hashing"]),
-        tests("OutsideTests", of: ["Outside", "Platform", "TestServers"]),
         tests("PlatformTests", of: ["Platform", "TestKeyring", "TestServers"]),
-        tests("TerminalTests", of: ["Terminal"]),
-        tests("ScriptingTests", of: ["Scripting", "Formats", "planted-worker"]),
+        tests("TerminalTests", of: ["Terminal", "Model"]),
+        tests("ScriptingTests", of: ["Scripting", "planted-worker"]),
         tests("SimpleFINTests", of: ["SimpleFIN", "Model", "TestServers"]),
         tests("RulesTests", of: ["Rules", "Model", "BenchmarkData"]),
         tests("DemoHouseholdTests", of: ["DemoHousehold", "Model"]),
         tests("ClassificationTests", of: ["Classification", "Rules", "Scripting", "Model"]),
         tests(
-            "AutomationTests", of: ["Automation", "Classification", "Scripting", "Model"]),
+            "AutomationTests",
+            of: [
+                "Automation", "Classification", "Scripting", "Platform", "Model", "TestServers",
+            ]),
         tests(
             "ConfigurationTests",
             of: [
-                "Configuration", "Classification", "Rules", "Scripting", "Outside", "Model", toml,
+                "Configuration", "Automation", "Classification", "Rules", "Scripting", "Model",
+                toml,
             ]),
         tests("VaultTests", of: ["Vault", "Model", grdb], except: ["Vaults"]),
         tests(
             "EngineTests",
             of: [
                 "Engine", "Insights", "Vault", "SimpleFIN", "DemoHousehold", "Automation",
-                "Classification", "Configuration", "Scripting", "Outside", "Platform",
+                "Classification", "Configuration", "Scripting", "Platform",
                 "Model", "TestKeyring", "planted-worker", grdb,
             ]),
         tests("InsightsTests", of: ["Insights", "Vault", "DemoHousehold", "Model"]),

@@ -1,5 +1,5 @@
+public import Automation
 internal import Classification
-public import Outside
 
 /// The settings of `automation.toml`: what handlers may reach, and the schedule of
 /// `watch`.

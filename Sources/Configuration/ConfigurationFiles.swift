@@ -1,5 +1,4 @@
 internal import Classification
-internal import Formats
 internal import Model
 public import Scripting
 

@@ -1,4 +1,4 @@
-internal import Formats
+internal import Scripting
 
 /// A strict decoder from the values of a file to settings.
 ///

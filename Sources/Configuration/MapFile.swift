@@ -1,4 +1,3 @@
-internal import Formats
 public import Scripting
 
 /// A lookup table for rules and plugins, from a CSV or TOML file.

@@ -1,5 +1,5 @@
 public import Model
-internal import Web
+internal import Platform
 
 #if canImport(Glibc)
     import Glibc

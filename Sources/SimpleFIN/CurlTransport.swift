@@ -1,6 +1,6 @@
 internal import CCurlShim
+internal import Platform
 internal import Synchronization
-internal import Web
 
 /// HTTPS through libcurl, which is loaded for the first request (about 6 ms).
 ///

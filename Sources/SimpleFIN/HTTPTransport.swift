@@ -1,4 +1,4 @@
-internal import Web
+internal import Platform
 
 /// The interface for sending one HTTP request.
 ///

@@ -1,3 +1,5 @@
+internal import Model
+
 /// A streaming JSON writer (RFC 8259): a million rows need no more memory than one.
 ///
 /// ```swift

@@ -1,4 +1,4 @@
-import CLineEditorShim
+import CPlatformShim
 
 #if canImport(Glibc)
     import Glibc

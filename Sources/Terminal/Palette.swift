@@ -1,3 +1,5 @@
+internal import Model
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)

@@ -1,3 +1,5 @@
+internal import Model
+
 /// A table of rows under headings, fitted to its contents and to the terminal.
 public struct Table: Sendable {
     public let columns: [Column]

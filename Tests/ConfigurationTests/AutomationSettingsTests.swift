@@ -1,5 +1,5 @@
+import Automation
 import Configuration
-import Outside
 import Testing
 
 @Suite("config/automation.toml")

@@ -19,20 +19,19 @@ struct ShimImportTests {
             (
                 "CCurlShim",
                 [
-                    "Outside/Webhooks/Webhook.swift", "Outside/Webhooks/WebhookAnswer.swift",
-                    "SimpleFIN/CurlTransport.swift", "Web/CurlHandle.swift",
+                    "Automation/Delivery/Webhook.swift", "Platform/Network/CurlHandle.swift",
+                    "SimpleFIN/CurlTransport.swift",
                 ]
             ),
-            ("CLineEditorShim", ["Terminal/LinePrompt.swift"]),
             ("CRegexShim", ["Rules/Rulebook/CompiledRegex.swift"]),
             ("CSQLiteSessionShim", ["Vault/Decisions/ChangeRecording.swift"]),
             ("CShippedFiles", ["Engine/Files/ShippedFiles.swift"]),
             (
                 "CPlatformShim",
                 [
-                    "Platform/Programs/RunningProgram.swift", "Platform/Secrets/CoreFiles.swift",
-                    "Platform/Waiting/FreedMemory.swift", "Platform/Waiting/InotifyBackend.swift",
-                    "Scripting/Worker/ScriptWorker.swift", "Scripting/Worker/WorkerProcess.swift",
+                    "Platform/ProcessMemory.swift", "Platform/Programs/RunningProgram.swift",
+                    "Platform/Waiting/InotifyBackend.swift", "Scripting/Worker/ScriptWorker.swift",
+                    "Scripting/Worker/WorkerProcess.swift", "Terminal/LinePrompt.swift",
                 ]
             ),
             ("CZlib", ["Vault/Decisions/PluginDecisions.swift"]),

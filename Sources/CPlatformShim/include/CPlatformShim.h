@@ -10,6 +10,8 @@
 #ifndef CPLATFORMSHIM_H
 #define CPLATFORMSHIM_H
 
+#include "LineEditor.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

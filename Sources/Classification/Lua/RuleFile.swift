@@ -1,4 +1,3 @@
-import Hashing
 import Model
 import Rules
 import Scripting

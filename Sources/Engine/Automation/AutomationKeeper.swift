@@ -2,7 +2,6 @@ public import Automation
 public import Classification
 internal import Configuration
 internal import Model
-internal import Outside
 internal import Scripting
 internal import Vault
 

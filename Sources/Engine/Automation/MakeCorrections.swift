@@ -1,7 +1,6 @@
 internal import Automation
 internal import Configuration
 public import Model
-internal import Outside
 internal import Vault
 
 /// The outcome of corrections that handlers requested.

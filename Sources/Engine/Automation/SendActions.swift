@@ -1,6 +1,5 @@
 public import Automation
 internal import Configuration
-public import Outside
 internal import Platform
 internal import Scripting
 internal import Vault

@@ -1,6 +1,6 @@
+public import Automation
 internal import Configuration
 internal import Foundation
-public import Outside
 internal import Vault
 
 #if canImport(Glibc)

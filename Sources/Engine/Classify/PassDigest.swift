@@ -1,4 +1,3 @@
-internal import Hashing
 internal import Model
 
 /// A short text that is the same only where a pass is made of the same things

@@ -1,5 +1,5 @@
 public import Classification
-internal import Hashing
+internal import Model
 public import Vault
 
 /// The data for approving a plugin.

@@ -3,7 +3,6 @@ internal import Classification
 internal import Configuration
 internal import Foundation
 internal import Model
-internal import Outside
 internal import Vault
 
 /// The schedule of the user's handlers: when they are read, receive events and have their

@@ -1,3 +1,5 @@
+internal import Model
+
 /// What keeps a user's services running: systemd's user manager, or launchd.
 public protocol ServiceManager: Sendable {
     /// Lets the service run now and whenever the user is logged in. Does no
@@ -72,4 +74,64 @@ public struct ServiceState: Hashable, Sendable {
     public let status: String
     /// The file that describes it.
     public let path: String
+}
+
+/// What the service of a vault is called.
+public struct ServiceName: Hashable, Sendable {
+    /// Of small letters, digits and "-".
+    public let text: String
+
+    /// "ghostvault-watch" for the vault that commands use unasked; for another
+    /// with its folder's name and a part of a hash, so that no two vaults share
+    /// a name.
+    ///
+    /// - Parameters:
+    ///   - vault: the folder's whole path.
+    ///   - usualVault: that of the vault that commands use unasked.
+    public init(vault: String, usualVault: String) {
+        guard vault != usualVault else {
+            text = Self.start
+            return
+        }
+        let folder = vault.split(separator: "/").last.map(String.init) ?? ""
+        var hash = SHA256()
+        hash.add(Array(vault.utf8))
+        let digits = hash.digest().prefix(3).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        text = ([Self.start] + Self.words(of: folder) + [digits.joined()]).joined(separator: "-")
+    }
+
+    private static let start = "ghostvault-watch"
+
+    private static func words(of folder: String) -> [String] {
+        let plain = folder.lowercased().prefix(40).map { letter in
+            letter.isASCII && (letter.isLetter || letter.isNumber) ? letter : "-"
+        }
+        return String(plain).split(separator: "-").map(String.init)
+    }
+}
+
+/// Why a service could not be installed, looked at or removed.
+public enum ServiceError: Error, Hashable, Sendable {
+    /// Nothing runs this user's services, or the program that speaks to it is
+    /// missing.
+    ///
+    /// - Parameter reason: what that program says; empty where it is missing.
+    case noManager(program: String, reason: String)
+    /// The file of the service's name was not written by this program.
+    case foreignFile(path: String)
+    case notInstalled(name: String)
+    case cannotWrite(path: String, reason: String)
+    /// A path with control characters, which the service's file can't hold.
+    case unusablePath(String)
+    /// The environment names no home folder by its whole path, so that nobody knows where
+    /// services are.
+    case noHome
+    /// The service was installed, and ended before it was ready.
+    ///
+    /// - Parameter reason: the manager's own words.
+    case notStarted(name: String, reason: String)
+    /// The manager refused.
+    ///
+    /// - Parameter reason: its own words.
+    case refused(action: String, reason: String)
 }

@@ -1,5 +1,3 @@
-public import Formats
-
 extension ScriptHost {
     /// Processor time per byte of a file, in nanoseconds.
     private static let creditOfAByte: Int64 = 200

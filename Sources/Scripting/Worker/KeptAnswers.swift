@@ -1,4 +1,4 @@
-internal import Hashing
+internal import Model
 
 /// A cache of workers' answers about sources and data files. The key is a digest of everything that
 /// an answer depends on. Unchanged files need not be parsed again in the program's next run.

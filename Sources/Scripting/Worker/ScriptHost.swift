@@ -1,5 +1,3 @@
-internal import Formats
-
 #if canImport(Glibc)
     import Glibc
 #else

@@ -1,5 +1,4 @@
 internal import CPlatformShim
-internal import Formats
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,5 @@
 import Model
-internal import Web
+internal import Platform
 
 /// Decodes the JSON of a response into values, entry by entry.
 struct AccountSetReader {

@@ -1,4 +1,4 @@
-internal import Web
+internal import Platform
 
 /// A JSON parser.
 ///

@@ -2,7 +2,6 @@ import ArgumentParser
 import Automation
 import Engine
 import Model
-import Outside
 import Terminal
 
 struct AutomationCommand: ParsableCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Automation
 import Classification
 import Engine
+import Model
 import Terminal
 
 struct AutomationNewCommand: ScreenCommand {

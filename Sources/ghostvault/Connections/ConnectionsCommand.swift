@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Model
 import Platform
 import Terminal
 import Vault

@@ -1,5 +1,6 @@
 import Classification
 import Engine
+import Model
 import Terminal
 
 /// The reasons that a plugin doesn't run, with what to do.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Model
 import Terminal
 
 struct PluginsEnableCommand: ScreenCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Classification
 import Engine
+import Model
 import Terminal
 import Vault
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Classification
 import Foundation
+import Model
 import Terminal
 
 /// A command line with the command moved to the front.

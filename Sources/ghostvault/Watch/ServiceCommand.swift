@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Foundation
+import Model
 import Platform
 import Terminal
 import Vault

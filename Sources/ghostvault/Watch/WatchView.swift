@@ -1,5 +1,6 @@
 import Classification
 import Engine
+import Model
 import SimpleFIN
 import Terminal
 import Vault

@@ -2,7 +2,6 @@ import Automation
 import Engine
 import Foundation
 import Model
-import Outside
 import Testing
 import Vault
 

@@ -2,7 +2,6 @@ import Automation
 import Engine
 import GRDB
 import Model
-import Outside
 import Scripting
 import TestSupport
 import Testing

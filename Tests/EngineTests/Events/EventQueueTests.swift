@@ -1,7 +1,6 @@
 import Automation
 import Engine
 import Model
-import Outside
 import Scripting
 import Testing
 import Vault

@@ -3,7 +3,6 @@ import DemoHousehold
 import Engine
 import Foundation
 import Model
-import Outside
 import Scripting
 import Testing
 import Vault

@@ -3,7 +3,6 @@ import Engine
 import Foundation
 import GRDB
 import Model
-import Outside
 import Scripting
 import Testing
 import Vault

@@ -1,8 +1,8 @@
+import Automation
 import DemoHousehold
 import Engine
 import Foundation
 import Model
-import Outside
 import Platform
 import Synchronization
 import Testing

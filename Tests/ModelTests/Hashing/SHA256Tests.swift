@@ -1,4 +1,4 @@
-import Hashing
+import Model
 import TestSupport
 import Testing
 

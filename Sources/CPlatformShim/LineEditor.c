@@ -1,4 +1,4 @@
-#include "CLineEditorShim.h"
+#include "LineEditor.h"
 
 #include <dlfcn.h>
 #include <langinfo.h>

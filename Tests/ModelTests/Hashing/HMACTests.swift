@@ -1,4 +1,4 @@
-import Hashing
+import Model
 import Testing
 
 /// The test cases of RFC 4231.

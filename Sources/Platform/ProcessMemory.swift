@@ -16,3 +16,13 @@ public enum FreedMemory {
     /// be called before there are threads.
     public static func shareAmongThreads() { platform_share_memory() }
 }
+
+/// What the system would write of a process that crashed.
+public enum CoreFiles {
+    /// Asks the system to write none of this process, since its memory holds
+    /// secrets. On Linux this also keeps the user's other processes from
+    /// reading it.
+    public static func forbid() {
+        platform_forbid_core_files()
+    }
+}

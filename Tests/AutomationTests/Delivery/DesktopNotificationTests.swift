@@ -1,5 +1,5 @@
+import Automation
 import Foundation
-import Outside
 import TestSupport
 import Testing
 

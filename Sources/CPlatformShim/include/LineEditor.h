@@ -6,8 +6,8 @@
 // and its completion calls back, which stays on this side. It can go when the
 // prompt goes.
 
-#ifndef CLINEEDITORSHIM_H
-#define CLINEEDITORSHIM_H
+#ifndef LINEEDITOR_H
+#define LINEEDITOR_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,3 +1,4 @@
+internal import Model
 internal import Platform
 internal import Terminal
 

@@ -1,4 +1,4 @@
-import Outside
+import Automation
 import Testing
 
 @Suite("Where webhooks go")
