@@ -1,4 +1,5 @@
 import Model
+import Rules
 
 extension TransferMatcher {
     /// Equal and opposite amounts of one currency, in groups that share no row.
@@ -104,5 +105,132 @@ extension TransferMatcher {
         }
         if run.count > 1 { runs.append(run) }
         return runs
+    }
+}
+
+/// The posted rows of a snapshot by their amounts without sign, where money of
+/// that amount came in anywhere: most amounts are only ever paid.
+struct RowsByAmount {
+    /// The rows of each amount and currency, in their order.
+    let rows: [[Int]]
+
+    /// - Parameter isOpen: whether a row is looked at.
+    init(_ snapshot: Snapshot, isOpen: (Int) -> Bool) {
+        var received = Set<UInt64>()
+        for transaction in snapshot.transactions where transaction.amount > 0 {
+            received.insert(transaction.amount.magnitude)
+        }
+        let currencies = snapshot.accounts.map { account in
+            Int32(snapshot.accounts.firstIndex { $0.currency == account.currency } ?? 0)
+        }
+        var rows: [Amount: [Int]] = [:]
+        for (row, transaction) in snapshot.transactions.enumerated()
+        where received.contains(transaction.amount.magnitude) && !transaction.isPending
+            && isOpen(row)
+        {
+            let amount = Amount(
+                size: transaction.amount.magnitude,
+                currency: currencies[Int(transaction.account)])
+            rows[amount, default: []].append(row)
+        }
+        self.rows = Array(rows.values)
+    }
+
+    private struct Amount: Hashable {
+        let size: UInt64
+        /// The position of the first account that has it.
+        let currency: Int32
+    }
+}
+
+extension TransferMatcher {
+    /// Leaves two sides only each other where both texts have the same number of
+    /// the bank, and no other side that either could go with has it.
+    func boundByReferences(_ group: Group) -> Group {
+        guard group.senders.count > 1 || group.receivers.count > 1 else { return group }
+        let sent = group.senders.map { evidence.references(inRow: $0).all }
+        guard sent.contains(where: { !$0.isEmpty }) else { return group }
+        let received = group.receivers.map { evidence.references(inRow: $0).all }
+        var senders = [[Int]](repeating: [], count: group.receivers.count)
+        for (sender, edges) in group.edges.enumerated() {
+            for edge in edges { senders[edge.column].append(sender) }
+        }
+        func areBound(_ sender: Int, _ receiver: Int) -> Bool {
+            var shared = sent[sender].intersection(received[receiver])
+            guard !shared.isEmpty else { return false }
+            for edge in group.edges[sender] where edge.column != receiver {
+                shared.subtract(received[edge.column])
+                guard !shared.isEmpty else { return false }
+            }
+            for other in senders[receiver] where other != sender {
+                shared.subtract(sent[other])
+                guard !shared.isEmpty else { return false }
+            }
+            return true
+        }
+        let bound = group.edges.enumerated().map { sender, edges in
+            edges.map(\.column).filter { areBound(sender, $0) }
+        }
+        var rivals = [Int](repeating: 0, count: group.receivers.count)
+        for column in bound.joined() { rivals[column] += 1 }
+        var senderOfColumn: [Int: Int] = [:]
+        for (sender, columns) in bound.enumerated()
+        where columns.count == 1 && rivals[columns[0]] == 1 {
+            senderOfColumn[columns[0]] = sender
+        }
+        guard !senderOfColumn.isEmpty else { return group }
+        let taken = Set(senderOfColumn.values)
+        var result = group
+        result.edges = group.edges.enumerated().map { sender, edges in
+            edges.filter { edge in
+                let owner = senderOfColumn[edge.column]
+                return owner == sender || owner == nil && !taken.contains(sender)
+            }
+        }
+        return result
+    }
+}
+
+/// The numbers by which a bank knows a movement ("transaction#: 11223344", "REF
+/// #IB0RS0WCLL"), as a text has them.
+struct BankReferences: Sendable {
+    let all: Set<String>
+
+    init(in texts: [String]) {
+        all = Set(
+            texts.flatMap { SearchText($0).words.filter(Self.isReference) })
+    }
+
+    /// Shorter ones are account endings, days, amounts and numbers of shops.
+    private static let shortestNumber = 7
+    private static let shortestCode = 9
+
+    private static func isReference(_ word: String) -> Bool {
+        let digits = word.filter { ("0"..."9").contains($0) }
+        if digits.count == word.count {
+            return word.count >= shortestNumber && !isDay(word)
+        }
+        // "XXXXXX4417" hides an account's number.
+        let isMask = word.drop { $0 == "x" }.allSatisfy(\.isNumber)
+        return word.count >= shortestCode && digits.count > 1 && !isMask
+    }
+
+    /// Whether a number is a day of some year: "20260309", "03092026".
+    private static func isDay(_ number: String) -> Bool {
+        guard number.count == 8 else { return false }
+        return isYear(number.prefix(4)) && isDayOfMonth(number.suffix(4))
+            || isYear(number.suffix(4)) && isDayOfMonth(number.prefix(4))
+    }
+
+    private static func isYear(_ digits: Substring) -> Bool {
+        digits.hasPrefix("19") || digits.hasPrefix("20")
+    }
+
+    /// In either order: "0309".
+    private static func isDayOfMonth(_ digits: Substring) -> Bool {
+        guard let one = Int(digits.prefix(2)), let other = Int(digits.suffix(2)) else {
+            return false
+        }
+        return (1...31).contains(one) && (1...31).contains(other) && min(one, other) <= 12
     }
 }

@@ -1,4 +1,46 @@
+public import Model
 import Rules
+
+/// A name that both texts of pairs in doubt have: perhaps that of a holder, whom
+/// nobody named yet.
+public struct PossibleHolder: Hashable, Sendable {
+    /// In upper case.
+    public let name: String
+    /// How many pairs in doubt have it.
+    public let pairs: Int
+
+    /// So many equal and opposite pairs with one name are hardly chance.
+    private static let fewestPairs = 3
+
+    /// The names that some pairs in doubt have, the most frequent first.
+    ///
+    /// - Parameter candidates: by the vault's number, the transactions of which
+    ///   each could be its other side; both sides are there.
+    public static func all(
+        in snapshot: Snapshot, candidates: [Int64: [Int64]], pipeline: Pipeline
+    ) throws -> [PossibleHolder] {
+        var counts: [String: Int] = [:]
+        for case .transfers(let settings) in pipeline.stages.map(\.kind) {
+            let evidence = TransferEvidence(
+                settings, try AccountNames(snapshot.accounts, settings.wordLists),
+                snapshot: snapshot)
+            for (id, others) in candidates {
+                guard let row = snapshot.row(of: id), snapshot.transactions[row].amount < 0 else {
+                    continue
+                }
+                let names = Set(
+                    others.compactMap(snapshot.row(of:)).compactMap { evidence.sharedName(row, $0) }
+                )
+                for name in names {
+                    counts[name.joined(separator: " ").uppercased(), default: 0] += 1
+                }
+            }
+        }
+        return counts.filter { $0.value >= fewestPairs }
+            .map { PossibleHolder(name: $0.key, pairs: $0.value) }
+            .sorted { ($1.pairs, $0.name) < ($0.pairs, $1.name) }
+    }
+}
 
 /// The names of those whose accounts these are, found in texts however banks
 /// write them: "JANE DOE", "DOE, JANE", "JANE M DOE", "JUERGEN" for "Jürgen".
@@ -136,4 +178,123 @@ struct HolderNames: Sendable {
         let forms = middles.flatMap { [[first] + $0 + [last], [last, first] + $0] }
         return forms.filter { words.starts(with: $0) }.map { words.startIndex + $0.count }
     }
+}
+
+/// A name of several words that two texts have in common: of two equal and
+/// opposite amounts perhaps the person's own.
+struct SharedName {
+    let isStranger: (String) -> Bool
+
+    private static let fewestWords = 2
+
+    /// The longest run of words that name somebody and stand in both texts; the
+    /// first of several.
+    func name(in words: [String], and others: [String]) -> [String]? {
+        var longest: ArraySlice<String> = []
+        // By the place in the other text, how long the run is that ends there.
+        var lengths = [Int](repeating: 0, count: others.count)
+        for (end, word) in words.enumerated() {
+            let before = lengths
+            let isName = others.contains(word) && isStranger(word)
+            for place in others.indices {
+                let isShared = isName && others[place] == word
+                lengths[place] = isShared ? 1 + (place > 0 ? before[place - 1] : 0) : 0
+                if lengths[place] > longest.count {
+                    longest = words[(end + 1 - lengths[place])...end]
+                }
+            }
+        }
+        return longest.count < Self.fewestWords ? nil : Array(longest)
+    }
+}
+
+/// The words that banks put around who a payment is with. What a text has
+/// beside them names somebody.
+struct NamelessWords: Sendable {
+    /// The words of a text that are none of these.
+    struct Rest {
+        fileprivate(set) var words: [String] = []
+        /// Whether the bank may have cut the last of them off.
+        fileprivate(set) var isLastCut = false
+
+        static let none = Rest()
+    }
+
+    private let words: Set<String>
+    private let sorted: [String]
+
+    /// - Parameter texts: words, and several of them behind each other.
+    init(_ texts: [String]) {
+        words = Set(texts.flatMap { SearchText($0).words })
+        sorted = words.sorted()
+    }
+
+    var isEmpty: Bool { words.isEmpty }
+
+    func contains(_ word: String) -> Bool { words.contains(word) }
+
+    /// Whether a word may be a part of a name and is none of these.
+    func isStranger(_ word: String) -> Bool {
+        !isEmpty && Self.canBeName(word) && !words.contains(word)
+    }
+
+    /// What a text has beside these words, numbers, initials and masks.
+    ///
+    /// - Parameter other: a text whose words are left out.
+    func rest(of text: String, notIn other: String = "") -> Rest {
+        guard !isEmpty else { return .none }
+        var rest = Rest()
+        let all = SearchText(text).words
+        let known = Set(SearchText(other).words)
+        // A reference may stand behind a text that was cut off.
+        let last = all.lastIndex { Self.canBeName($0) && $0 != "ref" }
+        var length = 0
+        for (position, word) in all.enumerated() {
+            length += word.count + 1
+            guard Self.canBeName(word), !words.contains(word), !known.contains(word),
+                !Self.isCodeOfBank(word, behind: position > 0 ? all[position - 1] : "")
+            else { continue }
+            let isCut = position == last && length >= Self.shortestCutText
+            if isCut, isBeginning(word) { continue }
+            rest.words.append(word)
+            rest.isLastCut = isCut
+        }
+        return rest
+    }
+
+    /// Banks that cut texts off do so behind some twenty letters.
+    private static let shortestCutText = 20
+
+    /// Numbers and what has a digit are references, and one letter is an initial.
+    private static func canBeName(_ word: String) -> Bool {
+        word.count > 2 && !word.contains(where: \.isNumber) && !word.allSatisfy { $0 == "x" }
+    }
+
+    /// Whether a word is a BIC, which looks like a name but for the IBAN before it.
+    private static func isCodeOfBank(_ word: String, behind iban: String) -> Bool {
+        (word.count == 8 || word.count == 11) && (15...34).contains(iban.count)
+            && iban.prefix(2).allSatisfy(\.isLetter)
+            && iban.dropFirst(2).prefix(2).allSatisfy(\.isNumber)
+    }
+
+    private func isBeginning(_ word: String) -> Bool {
+        var low = 0
+        var high = sorted.count
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] < word { low = middle + 1 } else { high = middle }
+        }
+        return low < sorted.count && sorted[low].hasPrefix(word)
+    }
+}
+
+extension SearchText {
+    /// Its runs of letters and digits, the first hundred of them. Banks' texts have
+    /// some ten, and where texts are compared the work grows with the square of it.
+    var words: [String] {
+        description.split(maxSplits: Self.mostWords) { !$0.isLetter && !$0.isNumber }
+            .prefix(Self.mostWords).map(String.init)
+    }
+
+    private static let mostWords = 100
 }
