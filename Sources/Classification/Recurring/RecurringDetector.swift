@@ -1,4 +1,4 @@
-import Model
+public import Model
 
 /// Finds the series of recurring payments among the transactions of one payee
 /// in one currency.
@@ -118,4 +118,38 @@ extension DetectedSeries {
             frequency: fit.frequency, rhythm: fit.rhythm, usualAmount: price.usual,
             isFixed: price.isFixed, confidence: fit.confidence())
     }
+}
+
+/// A transaction as the search for recurring payments sees it.
+public struct Occurrence: Hashable, Sendable {
+    public let day: CalendarDay
+    /// Minor units; positive is money that came in.
+    public let amount: Int64
+    public let leaning: PaymentLeaning
+
+    public init(day: CalendarDay, amount: Int64, leaning: PaymentLeaning = .none) {
+        self.day = day
+        self.amount = amount
+        self.leaning = leaning
+    }
+}
+
+extension Occurrence {
+    /// The amount without its sign.
+    var size: UInt64 { amount.magnitude }
+}
+
+/// A series of recurring payments among the transactions of one payee.
+public struct DetectedSeries: Hashable, Sendable {
+    /// Positions of its transactions in what was searched, by day. A payment
+    /// that was charged twice is there with both.
+    public internal(set) var members: [Int]
+    public let frequency: Frequency
+    public let rhythm: Rhythm
+    /// Minor units of one payment now, with its sign.
+    public let usualAmount: Int64
+    /// Whether nearly every payment is of the amount before it.
+    public let isFixed: Bool
+    /// 0 to 100.
+    public let confidence: Int
 }

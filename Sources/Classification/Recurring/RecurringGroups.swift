@@ -222,3 +222,87 @@ private struct Numbering<Value: Hashable> {
         return number
     }
 }
+
+/// What earlier stages decided about a transaction, as far as recurring
+/// payments depend on it.
+struct RecurringStanding {
+    let payee: String?
+    /// The series that a rule of the person's links the transaction to.
+    let series: String?
+    let transactionClass: TransactionClass?
+    let category: String?
+    let isLeftOut: Bool
+
+    init(_ decided: DecidedSoFar) {
+        payee = decided.payee
+        series = decided.series
+        transactionClass = decided.class
+        category = decided.category
+        isLeftOut = decided.class == .ignore || decided.excluded == true
+    }
+
+    func transactionClass(ofAmount amount: Int64) -> TransactionClass {
+        transactionClass ?? (amount > 0 ? .income : .expense)
+    }
+}
+
+/// The rows that the search for series looks at: those of a snapshot, and behind
+/// them payments that are only remembered.
+struct RecurringRows {
+    private let transactions: [TransactionFacts]
+    private var remembered: [PaymentHistory.Payment] = []
+
+    init(_ snapshot: Snapshot) {
+        transactions = snapshot.transactions
+    }
+
+    mutating func reserve(_ count: Int) {
+        remembered.reserveCapacity(count)
+    }
+
+    mutating func remember(_ payment: PaymentHistory.Payment) -> Int32 {
+        remembered.append(payment)
+        return Int32(transactions.count + remembered.count - 1)
+    }
+
+    /// The payment behind a row, where it is only remembered.
+    func remembered(_ row: Int32) -> PaymentHistory.Payment? {
+        isRemembered(row) ? remembered[Int(row) - transactions.count] : nil
+    }
+
+    func isRemembered(_ row: Int32) -> Bool { Int(row) >= transactions.count }
+
+    /// The vault's number of the transaction.
+    func id(_ row: Int32) -> Int64 {
+        isRemembered(row)
+            ? remembered[Int(row) - transactions.count].transaction : transactions[Int(row)].id
+    }
+
+    func day(_ row: Int32) -> CalendarDay {
+        isRemembered(row)
+            ? remembered[Int(row) - transactions.count].day : transactions[Int(row)].day
+    }
+
+    func amount(_ row: Int32) -> Int64 {
+        isRemembered(row)
+            ? remembered[Int(row) - transactions.count].amount : transactions[Int(row)].amount
+    }
+}
+
+/// Looks numbers up among others, faster than a set does where those that are
+/// asked for rise.
+struct NumberWalk {
+    private let numbers: [Int64]
+    private var position = 0
+
+    /// - Parameter numbers: in rising order.
+    init(_ numbers: [Int64]) {
+        self.numbers = numbers
+    }
+
+    mutating func contains(_ number: Int64) -> Bool {
+        if position > 0, numbers[position - 1] >= number { position = 0 }
+        while position < numbers.count, numbers[position] < number { position += 1 }
+        return position < numbers.count && numbers[position] == number
+    }
+}

@@ -170,11 +170,6 @@ struct RhythmFit {
     }
 }
 
-extension Occurrence {
-    /// The amount without its sign.
-    var size: UInt64 { amount.magnitude }
-}
-
 extension Frequency {
     /// How far from its expected day a payment can be and still be the one.
     var latestDays: Int {
@@ -187,5 +182,21 @@ extension Frequency {
         case .quarterly: 18
         case .halfYearly, .yearly: 24
         }
+    }
+}
+
+/// How sure a series is, from 0 to 100.
+enum SeriesConfidence {
+    /// - Parameters:
+    ///   - occurrences: how many payments there are; five and more are full.
+    ///   - amountVariance: mean distance of an amount from the median one, in
+    ///     percent of it.
+    ///   - daysOff: mean distance from the expected day, in days.
+    static func score(occurrences: Int, amountVariance: Double, daysOff: Double) -> Int {
+        let count = Double(min(max(occurrences, 0), 5)) * 20
+        let amount = max(0, 100 - 2 * amountVariance)
+        let timing = max(0, 100 - 10 * daysOff)
+        // Truncation, since rounding would need the C library's mathematics.
+        return Int(0.2 * count + 0.3 * amount + 0.5 * timing + 0.5)
     }
 }

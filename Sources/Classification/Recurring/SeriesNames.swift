@@ -1,4 +1,5 @@
 import Model
+import Rules
 
 /// Gives each series a name that no other has: its payee, and where a payee has
 /// several, the first price that each had. The name stays while the price moves.
@@ -60,4 +61,24 @@ struct SeriesNames {
                 )
         }
     }
+}
+
+/// A series whose name is still to be chosen.
+struct UnnamedSeries {
+    struct Decision {
+        let value: SeriesDecision
+        let transaction: Int64
+    }
+
+    let group: RecurringGroups.Group
+    let detected: DetectedSeries
+    let rows: [Int32]
+    /// The lowest of the vault's numbers.
+    let firstTransaction: Int64
+    /// Minor units of the first payment, with its sign.
+    let firstAmount: Int64
+    let firstDay: CalendarDay
+    let lastDay: CalendarDay
+    let decision: Decision?
+    let isLinkedByRule: Bool
 }
