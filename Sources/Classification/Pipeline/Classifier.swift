@@ -162,3 +162,88 @@ public enum ClassificationError: Error, Hashable, Sendable {
     /// No stage decided class or category; the pipeline has no default.
     case nothingDecided(transaction: Int64)
 }
+
+/// What each stage of the pipeline had to say about one transaction.
+public struct Trace: Sendable {
+    public struct Step: Sendable {
+        /// The stage's name.
+        public let stage: String
+        /// Why the stage did not look, where it did not.
+        public var passedOver: String?
+        public var proposals: [Proposal] = []
+        /// Rules of the stage that fail on the transaction, so that they say nothing.
+        public var failures: [Failure] = []
+    }
+
+    /// A rule that fails on the transaction.
+    public struct Failure: Sendable {
+        public let rule: String
+        public let problem: RuleFileProblem
+    }
+
+    /// A value that a stage would give an attribute.
+    public struct Proposal: Sendable {
+        public let attribute: Attribute
+        public let value: String
+        public let reason: Reason
+        /// Whether it was the first for its attribute, and so holds; of tags,
+        /// whether it added one.
+        public let isDecisive: Bool
+        /// The id of the rule that ended the rules before this one, which was not
+        /// asked and says it all the same.
+        public var stoppedBy: String?
+    }
+
+    /// In the order of the pipeline.
+    public internal(set) var steps: [Step]
+    /// What a pass would leave about the transaction now.
+    public internal(set) var verdict: Verdict?
+    /// Likewise, the other side of its transfer, by the vault's number.
+    public internal(set) var partner: Int64?
+}
+
+extension Pass {
+    /// This pass and one over other transactions that went on from it: together
+    /// what one over all of them would be.
+    ///
+    /// - Parameters:
+    ///   - later: its series and histories stand in for those of the same payees.
+    ///   - transactions: what the later pass was over, by the vault's numbers; of
+    ///     others that it had at hand nothing is taken.
+    public func followed(by later: Pass, over transactions: Set<Int64>) -> Pass {
+        Pass(
+            conclusions: conclusions.followed(by: later.conclusions, over: transactions),
+            problems: problems + later.problems,
+            decisionProblems: decisionProblems + later.decisionProblems,
+            uses: zip(uses, later.uses).map { one, other in
+                RuleUse(
+                    name: one.name, file: one.file, line: one.line,
+                    matches: one.matches + other.matches)
+            },
+            tallies: [], missing: later.missing,
+            isRowLocal: isRowLocal && later.isRowLocal,
+            hasReadBalances: hasReadBalances || later.hasReadBalances, standing: nil)
+    }
+}
+
+extension Conclusions {
+    fileprivate func followed(by later: Conclusions, over part: Set<Int64>) -> Conclusions {
+        let searched = Set(later.histories.map(\.payee))
+        let offset = Int32(verdicts.count)
+        let added = later.entries.filter { part.contains($0.transaction) }.map {
+            Entry(
+                transaction: $0.transaction, verdict: $0.verdict + offset, partner: $0.partner)
+        }
+        return Conclusions(
+            verdicts: verdicts + later.verdicts,
+            entries: (entries + added).sorted { $0.transaction < $1.transaction },
+            splits: splits.merging(later.splits.filter { part.contains($0.key) }) { $1 },
+            series: (series.filter { $0.isLinkedByRule || !searched.contains($0.payee) }
+                + later.series.filter { !$0.isLinkedByRule })
+                .sorted { $0.name < $1.name },
+            candidates: candidates.merging(
+                later.candidates.filter { part.contains($0.key) }
+            ) { $1 },
+            histories: histories.filter { !searched.contains($0.payee) } + later.histories)
+    }
+}

@@ -218,3 +218,127 @@ extension Rule {
         }
     }
 }
+
+/// What is to be said of money from people and merchants once it is known whether
+/// it comes regularly.
+struct WaitingOpinions {
+    /// Whom money is from that is money back unless it comes regularly.
+    enum Giver { case person, merchant }
+
+    private var opinionsOfRow: [Int: [Int32]] = [:]
+    private var rowsOfMerchants: Set<Int> = []
+
+    var rows: [Int] { opinionsOfRow.keys.sorted() }
+
+    func contains(_ row: Int) -> Bool { opinionsOfRow[row] != nil }
+
+    func giver(of row: Int) -> Giver? {
+        guard contains(row) else { return nil }
+        return rowsOfMerchants.contains(row) ? .merchant : .person
+    }
+
+    /// Keeps what was said of a row behind what was said of it before.
+    ///
+    /// - Parameter number: that of a contribution.
+    mutating func add(_ number: Int32, of row: Int) {
+        opinionsOfRow[row, default: []].append(number)
+    }
+
+    /// Keeps what was said of money from a merchant.
+    mutating func add(_ number: Int32, ofMerchantsMoney row: Int) {
+        rowsOfMerchants.insert(row)
+        add(number, of: row)
+    }
+
+    /// Takes the opinions on a row out, in their order.
+    mutating func take(of row: Int) -> [Int32] { opinionsOfRow.removeValue(forKey: row) ?? [] }
+}
+
+/// Counts where the splits of rules did not fit their transaction.
+///
+/// A rule loses its splits there and keeps what else it says: a plan for large
+/// purchases is no reason to lose the payee of a small one.
+struct UnfitSplits {
+    private var transactions: [Decider: Int] = [:]
+
+    private struct Decider: Hashable {
+        let name: String
+        let file: String
+        let line: Int?
+    }
+
+    mutating func note(_ rule: Rule) {
+        let (file, line) = rule.fileAndLine
+        transactions[Decider(name: rule.name, file: file, line: line), default: 0] += 1
+    }
+
+    mutating func note(plugin name: String) {
+        let file = "Plugins/\(name)/\(PluginSource.mainPath)"
+        transactions[Decider(name: name, file: file, line: nil), default: 0] += 1
+    }
+
+    /// One for each rule or plugin, in the order of files and lines.
+    var problems: [RuleFileProblem] {
+        transactions.map { decider, count in
+            RuleFileProblem(
+                file: decider.file, line: decider.line,
+                message: "\(decider.name): its splits do not fit (they come to more than the "
+                    + "transaction, or have more decimals than its currency) and were left out "
+                    + "there; narrow \"when\" by the amount",
+                transactions: count)
+        }.sorted { ($0.file, $0.line ?? 0, $0.message) < ($1.file, $1.line ?? 0, $1.message) }
+    }
+}
+
+extension Rule {
+    fileprivate var fileAndLine: (file: String, line: Int?) {
+        switch origin {
+        case .shipped(let file), .vault(let file): (file, nil)
+        case .stored: (id, nil)
+        case .lua(let file, let line): (file, line)
+        }
+    }
+}
+
+/// Gives the parts of a split transaction their lenses.
+///
+/// A part that names none has the lens that was decided for the whole
+/// transaction or, where that is only the lens of the whole's category, the
+/// lens of its own category.
+struct SplitLenses {
+    private let categories: CategoryTree
+    private let lensStages: Set<String>
+
+    init(_ pipeline: Pipeline) {
+        categories = pipeline.categories
+        lensStages = Set(
+            pipeline.stages.filter { if case .categoryLens = $0.kind { true } else { false } }
+                .map(\.name))
+    }
+
+    func completed(_ verdict: Verdict) -> Verdict {
+        guard let splits = verdict.splits else { return verdict }
+        let decided = verdict.lens.flatMap { lensStages.contains($0.reason.by) ? nil : $0.value }
+        let asksCategories =
+            !lensStages.isEmpty && verdict.transactionClass.value == .expense
+        var completed = verdict
+        completed.splits = Decided(
+            splits.value.settingLenses { part in
+                part.lens ?? decided ?? (asksCategories ? categories[part.category]?.lens : nil)
+            }, because: splits.reason)
+        return completed
+    }
+}
+
+extension Snapshot {
+    /// The position of a transaction by its number.
+    func row(of id: Int64) -> Int? {
+        var low = 0
+        var high = transactions.count
+        while low < high {
+            let middle = (low + high) / 2
+            if transactions[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low < transactions.count && transactions[low].id == id ? low : nil
+    }
+}

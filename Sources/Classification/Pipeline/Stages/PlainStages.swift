@@ -1,5 +1,33 @@
-import Model
+package import Model
 import Rules
+
+extension PipelineRun {
+    /// Says what was read before all stages.
+    mutating func runPayees(stage: Int) {
+        guard let payees else { return }
+        let name = pipeline.stages[stage].name
+        var said: [Int32] = []
+        for (payee, isAlias) in zip(payees.names, payees.isAlias) {
+            said.append(
+                number(
+                    of: Contribution(
+                        stage: stage,
+                        reason: Reason(
+                            by: name, rule: nil,
+                            text: isAlias ? "Your name for this payee" : Reason.payeeOfText),
+                        effect: Effect(payee: payee))))
+        }
+        for row in snapshot.transactions.indices {
+            let payee = Int(payees.payeeOfRow[row])
+            if !payees.names[payee].isEmpty { say(said[payee], of: row) }
+        }
+    }
+}
+
+extension Reason {
+    /// The reason's text for a payee without a name of the person's.
+    package static let payeeOfText = "Auto-detected: read from its text"
+}
 
 extension PipelineRun {
     mutating func runCategoryLens(stage: Int) {
@@ -60,6 +88,52 @@ extension PipelineRun {
         for row in snapshot.transactions.indices {
             let amount = snapshot.transactions[row].amount
             say(amount > 0 ? income : amount < 0 ? expense : nothing, of: row)
+        }
+    }
+}
+
+/// Where money that moves between own accounts counts in a 50/30/20 plan. Only
+/// the side in the account from which a person lives says it.
+enum TransferLens {
+    /// A loan is paid.
+    case debt
+    /// Money is laid by, or comes back from there, which lowers what was.
+    case saving
+
+    /// - Parameters:
+    ///   - amount: in minor units, of the side that is looked at.
+    ///   - account: the type of its own account.
+    ///   - other: that of the other side's.
+    init?(amount: Int64, in account: AccountType, with other: AccountType) {
+        switch (Self.purpose(of: account), Self.purpose(of: other)) {
+        case (nil, .saving): self = .saving
+        case (nil, .debt), (.saving, .debt):
+            guard amount < 0 else { return nil }
+            self = .debt
+        default: return nil
+        }
+    }
+
+    var lens: Lens {
+        switch self {
+        case .debt: .need
+        case .saving: .saving
+        }
+    }
+
+    var sentence: String {
+        switch self {
+        case .debt: "payments of a debt count as a need"
+        case .saving: "money moved to or from savings counts as saving"
+        }
+    }
+
+    /// What an account is for beside living.
+    private static func purpose(of account: AccountType) -> TransferLens? {
+        switch account {
+        case .savings, .investment, .brokerage: .saving
+        case .loan, .mortgage: .debt
+        case .checking, .credit, .other: nil
         }
     }
 }

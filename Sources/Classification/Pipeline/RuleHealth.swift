@@ -1,0 +1,265 @@
+public import Model
+public import Rules
+import Scripting
+
+/// What is not as it should be with the person's rules, by the evidence of
+/// their transactions.
+public struct RuleHealth: Sendable {
+    /// A rule that matches, and on every transaction comes too late to set
+    /// anything.
+    public struct Shadow: Sendable {
+        public let rule: Rule
+        public let transactions: Int
+        /// The rules that decided before it, the one that did most often first.
+        public let earlier: [Rule]
+    }
+
+    /// Two rules that set different values on the same transactions.
+    public struct Conflict: Sendable {
+        /// The earlier rule, whose value holds.
+        public let winner: Rule
+        public let loser: Rule
+        /// In the order of ``Attribute``.
+        public let attributes: [Attribute]
+        /// On how many transactions.
+        public let transactions: Int
+        /// Whether the winner matches nothing else than transactions of the
+        /// loser: a narrow rule before a wide one is how exceptions are
+        /// written.
+        public let isException: Bool
+    }
+
+    /// What the functions of a rule take.
+    public struct Cost: Sendable {
+        public let rule: Rule
+        /// On how many transactions a function of it was asked.
+        public let transactions: Int
+        /// Steps of Lua for each, rounded; measured on the first thousand.
+        public let stepsEach: Int
+        /// Of the steps of all rules, 0 to 1.
+        public let share: Double
+    }
+
+    /// Rules that match nothing.
+    public let neverMatched: [Rule]
+    public let shadowed: [Shadow]
+    /// The one on the most transactions first.
+    public let conflicts: [Conflict]
+    /// The dearest first.
+    public let costs: [Cost]
+    /// How many rules were looked at.
+    public let rules: Int
+    /// How many transactions they were asked about.
+    public let transactions: Int
+}
+
+extension UserRules {
+    /// Asks every rule about every transaction, those behind a rule that stops
+    /// too, and tells what is not as it should be.
+    ///
+    /// Costs some passes over the transactions with these rules alone.
+    public func health(on snapshot: Snapshot) -> RuleHealth {
+        let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
+        var evidence = HealthEvidence(rules.map(\.lua.rule))
+        var meters = [FunctionMeter](repeating: FunctionMeter(), count: rules.count)
+        snapshot.texts.withUTF8Bytes { texts in
+            let record = RecordFiller(snapshot, texts: texts).record()
+            for row in snapshot.transactions.indices {
+                record.show(row: row)
+                evidence.beginTransaction()
+                matcher.forEachMatch(row: row) { position in
+                    let rule = rules[position]
+                    guard rule.hasFunction else {
+                        evidence.add(position, nil)
+                        return true
+                    }
+                    if let effect = meters[position].opinion(of: rule, on: record) {
+                        evidence.add(position, effect)
+                    }
+                    return true
+                }
+            }
+        }
+        return RuleHealth(
+            neverMatched: evidence.neverMatched, shadowed: evidence.shadowed,
+            conflicts: evidence.clashes, costs: costs(meters), rules: rules.count,
+            transactions: snapshot.transactions.count)
+    }
+
+    private func costs(_ meters: [FunctionMeter]) -> [RuleHealth.Cost] {
+        let all = meters.reduce(0) { $0 + $1.steps }
+        return zip(rules, meters).filter { $1.calls > 0 }.map { rule, meter in
+            RuleHealth.Cost(
+                rule: rule.lua.rule, transactions: meter.calls,
+                stepsEach: Int(meter.stepsEach + 0.5),
+                share: all == 0 ? 0 : meter.steps / all)
+        }.enumerated().sorted { left, right in
+            (right.element.share, left.offset) < (left.element.share, right.offset)
+        }.map(\.element)
+    }
+}
+
+/// Counts what the functions of one rule take.
+private struct FunctionMeter {
+    private(set) var calls = 0
+    private var countedSteps = 0
+    private var failures = 0
+
+    /// Counting makes a call many times slower.
+    private static let mostCountedCalls = 1000
+
+    var stepsEach: Double {
+        calls == 0 ? 0 : Double(countedSteps) / Double(min(calls, Self.mostCountedCalls))
+    }
+
+    var steps: Double { stepsEach * Double(calls) }
+
+    /// What the rule sets, or nil where it has no opinion or fails.
+    mutating func opinion(of rule: LoadedRule, on record: RecordBuffer) -> Effect? {
+        guard failures < UserRules.failuresUntilSetAside else { return nil }
+        calls += 1
+        do {
+            guard calls <= Self.mostCountedCalls else {
+                return try rule.isMatch(record) ? try rule.effect(on: record) : nil
+            }
+            let (effect, steps) = try rule.sandbox.countingSteps {
+                try rule.isMatch(record) ? try rule.effect(on: record) : nil
+            }
+            countedSteps += steps
+            return effect
+        } catch {
+            // The next pass tells what is wrong.
+            failures += 1
+            return nil
+        }
+    }
+}
+
+/// Gathers, transaction by transaction, which rule decides what.
+struct HealthEvidence {
+    private let rules: [Rule]
+    /// What each rule decides where no function says it.
+    private let standing: [[(attribute: Attribute, value: String)]]
+
+    private var matches: [Int]
+    private var decided: [Int]
+    /// By rule, how often each earlier rule left it nothing to decide.
+    private var shadows: [[Int: Int]]
+    private var conflicts: [Meeting: Clash] = [:]
+
+    private struct Meeting: Hashable {
+        let winner: Int
+        let loser: Int
+    }
+
+    private struct Clash {
+        var transactions = 0
+        var attributes: Set<Attribute> = []
+    }
+
+    // Of the transaction at hand.
+    private var deciders: [Attribute: (rule: Int, value: String)] = [:]
+    private var tags: [String: Int] = [:]
+    private var stopper: Int?
+    /// The meetings of the rule at hand in which values differ.
+    private var clashed: Set<Meeting> = []
+
+    init(_ rules: [Rule]) {
+        self.rules = rules
+        standing = rules.map { $0.effect.decisions }
+        matches = [Int](repeating: 0, count: rules.count)
+        decided = matches
+        shadows = [[Int: Int]](repeating: [:], count: rules.count)
+    }
+
+    mutating func beginTransaction() {
+        deciders.removeAll(keepingCapacity: true)
+        tags.removeAll(keepingCapacity: true)
+        stopper = nil
+    }
+
+    /// - Parameters:
+    ///   - rule: a position among the rules; they come in their order.
+    ///   - effect: what a function of it says; nil where its table holds.
+    mutating func add(_ rule: Int, _ effect: Effect?) {
+        matches[rule] += 1
+        if let stopper {
+            shadows[rule][stopper, default: 0] += 1
+            return
+        }
+        if rules[rule].stops { stopper = rule }
+        var earlier: Set<Int> = []
+        var decidesSomething = rules[rule].stops
+        for (attribute, value) in effect?.decisions ?? standing[rule] where attribute != .tags {
+            guard let decider = decider(of: attribute, before: rule) else {
+                deciders[attribute] = (rule, value)
+                decidesSomething = true
+                continue
+            }
+            earlier.insert(decider.rule)
+            if decider.value != value {
+                let meeting = Meeting(winner: decider.rule, loser: rule)
+                conflicts[meeting, default: Clash()].attributes.insert(attribute)
+                clashed.insert(meeting)
+            }
+        }
+        for tag in effect?.tags ?? rules[rule].effect.tags {
+            if let first = tags[tag] {
+                earlier.insert(first)
+            } else {
+                tags[tag] = rule
+                decidesSomething = true
+            }
+        }
+        for meeting in clashed { conflicts[meeting]?.transactions += 1 }
+        clashed.removeAll(keepingCapacity: true)
+        if decidesSomething {
+            decided[rule] += 1
+        } else {
+            for other in earlier { shadows[rule][other, default: 0] += 1 }
+        }
+    }
+
+    /// The earlier rule that decided an attribute. What a transaction is spent
+    /// on is one question: who gave it a category decided on splits as well.
+    private func decider(
+        of attribute: Attribute, before rule: Int
+    ) -> (rule: Int, value: String)? {
+        if let decider = deciders[attribute] { return decider }
+        guard attribute == .splits, let decider = deciders[.category], decider.rule != rule else {
+            return nil
+        }
+        return decider
+    }
+
+    // MARK: What came of it
+
+    var neverMatched: [Rule] {
+        rules.indices.filter { matches[$0] == 0 }.map { rules[$0] }
+    }
+
+    /// A rule that sets nothing and stops nothing has nothing to lose.
+    var shadowed: [RuleHealth.Shadow] {
+        rules.indices.filter { matches[$0] > 0 && decided[$0] == 0 && !shadows[$0].isEmpty }
+            .map { rule in
+                RuleHealth.Shadow(
+                    rule: rules[rule], transactions: matches[rule],
+                    earlier: shadows[rule].sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+                        .map { rules[$0.key] })
+            }
+    }
+
+    var clashes: [RuleHealth.Conflict] {
+        conflicts.sorted { left, right in
+            (right.value.transactions, left.key.winner, left.key.loser)
+                < (left.value.transactions, right.key.winner, right.key.loser)
+        }.map { meeting, clash in
+            RuleHealth.Conflict(
+                winner: rules[meeting.winner], loser: rules[meeting.loser],
+                attributes: Attribute.allCases.filter(clash.attributes.contains),
+                transactions: clash.transactions,
+                isException: clash.transactions == matches[meeting.winner]
+                    && matches[meeting.loser] > matches[meeting.winner])
+        }
+    }
+}
