@@ -1,8 +1,184 @@
-internal import Classification
+public import Classification
 internal import Configuration
 internal import Model
 internal import Rules
 internal import Scripting
+
+/// The rules of a pass, kept for the next while their texts stay the same: for
+/// programs that make many passes.
+///
+/// Used by one thread at a time.
+public final class PassKeeper {
+    /// How often rules were read anew so far, since something in them changed.
+    private(set) var readings = 0
+    /// The texts that were read last, where they need not be read again.
+    private var given: PassSources?
+    private var checked: CheckedTexts<PassSources, PassRulebook>?
+    /// The files that the vault is known to keep as the last good ones.
+    var lastGood: [String: [UInt8]]?
+
+    public init() {}
+
+    /// As they were read last.
+    var storedRules: [StoredRule] { given?.decided.stored ?? [] }
+
+    /// Files of the last pass that went on as they were before, each with what
+    /// is wrong in it now.
+    public var heldBack: [LeftOutFile] { checked?.heldBack ?? [] }
+
+    /// - Parameter readLastGood: reads what stays in use in place of files with mistakes.
+    func rulebook(
+        of sources: PassSources, _ readLastGood: () throws -> LastGoodFiles
+    ) throws -> PassRulebook {
+        if let given, given.agrees(with: sources), let checked { return checked.reading }
+        readings += 1
+        let before = checked?.reading
+        let lastGood = try readLastGood()
+        let checked = try CheckedTexts<PassSources, PassRulebook>(
+            sources, lastGood,
+            tryingTogether: [["rules/"], ["config/"], ["rules/", "config/"]],
+            read: { try $0.read(after: before) }, mistakes: \.leftOut,
+            furtherMistakes: { try $0.failedTests(in: $1, since: lastGood) })
+        given = sources
+        self.checked = checked
+        return checked.reading
+    }
+
+    /// Forgets functions that keep something from one transaction to the next:
+    /// each pass has to find them as they were read.
+    func forget() {
+        given = nil
+        lastGood = nil
+    }
+}
+
+/// The rules of a pass, ready to be asked: with a thousand stored rules most of
+/// the work of a pass over a few transactions.
+struct PassRulebook {
+    let sources: PassSources
+    let userRules: UserRules
+    /// The pipeline before rules were switched off, and after.
+    let pipeline: Pipeline
+    let enabled: Pipeline
+    let accountTypes: AccountTypeGuesser
+    let accountNames = KeptAccountNames()
+    /// Of the sources.
+    let digest: PassDigest
+
+    var library: LibraryFiles { sources.library }
+
+    /// Stored rules and files in `rules/` that can't be used.
+    var leftOut: [LeftOutFile] { library.leftOut + userRules.leftOut }
+
+    fileprivate init(_ sources: PassSources, after before: PassRulebook?) throws {
+        self.sources = sources
+        let alike = before?.sources.configuration == sources.configuration ? before : nil
+        if let alike {
+            pipeline = alike.pipeline
+            accountTypes = alike.accountTypes
+        } else {
+            let configuration = try sources.configuration.files(on: sources.host)
+            pipeline = try configuration.compiledPipeline()
+            accountTypes = try configuration.accountTypeGuesser()
+        }
+        enabled = try pipeline.without(Set(sources.decided.disabled.map(\.reference)))
+        userRules = try UserRules(
+            sources.rules, stored: sources.decided.stored, disabled: sources.decided.disabled,
+            categories: pipeline.categories, library: sources.library.library,
+            on: sources.host, after: alike?.userRules)
+        digest = try Self.digest(sources)
+    }
+
+    /// A digest of this and of accounts and decisions.
+    func digest(with frame: Snapshot) -> String {
+        var digest = digest
+        digest.add(frame.accounts)
+        digest.add(frame.decisions)
+        return digest.text
+    }
+
+    private static func digest(_ sources: PassSources) throws -> PassDigest {
+        var digest = try PassDigest()
+        for rule in sources.decided.stored {
+            digest.add("\(rule.reference) \(rule.isEnabled)")
+            digest.add(rule.definition)
+        }
+        for rule in sources.decided.disabled.sorted(by: { $0.reference < $1.reference }) {
+            digest.add(rule.reference)
+            digest.add(rule.fingerprint ?? "")
+        }
+        for (name, bytes) in sources.configuration.bytes.sorted(by: { $0.key < $1.key }) {
+            digest.add(name)
+            digest.add(bytes)
+        }
+        for source in sources.rules {
+            digest.add(source.file)
+            digest.add(source.bytes)
+        }
+        for file in sources.library.files {
+            digest.add(file.path)
+            digest.add(file.bytes)
+        }
+        return digest
+    }
+}
+
+/// A short text that is the same only where a pass is made of the same things
+/// beside transactions and what was decided about them.
+struct PassDigest {
+    private var hash = SHA256()
+
+    /// Of what comes with the program, which no one changes but with it.
+    init() throws {
+        let program = try ProgramFile.running()
+        add("\(program.size) \(program.modified.seconds) \(program.modified.nanoseconds)")
+    }
+
+    /// The digest of all that was added.
+    var text: String {
+        hash.digest().map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+
+    mutating func add(_ text: String) { add(Array(text.utf8)) }
+
+    mutating func add(_ bytes: [UInt8]) {
+        // With its length, so that no two lists of parts run together to the
+        // same bytes.
+        hash.add(Array("\(bytes.count):".utf8))
+        hash.add(bytes)
+    }
+
+    /// All but the balances.
+    mutating func add(_ accounts: [AccountFacts]) {
+        for account in accounts {
+            add("\(account.id) \(account.type.rawValue) \(account.currency.exponent)")
+            add(account.name)
+            add(account.bankName)
+            add(account.institution)
+            add(account.currency.code)
+            add(account.bankID)
+        }
+    }
+
+    mutating func addBalances(of accounts: [AccountFacts]) {
+        for account in accounts {
+            add(account.balance.map(String.init) ?? "none")
+            add(account.availableBalance.map(String.init) ?? "none")
+            add(account.balanceDay?.description ?? "none")
+        }
+    }
+
+    /// What is decided about everything of a payee; what is decided about
+    /// single transactions counts as a change of them.
+    mutating func add(_ decisions: Decisions) {
+        for (payee, name) in decisions.payeeAliases.sorted(by: { $0.key < $1.key }) {
+            add(payee)
+            add(name)
+        }
+    }
+}
 
 /// What the person decided about rules by commands.
 struct RuleDecisions: Hashable {
@@ -85,76 +261,5 @@ extension RuleFileProblem {
             file: outcome.file, line: outcome.line, column: outcome.column,
             message: "the test \(outcome.sample) of \"\(outcome.rule)\" fails: expected "
                 + "\(outcome.expected), got \(outcome.got)")
-    }
-}
-
-/// The rules of a pass, ready to be asked: with a thousand stored rules most of
-/// the work of a pass over a few transactions.
-struct PassRulebook {
-    let sources: PassSources
-    let userRules: UserRules
-    /// The pipeline before rules were switched off, and after.
-    let pipeline: Pipeline
-    let enabled: Pipeline
-    let accountTypes: AccountTypeGuesser
-    let accountNames = KeptAccountNames()
-    /// Of the sources.
-    let digest: PassDigest
-
-    var library: LibraryFiles { sources.library }
-
-    /// Stored rules and files in `rules/` that can't be used.
-    var leftOut: [LeftOutFile] { library.leftOut + userRules.leftOut }
-
-    fileprivate init(_ sources: PassSources, after before: PassRulebook?) throws {
-        self.sources = sources
-        let alike = before?.sources.configuration == sources.configuration ? before : nil
-        if let alike {
-            pipeline = alike.pipeline
-            accountTypes = alike.accountTypes
-        } else {
-            let configuration = try sources.configuration.files(on: sources.host)
-            pipeline = try configuration.compiledPipeline()
-            accountTypes = try configuration.accountTypeGuesser()
-        }
-        enabled = try pipeline.without(Set(sources.decided.disabled.map(\.reference)))
-        userRules = try UserRules(
-            sources.rules, stored: sources.decided.stored, disabled: sources.decided.disabled,
-            categories: pipeline.categories, library: sources.library.library,
-            on: sources.host, after: alike?.userRules)
-        digest = try Self.digest(sources)
-    }
-
-    /// A digest of this and of accounts and decisions.
-    func digest(with frame: Snapshot) -> String {
-        var digest = digest
-        digest.add(frame.accounts)
-        digest.add(frame.decisions)
-        return digest.text
-    }
-
-    private static func digest(_ sources: PassSources) throws -> PassDigest {
-        var digest = try PassDigest()
-        for rule in sources.decided.stored {
-            digest.add("\(rule.reference) \(rule.isEnabled)")
-            digest.add(rule.definition)
-        }
-        for rule in sources.decided.disabled.sorted(by: { $0.reference < $1.reference }) {
-            digest.add(rule.reference)
-            digest.add(rule.fingerprint ?? "")
-        }
-        for (name, bytes) in sources.configuration.bytes.sorted(by: { $0.key < $1.key }) {
-            digest.add(name)
-            digest.add(bytes)
-        }
-        for source in sources.rules {
-            digest.add(source.file)
-            digest.add(source.bytes)
-        }
-        for file in sources.library.files {
-            digest.add(file.path)
-            digest.add(file.bytes)
-        }
-        return digest
     }
 }

@@ -67,3 +67,260 @@ struct PassWork {
         }
     }
 }
+
+/// A pass over the transactions that changes can have an effect on.
+struct PartialPass {
+    let pass: Pass
+    /// About those only.
+    let conclusions: Conclusions
+    let concluded: ConcludedPart
+    /// Whether every opinion of the person's rules came of its own transaction
+    /// alone.
+    private(set) var isRowLocal = true
+
+    /// Beyond so many changes it is quicker to look at everything.
+    private static let mostChanges = 10_000
+
+    /// - Parameters:
+    ///   - frame: the accounts and decisions.
+    ///   - changes: since the last pass.
+    /// - Returns: nil where everything has to be looked at, or where that is
+    ///   quicker.
+    init?(
+        _ reader: PassReader, _ setup: PassSetup, _ frame: Snapshot,
+        after changes: ChangedTransactions, asOf day: CalendarDay
+    ) throws {
+        guard changes.ids.count <= Self.mostChanges else { return nil }
+        let open = try PassCompetitors(
+            reader, frame.decisions, days: setup.classifier.daysOfTransfers
+        )
+        .all(around: changes)
+        _ = setup.userRules.takeOutput()
+        var companions = try PassCompanions(of: open, reader, frame.decisions)
+        func look(
+            at all: Set<Int64>, matching open: Set<Int64>, recall: @escaping PaymentRecall
+        ) throws -> Pass {
+            let (snapshot, settled) = try Self.material(
+                all, open: open, reader, setup.classifier, asOf: day)
+            return try setup.classifier.conclude(snapshot, settled: settled, recall: recall)
+        }
+        var pass = try look(at: open, matching: open, recall: companions.memory(of:))
+        isRowLocal = pass.isRowLocal
+        looking: while true {
+            switch try companions.extend(after: pass) {
+            case nil: return nil
+            case .nothing?: break looking
+            case .members(let members)?:
+                let (companions, before) = (companions, pass.conclusions)
+                let later = try look(at: members, matching: []) { payees in
+                    try companions.memory(of: payees, after: before, lookingAt: members)
+                }
+                pass = pass.followed(by: later, over: members)
+            case .all?:
+                // Only the last is told of.
+                _ = setup.userRules.takeOutput()
+                pass = try look(at: companions.all, matching: open, recall: companions.memory(of:))
+            }
+            isRowLocal = isRowLocal && pass.isRowLocal
+        }
+        self.pass = pass
+        concluded = ConcludedPart(
+            transactions: companions.all, payees: Set(pass.conclusions.histories.map(\.payee)))
+        conclusions = pass.conclusions.only(about: concluded)
+    }
+
+    /// - Parameters:
+    ///   - all: the transactions to conclude on.
+    ///   - open: of these, the ones to look for transfers of.
+    private static func material(
+        _ all: Set<Int64>, open: Set<Int64>, _ reader: PassReader, _ classifier: Classifier,
+        asOf day: CalendarDay
+    ) throws -> (Snapshot, SettledTransfers) {
+        var earlier = try reader.conclusions(about: all.subtracting(open))
+        // The other sides are looked at too, and nothing is concluded on them.
+        let others = classifier.settledTransfers(lookingOnlyAt: open, earlier: earlier)
+            .partners.subtracting(all)
+        earlier.merge(try reader.conclusions(about: others)) { one, _ in one }
+        let settled = classifier.settledTransfers(
+            lookingOnlyAt: open, earlier: earlier,
+            candidates: try reader.candidates(of: all.subtracting(open)))
+        return (try reader.snapshot(asOf: day, of: all.union(others)), settled)
+    }
+}
+
+extension Conclusions {
+    /// What is concluded about a part only.
+    func only(about part: ConcludedPart) -> Conclusions {
+        let ids = part.transactions
+        return Conclusions(
+            verdicts: verdicts, entries: entries.filter { ids.contains($0.transaction) },
+            splits: splits.filter { ids.contains($0.key) }, series: series.filter(part.has),
+            candidates: candidates.filter { ids.contains($0.key) }, histories: histories)
+    }
+}
+
+/// Finds the transactions whose transfers depend on some others: all that are or
+/// were possible partners of one, and those that compete for them.
+struct PassCompetitors {
+    private let reader: PassReader
+    /// What the person linked, whatever the sizes.
+    private var linked: [Int64: [Int64]] = [:]
+    private let days: Int?
+
+    /// - Parameter days: that may lie between the sides of a transfer; nil where
+    ///   none are looked for.
+    init(_ reader: PassReader, _ decisions: Decisions, days: Int?) {
+        self.reader = reader
+        self.days = days
+        for (pair, decision) in decisions.pairs where decision == .linked {
+            linked[pair.first, default: []].append(pair.second)
+            linked[pair.second, default: []].append(pair.first)
+        }
+    }
+
+    /// The changed transactions and all that they are connected with by possible
+    /// transfers, now and as they were.
+    func all(around changes: ChangedTransactions) throws -> Set<Int64> {
+        guard let days else { return changes.ids }
+        var found = changes.ids
+        var isSeen: Set<SizeAndDay> = []
+        var places = changes.earlier
+        var new = changes.ids
+        while true {
+            for id in new { new.formUnion(linked[id] ?? []) }
+            found.formUnion(new)
+            places += try reader.places(of: new)
+            guard !places.isEmpty else { return found }
+            new = []
+            while let place = places.popLast() {
+                guard isSeen.insert(place).inserted else { continue }
+                for other in try reader.counterparts(of: place, within: days)
+                where found.insert(other.id).inserted {
+                    places.append(other.place)
+                    if linked[other.id] != nil { new.insert(other.id) }
+                }
+            }
+        }
+    }
+}
+
+/// Finds the transactions whose series depend on some others, and recalls what is
+/// remembered of those whose series do not.
+struct PassCompanions {
+    /// All transactions to conclude on, as far as is known.
+    private(set) var all: Set<Int64>
+
+    private let reader: PassReader
+    private let decisions: Decisions
+    /// Who the changed transactions are and were with, and in which series.
+    private var payees: Set<String> = []
+    private var series: Set<String> = []
+    /// Payees of which every transaction has to be looked at, and series that
+    /// rules link transactions to.
+    private var wholePayees: Set<String> = []
+    private var wholeSeries: Set<String> = []
+    private var seriesOfRules: Set<String>
+    private let searches = SeriesSearches()
+    private var isFirstPass = true
+
+    /// How many transactions may be looked at. Each costs some four times what
+    /// it does where all are.
+    private static func most(of transactions: Int64) -> Int {
+        max(5_000, Int(transactions / 5))
+    }
+
+    /// - Parameter open: the transactions that changed, or whose transfers may have.
+    init(of open: Set<Int64>, _ reader: PassReader, _ decisions: Decisions) throws {
+        all = open
+        self.reader = reader
+        self.decisions = decisions
+        seriesOfRules = Set(try reader.seriesOfRules())
+        add(try reader.conclusions(about: open).values.map(\.verdict))
+    }
+
+    /// What is remembered of the payments with some payees, and with those that
+    /// the transactions were with.
+    func memory(of current: Set<String>) throws -> PaymentMemory {
+        let concerned = payees.union(current)
+        return PaymentMemory(
+            try reader.histories(of: concerned.subtracting(wholePayees))
+                + wholePayees.map { PaymentHistory(payee: $0, payments: [], isCut: false) },
+            series: try reader.foundSeries(of: concerned), lookedAt: all,
+            seriesOfRules: seriesOfRules.subtracting(wholeSeries), searches: searches)
+    }
+
+    /// What a pass remembers of payments with some payees that goes on from what
+    /// another has concluded about all but these.
+    func memory(of current: Set<String>, after pass: Conclusions, lookingAt members: Set<Int64>)
+        throws -> PaymentMemory
+    {
+        let known = pass.histories.filter { current.contains($0.payee) }
+        let unknown = current.subtracting(known.map(\.payee))
+        return PaymentMemory(
+            try known + reader.histories(of: unknown),
+            series: try pass.series.filter { !$0.isLinkedByRule }
+                + reader.foundSeries(of: unknown), lookedAt: members,
+            concluded: all.subtracting(members), seriesOfRules: seriesOfRules,
+            searches: searches)
+    }
+
+    /// What another pass has to look at.
+    enum Extension {
+        case nothing
+        /// These alone: what was concluded about the others stays.
+        case members(Set<Int64>)
+        /// All transactions that are known by now.
+        case all
+    }
+
+    /// Adds what a pass over these transactions showed to depend on them.
+    ///
+    /// - Returns: nil where it comes to more than a pass over everything.
+    mutating func extend(after pass: Pass) throws -> Extension? {
+        let known = (all, wholePayees, wholeSeries)
+        if isFirstPass { try meet(pass.conclusions) }
+        isFirstPass = false
+        wholePayees.formUnion(pass.missing.payees)
+        all.formUnion(pass.missing.transactions)
+        if wholePayees.isEmpty, wholeSeries.isEmpty {
+            let members = all.subtracting(known.0)
+            return members.isEmpty ? .nothing : .members(members)
+        }
+        if (known.1, known.2) != (wholePayees, wholeSeries) {
+            guard
+                let linked = try reader.transactions(
+                    linkedWith: &wholePayees, &wholeSeries,
+                    atMost: Self.most(of: reader.last.lastTransaction))
+            else { return nil }
+            all.formUnion(linked)
+        }
+        return known == (all, wholePayees, wholeSeries) ? .nothing : .all
+    }
+
+    /// Finds out whose payments the changed transactions are.
+    ///
+    /// - Parameter conclusions: about these alone.
+    private mutating func meet(_ conclusions: Conclusions) throws {
+        add(conclusions.verdicts)
+        seriesOfRules.formUnion(conclusions.series.filter(\.isLinkedByRule).map(\.name))
+        // A rule's series is all of its transactions, however many.
+        wholeSeries = series.intersection(seriesOfRules)
+        // Others of its name are numbered after it.
+        payees.formUnion(wholeSeries)
+        // What the person decided may be about payments of long ago.
+        let decided = try reader.conclusions(about: Set(decisions.series.keys)).values
+        let payeesDecidedOn = Set(decided.compactMap(\.verdict.payee?.value)).union(
+            conclusions.entries.filter { decisions.series[$0.transaction] != nil }
+                .compactMap { conclusions.verdict(of: $0).payee?.value })
+        wholePayees = payees.intersection(payeesDecidedOn)
+        // What is damaged is made anew of every payment.
+        wholePayees.formUnion(payees.subtracting(try reader.histories(of: payees).map(\.payee)))
+    }
+
+    private mutating func add(_ verdicts: [Verdict]) {
+        for verdict in verdicts {
+            if let payee = verdict.payee?.value { payees.insert(payee) }
+            if let series = verdict.series?.value { self.series.insert(series) }
+        }
+    }
+}
