@@ -108,18 +108,6 @@ public struct RecurringDetector: Sendable {
     }
 }
 
-extension DetectedSeries {
-    fileprivate init(_ fit: RhythmFit, of occurrences: [Occurrence], places: [Int]) {
-        let price = SeriesPrice(
-            fit.members.map { occurrences[$0].amount }, frequency: fit.frequency,
-            isSteady: fit.isFixed)
-        self.init(
-            members: (fit.members + fit.doubles).sorted().map { places[$0] },
-            frequency: fit.frequency, rhythm: fit.rhythm, usualAmount: price.usual,
-            isFixed: price.isFixed, confidence: fit.confidence())
-    }
-}
-
 /// A transaction as the search for recurring payments sees it.
 public struct Occurrence: Hashable, Sendable {
     public let day: CalendarDay
@@ -152,4 +140,16 @@ public struct DetectedSeries: Hashable, Sendable {
     public let isFixed: Bool
     /// 0 to 100.
     public let confidence: Int
+}
+
+extension DetectedSeries {
+    fileprivate init(_ fit: RhythmFit, of occurrences: [Occurrence], places: [Int]) {
+        let price = SeriesPrice(
+            fit.members.map { occurrences[$0].amount }, frequency: fit.frequency,
+            isSteady: fit.isFixed)
+        self.init(
+            members: (fit.members + fit.doubles).sorted().map { places[$0] },
+            frequency: fit.frequency, rhythm: fit.rhythm, usualAmount: price.usual,
+            isFixed: price.isFixed, confidence: fit.confidence())
+    }
 }

@@ -1,5 +1,4 @@
 import Model
-import Rules
 
 /// Gives each series a name that no other has: its payee, and where a payee has
 /// several, the first price that each had. The name stays while the price moves.

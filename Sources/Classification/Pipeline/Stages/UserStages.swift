@@ -115,30 +115,6 @@ extension PipelineRun {
     }
 }
 
-extension PipelineRun {
-    mutating func run(_ plugins: Plugins, stage: Int) {
-        let name = pipeline.stages[stage].name
-        let texts = snapshot.texts
-        texts.withUTF8Bytes { texts in
-            plugins.forEachOpinion(of: name, on: view(texts)) { row, effect, reason in
-                var effect = effect
-                if !fits(effect, row) {
-                    unfitSplits.note(plugin: name)
-                    effect.splits = nil
-                }
-                say(
-                    Contribution(
-                        stage: stage,
-                        reason: Reason(
-                            by: name, rule: nil,
-                            text: "Plugin \(name)" + (reason.map { ": \($0)" } ?? "")),
-                        effect: effect),
-                    of: row)
-            }
-        }
-    }
-}
-
 /// What a rule has said so far, by the numbers of contributions.
 private struct RuleOpinions {
     /// What its table sets, where that fits every transaction.
@@ -168,4 +144,28 @@ extension Reason {
     /// What a reason says where a value was set for one transaction, by the
     /// person or by a handler of theirs.
     public static let correction = "Corrected by you"
+}
+
+extension PipelineRun {
+    mutating func run(_ plugins: Plugins, stage: Int) {
+        let name = pipeline.stages[stage].name
+        let texts = snapshot.texts
+        texts.withUTF8Bytes { texts in
+            plugins.forEachOpinion(of: name, on: view(texts)) { row, effect, reason in
+                var effect = effect
+                if !fits(effect, row) {
+                    unfitSplits.note(plugin: name)
+                    effect.splits = nil
+                }
+                say(
+                    Contribution(
+                        stage: stage,
+                        reason: Reason(
+                            by: name, rule: nil,
+                            text: "Plugin \(name)" + (reason.map { ": \($0)" } ?? "")),
+                        effect: effect),
+                    of: row)
+            }
+        }
+    }
 }
