@@ -1,18 +1,17 @@
 public import Model
 
-/// Guesses what kind of account a bank's account is, from its name, its
-/// institution and its balance.
+/// Guesses an account's type from its name, its institution and its balance.
 public struct AccountTypeGuesser: Sendable {
-    /// Words that speak for a type; an earlier guess outranks a later one.
+    /// Words that indicate a type; an earlier guess outranks a later one.
     public struct Guess: Sendable {
         public let type: AccountType
-        /// Whole words or phrases of an account's name, without case.
+        /// Whole words or phrases in an account's name, ignoring case.
         public let words: [String]
-        /// Whole words or phrases of bank names, at which alone the words say
-        /// something; nil where they do everywhere.
+        /// Whole words or phrases in bank names; the words count only at these banks.
+        /// Nil for every bank.
         public let banks: [String]?
-        /// Whole words or phrases of a bank's name: banks that keep one kind
-        /// of account only.
+        /// Whole words or phrases in the names of banks that offer only one kind of
+        /// account.
         public let institutions: [String]
 
         public init(
@@ -25,7 +24,7 @@ public struct AccountTypeGuesser: Sendable {
         }
     }
 
-    /// A word as it is shown, and as it is looked for.
+    /// A word as written and as matched.
     private struct Word: Sendable {
         let text: String
         let spaced: SpacedText
@@ -53,11 +52,12 @@ public struct AccountTypeGuesser: Sendable {
         institutions = list(\.institutions)
     }
 
-    /// The type and the reason for it. The name speaks before the
-    /// institution, and words before the balance: an overdrawn checking
-    /// account is no loan.
+    /// The type with its reason.
     ///
-    /// - Parameter balance: minor units, or nil where none is known.
+    /// The name outranks the institution, and words outrank the balance: an overdrawn
+    /// checking account is no loan.
+    ///
+    /// - Parameter balance: in minor units; nil if unknown.
     public func guess(
         name: String, institution: String, balance: Int64?
     ) -> (type: AccountType, reason: String) {
@@ -82,10 +82,10 @@ public struct AccountTypeGuesser: Sendable {
     }
 }
 
-/// The words of a text, lower case, each between single spaces.
+/// The words of a string in lower case, each between single spaces.
 private struct SpacedText {
     private let text: String
-    /// Nil where a letter may be written in several ways.
+    /// Nil if a letter has several encodings.
     private let ascii: [UInt8]?
 
     init(_ text: String) {

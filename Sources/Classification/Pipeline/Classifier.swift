@@ -1,21 +1,22 @@
 public import Model
 
-/// Takes a snapshot through a pipeline. A pure function of the snapshot, the
-/// pipeline, the rules and the plugins: it knows no database, no clock and no
-/// file.
+/// The run of a snapshot through a pipeline.
+///
+/// It is a pure function of the snapshot, the pipeline, the rules and the plugins: no
+/// database, clock or file.
 public struct Classifier {
     private let plugins: Plugins
     private let userRules: UserRules
     private let accountNames: KeptAccountNames
 
-    /// - Parameter plugins: what stands between the pipeline's own stages.
+    /// - Parameter plugins: run between the pipeline's own stages.
     public init(pipeline: Pipeline, userRules: UserRules, plugins: [Plugins.Choice] = []) {
         self.init(Plugins(plugins, in: pipeline), userRules: userRules)
     }
 
     /// - Parameters:
-    ///   - plugins: with the pipeline that they have their places in.
-    ///   - accountNames: what passes with the same pipeline keep.
+    ///   - plugins: with their places in the pipeline.
+    ///   - accountNames: a cache shared by passes with the same pipeline.
     public init(
         _ plugins: Plugins, userRules: UserRules,
         accountNames: KeptAccountNames = KeptAccountNames()
@@ -25,20 +26,21 @@ public struct Classifier {
         self.userRules = userRules
     }
 
-    /// The plugins that have no place in the pipeline, and why.
+    /// Plugins without a place in the pipeline, with the reason.
     public var pluginsLeftOut: [RuleFileProblem] { plugins.leftOut }
 
-    /// Concludes on every transaction of a snapshot.
+    /// Classifies every transaction of a snapshot.
     ///
     /// - Parameters:
-    ///   - settled: what an earlier pass found and this one is not to look for,
-    ///     where the snapshot is a part of the vault.
-    ///   - recall: what is known of the payments that the snapshot does not
-    ///     have; nil where it has all.
-    ///   - looked: what commands call a rule of which to find out what stands
-    ///     before it.
-    /// - Throws: `RulebookError` where a rule has an unusable pattern, and
-    ///   ``ClassificationError`` where the pipeline leaves something open.
+    ///   - settled: transfers found by an earlier pass, if the snapshot is only a
+    ///     part of the vault.
+    ///   - recall: reads the payments that the snapshot lacks; nil if it has all of
+    ///     them.
+    ///   - looked: the reference of a rule; the pass reports what decides before that
+    ///     rule.
+    /// - Throws: `RulebookError` if a rule has an unusable pattern;
+    ///   ``ClassificationError`` if the pipeline leaves a class or category
+    ///   undecided.
     public func conclude(
         _ snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil,
         standingOf looked: String? = nil
@@ -57,8 +59,10 @@ public struct Classifier {
             hasReadBalances: userRules.hasReadBalances, standing: run.ruleStanding())
     }
 
-    /// What every rule matches in a snapshot, as ``conclude(_:)`` counts it, without
-    /// the stages behind the last one that has rules.
+    /// The number of matches of every rule in a snapshot, as ``conclude(_:)`` counts
+    /// them.
+    ///
+    /// Stages after the last one with rules don't run.
     public func tallies(in snapshot: Snapshot) throws -> [RuleTally] {
         let run = try PipelineRun(
             plugins, userRules: userRules, accountNames: accountNames, snapshot: snapshot,
@@ -66,9 +70,10 @@ public struct Classifier {
         return userRules.tallies() + run.tallies
     }
 
-    /// Whether a part of a snapshot can be concluded on alone: no plugin may
-    /// look at everything, and the payments of a series are known by the payee
-    /// that was concluded.
+    /// Whether a part of a snapshot can be classified on its own.
+    ///
+    /// Plugins may look at everything, so there must be none. A series is identified
+    /// by its payee, so the pipeline must decide payees.
     public var canConcludeOnParts: Bool {
         let pipeline = plugins.pipeline
         return (pipeline.decidesPayees && pipeline.countOfSearches == 1 || !pipeline.findsSeries)
@@ -77,8 +82,8 @@ public struct Classifier {
             }
     }
 
-    /// Days that may lie between the sides of a transfer, or between it and its
-    /// return; nil where the pipeline looks for none.
+    /// The most days between the sides of a transfer, or between a transfer and its
+    /// return; nil if no stage looks for transfers.
     public var daysOfTransfers: Int? {
         plugins.pipeline.stages.compactMap { stage in
             if case .transfers(let settings) = stage.kind {
@@ -89,14 +94,13 @@ public struct Classifier {
         }.max()
     }
 
-    /// What holds of transfers where only some transactions are looked at.
+    /// The transfers that are already known if only some transactions are matched.
     ///
     /// - Parameters:
-    ///   - open: those to look for partners of, with all their possible
-    ///     partners and all of those' possible partners.
-    ///   - earlier: what was concluded about others.
-    ///   - candidates: those of the others that are left for the person to
-    ///     choose.
+    ///   - open: the transactions to match, with all their possible partners and the
+    ///     possible partners of those.
+    ///   - earlier: the stored conclusions about the others.
+    ///   - candidates: those of the others that wait for the person's choice.
     public func settledTransfers(
         lookingOnlyAt open: Set<Int64>, earlier: [Int64: (verdict: Verdict, partner: Int64?)],
         candidates: [Int64: [Int64]] = [:]
@@ -106,11 +110,10 @@ public struct Classifier {
             pipeline: plugins.pipeline)
     }
 
-    /// Whether the pipeline looks for series of payments.
     public var findsSeries: Bool { plugins.pipeline.findsSeries }
 
-    /// Concludes as ``conclude(_:)`` does, and shows every transaction with
-    /// what was decided.
+    /// Classifies like ``conclude(_:)`` and passes every transaction with its
+    /// decisions to `body`.
     func withView<Result>(
         of snapshot: Snapshot, _ body: (PluginView) throws -> Result
     ) throws -> Result {
@@ -119,8 +122,8 @@ public struct Classifier {
         return try run.snapshot.texts.withUTF8Bytes { texts in try body(run.view(texts)) }
     }
 
-    /// Concludes as ``conclude(_:)`` does, and tells of one transaction what
-    /// each stage looked at and said.
+    /// Classifies like ``conclude(_:)`` and returns what each stage found for one
+    /// transaction; nil if the snapshot lacks it.
     public func trace(_ transaction: Int64, in snapshot: Snapshot) throws -> Trace? {
         guard let row = snapshot.transactions.firstIndex(where: { $0.id == transaction }) else {
             return nil
@@ -132,84 +135,84 @@ public struct Classifier {
     }
 }
 
-/// What a pass of the pipeline came to.
+/// The result of a pass.
 public struct Pass: Sendable {
     public let conclusions: Conclusions
-    /// What went wrong in the person's own rules while they ran; each rule
-    /// that failed lost its opinion on those transactions only, and splits that
-    /// did not fit were left out there.
+    /// Runtime errors of the person's own rules.
+    ///
+    /// A rule that failed has no opinion on those transactions only. Splits that
+    /// didn't fit were left out there.
     public let problems: [RuleFileProblem]
-    /// Decisions that could not be heeded, in the order of transactions.
+    /// Decisions that could not be applied, in the order of transactions.
     public let decisionProblems: [DecisionProblem]
-    /// How often each of those rules matched, in rule order.
+    /// The number of matches of each of the person's rules, in rule order.
     public let uses: [RuleUse]
-    /// What every rule matched, in the order in which they are asked; those that
-    /// come with the program only where that is something. Of a pass over a part
-    /// they tell nothing, and are left out where it went on in a second run.
+    /// The matches of all rules, in the order in which they run.
+    ///
+    /// Shipped rules are listed only if they match. Meaningless after a partial pass,
+    /// and empty if it needed a second run.
     public let tallies: [RuleTally]
-    /// What a pass over a part would have needed beside it.
+    /// The data that a partial pass lacked.
     public let missing: MissingPayments
-    /// Whether every opinion of those rules came of its own transaction alone.
+    /// Whether each rule's opinion depended on its own transaction alone.
     public let isRowLocal: Bool
-    /// Whether one of their functions has read the balance of an account.
+    /// Whether a rule function has read an account balance.
     public let hasReadBalances: Bool
-    /// What stands before the rule that was looked for, where one was.
+    /// The decisions made before the requested rule; nil without one.
     public let standing: RuleStanding?
 }
 
-/// Why a pipeline could come to no conclusion.
+/// The reason why a pipeline could not classify a snapshot.
 public enum ClassificationError: Error, Hashable, Sendable {
-    /// No stage decided class or category; the pipeline has no default.
+    /// No stage decided the class or the category, and the pipeline has no default.
     case nothingDecided(transaction: Int64)
 }
 
-/// What each stage of the pipeline had to say about one transaction.
+/// A record of what each stage of the pipeline found for one transaction.
 public struct Trace: Sendable {
     public struct Step: Sendable {
-        /// The stage's name.
         public let stage: String
-        /// Why the stage did not look, where it did not.
+        /// The reason why the stage skipped the transaction; nil if it didn't.
         public var passedOver: String?
         public var proposals: [Proposal] = []
-        /// Rules of the stage that fail on the transaction, so that they say nothing.
+        /// Rules of the stage that fail on the transaction and so have no opinion.
         public var failures: [Failure] = []
     }
 
-    /// A rule that fails on the transaction.
     public struct Failure: Sendable {
         public let rule: String
         public let problem: RuleFileProblem
     }
 
-    /// A value that a stage would give an attribute.
+    /// A value that a stage proposes for an attribute.
     public struct Proposal: Sendable {
         public let attribute: Attribute
         public let value: String
         public let reason: Reason
-        /// Whether it was the first for its attribute, and so holds; of tags,
-        /// whether it added one.
+        /// Whether it was the first for its attribute and so won; for tags, whether
+        /// it added one.
         public let isDecisive: Bool
-        /// The id of the rule that ended the rules before this one, which was not
-        /// asked and says it all the same.
+        /// The id of an earlier rule that stops the rules, so that this rule did not
+        /// run.
         public var stoppedBy: String?
     }
 
-    /// In the order of the pipeline.
+    /// In pipeline order.
     public internal(set) var steps: [Step]
-    /// What a pass would leave about the transaction now.
+    /// The verdict of a pass now.
     public internal(set) var verdict: Verdict?
-    /// Likewise, the other side of its transfer, by the vault's number.
+    /// The vault's number of the other side of its transfer.
     public internal(set) var partner: Int64?
 }
 
 extension Pass {
-    /// This pass and one over other transactions that went on from it: together
-    /// what one over all of them would be.
+    /// This pass combined with a later one that continued it: the result of one pass
+    /// over both.
     ///
     /// - Parameters:
-    ///   - later: its series and histories stand in for those of the same payees.
-    ///   - transactions: what the later pass was over, by the vault's numbers; of
-    ///     others that it had at hand nothing is taken.
+    ///   - later: its series and histories replace those of the same payees.
+    ///   - transactions: the vault's numbers of the transactions that the later pass
+    ///     was for; its other transactions are ignored.
     public func followed(by later: Pass, over transactions: Set<Int64>) -> Pass {
         Pass(
             conclusions: conclusions.followed(by: later.conclusions, over: transactions),

@@ -1,7 +1,7 @@
 public import Model
 public import Rules
 
-/// What one of the person's rules sets for a transaction.
+/// The effect of one of the person's rules on a transaction.
 public struct RuleOpinion: Hashable, Sendable {
     public let transaction: Int64
     public let rule: Rule
@@ -15,7 +15,7 @@ public struct RuleOpinion: Hashable, Sendable {
 }
 
 extension UserRules {
-    /// What each rule sets for the transactions of a snapshot, in rule order.
+    /// The effects of all rules on the transactions of a snapshot, in rule order.
     public func opinions(on snapshot: Snapshot) throws -> [RuleOpinion] {
         var opinions: [RuleOpinion] = []
         try forEachOpinion(on: snapshot) { row, position, effect in
@@ -30,33 +30,30 @@ extension UserRules {
 }
 
 extension UserRules {
-    /// The rules that may match a transaction as soon as the person gives it a tag
-    /// or a note, as far as their tables tell.
+    /// The rules that could match a transaction once it gets a tag or a note, judged
+    /// by their tables.
     public var rulesAskingForDecisions: [Rule] {
         rules.map(\.lua.rule).filter(\.condition.asksForDecisions)
     }
 }
 
 extension Correction {
-    /// This correction with a later one on top of it.
+    /// This correction merged with a later one.
     ///
-    /// Of two human decisions the later one holds. So the rules that say
-    /// something else than the later correction are overruled. And what this
-    /// correction set is given up where such a rule, made after it, says
-    /// something else: overruling the rule must not bring back what it had
-    /// replaced.
+    /// Of two human decisions the later one wins. So the later correction overrules
+    /// the rules that contradict it. Values of this correction are dropped if such a
+    /// rule was made after it and sets them: overruling the rule must not restore
+    /// what it had replaced.
     ///
-    /// A rule that asks for tags or notes may come to match by what the person
-    /// gives the transaction some day. It was there before this decision all the
-    /// same, so it is overruled too.
+    /// A rule that tests tags or notes may match once the person adds some. It
+    /// existed before this decision, so it is overruled too.
     ///
     /// - Parameters:
-    ///   - later: what the person sets now; the rules that it overrules are
-    ///     found out here.
-    ///   - opinions: what the person's rules set for the transaction, with the
-    ///     tags and the note that it has then.
-    ///   - waiting: rules that may match it when it has others.
-    ///   - identities: of those rules.
+    ///   - later: the person's new values, without overruled rules.
+    ///   - opinions: the effects of the person's rules on the transaction, given its
+    ///     tags and note then.
+    ///   - waiting: rules that may match it with other tags or notes.
+    ///   - identities: the identities of those rules.
     public func changed(
         by later: Correction, opinions: [RuleOpinion], waiting: [Rule] = [],
         of identities: RuleIdentities
@@ -98,7 +95,7 @@ extension Effect {
             excluded: correction.excluded)
     }
 
-    /// Of what another effect says something else, or nothing, or alone something.
+    /// The attributes that differ between two effects, or that only one of them sets.
     public func attributes(otherThanIn other: Effect) -> Set<Attribute> {
         func values(_ effect: Effect) -> [Attribute: String] {
             Dictionary(effect.decisions.map { ($0.attribute, $0.value) }) { first, _ in first }
@@ -107,8 +104,8 @@ extension Effect {
         return Set(Attribute.allCases.filter { own[$0] != others[$0] })
     }
 
-    /// Without what a correction sets. Splits count in place of a category, so
-    /// they go with it; tags of both add up.
+    /// The effect without what a correction sets. Splits take the place of a
+    /// category, so they go with it. Tags add up.
     func yielding(to correction: Correction) -> Effect {
         var rest = self
         if correction.class != nil { rest.class = nil }
@@ -123,7 +120,7 @@ extension Effect {
         return rest
     }
 
-    /// Whether it sets something other than a correction does.
+    /// Whether it sets a different value than a correction does.
     public func contradicts(_ correction: Correction) -> Bool {
         func differ<Value: Equatable>(_ own: Value?, _ other: Value?) -> Bool {
             guard let own, let other else { return false }
@@ -136,15 +133,14 @@ extension Effect {
     }
 }
 
-/// What the person set for single transactions, by the rows of a snapshot, with
-/// what can't be heeded left out.
+/// The person's corrections by snapshot row, without what can't be applied.
 struct CorrectedRows {
     private var corrections: [Int: Correction] = [:]
     /// In the order of transactions.
     private(set) var problems: [DecisionProblem] = []
 
-    /// - Parameter isPart: whether there are transactions that the snapshot
-    ///   does not have.
+    /// - Parameter isPart: whether the vault has transactions that the snapshot
+    ///   lacks.
     init(_ snapshot: Snapshot, pipeline: Pipeline, isPart: Bool) {
         let decided = snapshot.decisions.corrections
         guard !decided.isEmpty else { return }
@@ -179,19 +175,17 @@ extension Pipeline {
     }
 }
 
-/// A decision of the person's that a pass could not heed; every other
-/// conclusion was made.
+/// A decision of the person's that a pass could not apply. All other decisions were
+/// applied.
 public enum DecisionProblem: Hashable, Sendable {
-    /// The bank took back the transaction that was corrected.
+    /// The bank withdrew the corrected transaction.
     case transactionWithdrawn(Int64)
-    /// A transaction was given a category that is not there any more; its
-    /// category was left to others.
+    /// The chosen category no longer exists; other stages decided the category.
     case noSuchCategory(String, transaction: Int64)
-    /// The pipeline has no stage for corrections, so that none was heeded.
+    /// The pipeline has no stage for corrections, so none was applied.
     case noStageForCorrections(count: Int)
 
-    /// Whether something about a transaction that counts is not as the person
-    /// said.
+    /// Whether a transaction that counts differs from the person's decision.
     public var losesDecision: Bool {
         if case .transactionWithdrawn = self { return false }
         return true

@@ -1,8 +1,9 @@
 public import Model
 public import Rules
 
-/// The ordered list of stages that each transaction passes. For each attribute
-/// the first stage that decides it wins.
+/// The ordered list of stages that each transaction passes.
+///
+/// For each attribute the first stage that decides it wins.
 public struct Pipeline: Sendable {
     public let stages: [Stage]
     public let categories: CategoryTree
@@ -12,16 +13,16 @@ public struct Pipeline: Sendable {
         self.categories = categories
     }
 
-    /// The name of the stage that decides what no other did.
+    /// The name of the last stage, which decides what no other stage did.
     public var lastStage: String? { stages.last?.name }
 
     /// Whether a stage gives every transaction a payee.
     var decidesPayees: Bool { payeeNormaliser != nil }
 
-    /// Whether a stage looks for series of payments.
+    /// Whether a stage looks for recurring series.
     var findsSeries: Bool { countOfSearches > 0 }
 
-    /// How many stages there are up to the last one that asks rules.
+    /// The number of stages up to the last one with rules.
     var stagesThroughLastRules: Int {
         let last = stages.lastIndex { stage in
             switch stage.kind {
@@ -32,12 +33,14 @@ public struct Pipeline: Sendable {
         return last.map { $0 + 1 } ?? 0
     }
 
-    /// What the first stage behind another asks of money from people.
+    /// The settings for money from people in the first recurring stage after another
+    /// stage.
     func moneyFromPeople(askedBehind stage: Int) -> MoneyFromPeople? {
         searches(behind: stage).compactMap(\.people).first
     }
 
-    /// What the first stage behind another asks of money from merchants.
+    /// The settings for money from merchants in the first recurring stage after
+    /// another stage.
     func moneyFromMerchants(askedBehind stage: Int) -> RegularMoney? {
         searches(behind: stage).compactMap(\.merchants).first
     }
@@ -48,7 +51,7 @@ public struct Pipeline: Sendable {
         }
     }
 
-    /// The stage whose rulebook knows merchants that give money back.
+    /// The first stage whose rulebook recognises refunds from merchants.
     var stageOfMoneyBack: (position: Int, rulebook: Rulebook, moneyBack: MoneyBack)? {
         for (position, stage) in stages.enumerated() {
             if case .rules(let rulebook, _, let moneyBack?) = stage.kind {
@@ -58,15 +61,14 @@ public struct Pipeline: Sendable {
         return nil
     }
 
-    /// How many stages look for series of payments.
+    /// The number of stages that look for recurring series.
     var countOfSearches: Int {
         stages.count { if case .recurring = $0.kind { true } else { false } }
     }
 }
 
-/// One stage of a pipeline.
 public struct Stage: Sendable {
-    /// What reasons call the stage; unique within a pipeline.
+    /// The name in reasons; unique within a pipeline.
     public let name: String
     public let kind: Kind
 
@@ -76,29 +78,30 @@ public struct Stage: Sendable {
     }
 
     public enum Kind: Sendable {
-        /// The person's own rules.
         case userRules
-        /// What the person set for single transactions.
+        /// The person's corrections of single transactions.
         case corrections
         /// Pairs of equal and opposite amounts between own accounts.
         case transfers(TransferSettings)
-        /// A rulebook that comes as data. With `onlyFor` it looks only at
-        /// transactions of those classes; one whose class is still open
-        /// counts as what its sign makes it. With `moneyBack` what a merchant
-        /// of the rulebook pays in becomes an expense first.
+        /// A rulebook that comes as data.
+        ///
+        /// With `onlyFor` it applies only to transactions of those classes; an
+        /// undecided class is taken from the sign. With `moneyBack`, money from a
+        /// merchant of the rulebook first becomes an expense.
         case rules(Rulebook, onlyFor: Set<TransactionClass>?, moneyBack: MoneyBack? = nil)
-        /// The payee of every transaction, from its text. It is read before
-        /// all stages, since rules look at it, and decides here.
+        /// The payee of every transaction, read from its text.
+        ///
+        /// It is read before all stages, since rules look at it, and decided here.
         case payees(PayeeNormaliser)
-        /// Payments that come again and again. It says something only after
-        /// the stages that decide payees and categories.
+        /// Recurring payments. Must come after the stages that decide payees and
+        /// categories.
         case recurring(RecurringSettings)
-        /// The lens that each category carries, for expenses, and that of
-        /// transfers which pay a loan or move savings.
+        /// The lens of an expense's category, and of transfers that pay a loan or
+        /// move savings.
         case categoryLens
-        /// The plugin of the stage's name.
+        /// The plugin with the stage's name.
         case plugin
-        /// What is left: the sign decides the class, the category is "other".
+        /// The default: the sign decides the class, and the category is "other".
         case byDefault
     }
 }
@@ -106,7 +109,7 @@ public struct Stage: Sendable {
 extension Pipeline {
     /// The pipeline without some of the rules that come as data.
     ///
-    /// - Parameter disabled: the rules' references; others are not looked at.
+    /// - Parameter disabled: references of the rules; unknown ones are ignored.
     public func without(_ disabled: Set<String>) throws(RulebookError) -> Pipeline {
         guard !disabled.isEmpty else { return self }
         var stages: [Stage] = []
@@ -117,7 +120,7 @@ extension Pipeline {
                 stages.append(stage)
                 continue
             }
-            // They stand in their order already.
+            // They are sorted already.
             let rest = try Rulebook(rulebook.rules.filter { !disabled.contains($0.reference) })
             stages.append(
                 Stage(name: stage.name, kind: .rules(rest, onlyFor: onlyFor, moneyBack: moneyBack)))
@@ -125,7 +128,7 @@ extension Pipeline {
         return Pipeline(stages: stages, categories: categories)
     }
 
-    /// The rules that come as data, in the order in which they are asked.
+    /// The rules that come as data, in the order in which they run.
     public var builtInRules: [Rule] {
         stages.flatMap { stage in
             guard case .rules(let rulebook, _, _) = stage.kind else { return [Rule]() }
@@ -134,24 +137,27 @@ extension Pipeline {
     }
 }
 
-/// What tells that a merchant gave money back: it comes from one whose name is
-/// in a list, and no word speaks of wages, of a sale or of a transfer.
+/// The test for refunds from merchants.
+///
+/// The payee is in a list of merchants, and no word means wages, a sale or a
+/// transfer.
 public struct MoneyBack: Sendable {
     private let lists: Set<String>
     private let accountTypes: Set<AccountType>
     private let categories: Set<String>
-    /// So long after a purchase the same amount from the same payee is money back,
-    /// whoever it is; nil where only merchants in a list give it.
+    /// The days after a purchase in which the same amount from the same payee is a
+    /// refund, whoever the payee is; nil if only listed merchants count.
     let daysAfterPurchase: Int?
     let exceptions: Rulebook
 
     /// - Parameters:
-    ///   - lists: the files of merchants' names, "merchants-us.txt".
-    ///   - accountTypes: the accounts on which it is money back.
-    ///   - categories: those of the merchants that are meant.
-    ///   - daysAfterPurchase: so long after a purchase the same amount from the same
-    ///     payee is money back, whoever it is; nil for merchants of the lists alone.
-    ///   - never: holds for texts of what is no money back.
+    ///   - lists: the files of merchant names, "merchants-us.txt".
+    ///   - accountTypes: the accounts on which it is a refund.
+    ///   - categories: the categories of the merchants that count.
+    ///   - daysAfterPurchase: the days after a purchase in which the same amount from
+    ///     the same payee is a refund, whoever the payee is; nil if only listed
+    ///     merchants count.
+    ///   - never: matches texts that are no refund.
     public init(
         from lists: Set<String>, on accountTypes: Set<AccountType>, in categories: Set<String>,
         daysAfterPurchase: Int? = nil, never: Condition
@@ -169,7 +175,7 @@ public struct MoneyBack: Sendable {
 
     func holds(on type: AccountType) -> Bool { accountTypes.contains(type) }
 
-    /// Whether the rule is the name of a merchant that is no other word.
+    /// Whether the rule is the name of a merchant, and not some other word.
     func isMerchant(_ rule: Rule) -> Bool {
         guard case .shipped(let file) = rule.origin, lists.contains(file), rule.priority == 0
         else { return false }

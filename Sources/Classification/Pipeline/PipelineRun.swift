@@ -1,18 +1,18 @@
 import Model
 import Rules
 
-/// One walk of a snapshot through a pipeline, stage by stage.
+/// One run of a snapshot through a pipeline, stage by stage.
 ///
-/// A stage sees what the stages before it decided about every transaction, so
-/// that a person's rule on one side of a pair keeps the other side unpaired.
-/// What each does stands in the folder `Stages`.
+/// Each stage sees the decisions of earlier stages about every transaction. So a
+/// person's rule on one side of a pair keeps the other side unpaired. The folder
+/// `Stages` holds the stages.
 struct PipelineRun {
     let pipeline: Pipeline
-    /// With payees as they are named, where a stage names them.
+    /// With normalised payees if a stage decides them.
     let snapshot: Snapshot
     let payees: NamedPayees?
     let settled: SettledTransfers
-    /// Of payments that are not in the snapshot; nil where all are.
+    /// Reads payments that the snapshot lacks; nil if it has all of them.
     let recall: PaymentRecall?
     let accountNames: KeptAccountNames
     let tracedRow: Int?
@@ -20,30 +20,29 @@ struct PipelineRun {
     let takenApart: TakenApartRows
     var states = VerdictStates()
     var stateOfRow: [Int32]
-    /// The row of the other side of a transfer; -1 where there is none.
+    /// The row of the other side of a transfer; -1 without one.
     var partnerOfRow: [Int32]
     var trace = Trace(steps: [])
     var unfitSplits = UnfitSplits()
-    /// Of rows that came in and whose class is open.
+    /// For incoming money whose class is undecided.
     var waiting = WaitingOpinions()
-    /// By transaction, those of which each could be its partner as well as the
-    /// others.
+    /// By transaction, its equally good partners.
     var candidates: [Int64: [Int64]] = [:]
     var transferProblems: [RuleFileProblem] = []
     var series: [SeriesFacts] = []
     var histories: [PaymentHistory] = []
     var missing = MissingPayments()
-    /// What the rules of the pipeline's own stages matched.
+    /// The matches of the pipeline's own rules.
     var tallies: [RuleTally] = []
-    /// Of the rule of which to find out what stands before it.
+    /// For the rule whose predecessors were requested.
     var standing: StandingEvidence?
 
     /// - Parameters:
-    ///   - settled: what is not to be looked for.
-    ///   - recall: of payments that are not in the snapshot; nil where all are.
-    ///   - tracing: a row of which to keep everything that was said.
-    ///   - standing: of a rule of which to find out what stands before it.
-    ///   - stages: with how many of the first stages; nil for all.
+    ///   - settled: transfers that are known already.
+    ///   - recall: reads payments that the snapshot lacks; nil if it has all of them.
+    ///   - tracing: a row whose proposals are all recorded.
+    ///   - standing: collects what decides before one rule.
+    ///   - stages: the number of stages to run; nil for all.
     init(
         _ plugins: Plugins, userRules: UserRules, accountNames: KeptAccountNames,
         snapshot: Snapshot, settled: SettledTransfers = .none, recall: PaymentRecall? = nil,
@@ -87,7 +86,7 @@ struct PipelineRun {
 
     func conclusions() throws(ClassificationError) -> Conclusions {
         var verdicts: [Verdict] = []
-        // Beside the verdicts, which are too large to be taken up for each row.
+        // Kept apart, since verdicts are too large to load for each row.
         var plans: [Int32: SplitPlan] = [:]
         var verdictOfState = [Int32?](repeating: nil, count: states.count)
         let lenses = SplitLenses(pipeline)
@@ -121,7 +120,7 @@ struct PipelineRun {
             candidates: candidates, histories: histories)
     }
 
-    /// What stands before the rule that is looked for.
+    /// The decisions made before the requested rule.
     func ruleStanding() -> RuleStanding? {
         let stage = pipeline.stages.first {
             if case .corrections = $0.kind { true } else { false }
@@ -129,31 +128,30 @@ struct PipelineRun {
         return standing?.standing(in: states, correction: stage.map(Reason.init(correctionIn:)))
     }
 
-    /// The transactions with what was decided so far.
+    /// The transactions with the decisions made so far.
     ///
-    /// - Parameter texts: the bytes of the snapshot's texts; they must outlive
-    ///   the view.
+    /// - Parameter texts: the bytes of the snapshot's strings; they must outlive the
+    ///   view.
     func view(_ texts: UnsafeBufferPointer<UInt8>) -> PluginView {
         PluginView(snapshot, texts: texts, states: states, stateOfRow: stateOfRow)
     }
 
     // MARK: What was decided so far
 
-    /// The built-in category of what no rule names.
+    /// The built-in category for what no rule matches.
     static let lastCategory = "other"
 
-    /// The class of a row; what its sign makes it while it is open.
+    /// The class of a row, taken from its sign if undecided.
     func expectedClass(of row: Int) -> TransactionClass {
         if let decided = states.transactionClass(of: stateOfRow[row]) { return decided }
         return snapshot.transactions[row].amount > 0 && !waiting.contains(row) ? .income : .expense
     }
 
-    /// The row of the other side of a transfer.
     func partner(of row: Int) -> Int? {
         partnerOfRow[row] < 0 ? nil : Int(partnerOfRow[row])
     }
 
-    /// Whether the effect would not split the transaction, or can.
+    /// Whether the effect has no splits, or its splits fit the transaction.
     func fits(_ effect: Effect, _ row: Int) -> Bool {
         guard let plan = effect.splits, states.takesSplits(in: stateOfRow[row]) else { return true }
         return parts(of: row, by: plan) != nil
@@ -167,7 +165,7 @@ struct PipelineRun {
 
     // MARK: Saying
 
-    /// The number by which a contribution is said.
+    /// The number that identifies a contribution.
     mutating func number(of contribution: Contribution) -> Int32 {
         states.id(of: contribution)
     }
@@ -176,15 +174,15 @@ struct PipelineRun {
         say(number(of: contribution), of: row)
     }
 
-    /// Says a contribution by its number, which costs a fraction of looking for all
-    /// of its words.
+    /// Records a contribution by its number, which is much cheaper than looking it
+    /// up.
     @inline(__always)
     mutating func say(_ number: Int32, of row: Int) {
         if row == tracedRow { record(states.contribution(number), stateOfRow[row]) }
         stateOfRow[row] = states.state(after: stateOfRow[row], adding: number)
     }
 
-    /// Notes that a stage does not look at transactions of the row's class.
+    /// Records that a stage skips transactions of the row's class.
     mutating func passOver(_ row: Int, stage: Int) {
         guard row == tracedRow else { return }
         trace.steps[stage].passedOver =
@@ -209,7 +207,7 @@ struct PipelineRun {
 }
 
 extension Rule {
-    /// Where a person finds the rule, to be put behind its name.
+    /// The rule's file or id, to append to its name.
     fileprivate var place: String {
         switch origin {
         case .shipped(let file), .vault(let file): " (\(file))"
@@ -219,10 +217,10 @@ extension Rule {
     }
 }
 
-/// What is to be said of money from people and merchants once it is known whether
-/// it comes regularly.
+/// Contributions about money from people and merchants that wait until it is known
+/// whether the money is regular.
 struct WaitingOpinions {
-    /// Whom money is from that is money back unless it comes regularly.
+    /// The kind of payer whose money is a refund unless it is regular.
     enum Giver { case person, merchant }
 
     private var opinionsOfRow: [Int: [Int32]] = [:]
@@ -237,27 +235,27 @@ struct WaitingOpinions {
         return rowsOfMerchants.contains(row) ? .merchant : .person
     }
 
-    /// Keeps what was said of a row behind what was said of it before.
+    /// Appends a contribution for a row.
     ///
-    /// - Parameter number: that of a contribution.
+    /// - Parameter number: identifies the contribution.
     mutating func add(_ number: Int32, of row: Int) {
         opinionsOfRow[row, default: []].append(number)
     }
 
-    /// Keeps what was said of money from a merchant.
+    /// Appends a contribution about money from a merchant.
     mutating func add(_ number: Int32, ofMerchantsMoney row: Int) {
         rowsOfMerchants.insert(row)
         add(number, of: row)
     }
 
-    /// Takes the opinions on a row out, in their order.
+    /// Removes and returns the contributions for a row, in their order.
     mutating func take(of row: Int) -> [Int32] { opinionsOfRow.removeValue(forKey: row) ?? [] }
 }
 
-/// Counts where the splits of rules did not fit their transaction.
+/// Counts of the transactions whose splits did not fit.
 ///
-/// A rule loses its splits there and keeps what else it says: a plan for large
-/// purchases is no reason to lose the payee of a small one.
+/// The rule loses only its splits there: a plan for large purchases still gives a
+/// small one its payee.
 struct UnfitSplits {
     private var transactions: [Decider: Int] = [:]
 
@@ -277,7 +275,7 @@ struct UnfitSplits {
         transactions[Decider(name: name, file: file, line: nil), default: 0] += 1
     }
 
-    /// One for each rule or plugin, in the order of files and lines.
+    /// One diagnostic for each rule or plugin, sorted by file and line.
     var problems: [RuleFileProblem] {
         transactions.map { decider, count in
             RuleFileProblem(
@@ -300,11 +298,10 @@ extension Rule {
     }
 }
 
-/// Gives the parts of a split transaction their lenses.
+/// The lenses of the parts of split transactions.
 ///
-/// A part that names none has the lens that was decided for the whole
-/// transaction or, where that is only the lens of the whole's category, the
-/// lens of its own category.
+/// A part without a lens of its own gets the lens decided for the whole transaction.
+/// If that came from the whole's category, the part's own category decides.
 struct SplitLenses {
     private let categories: CategoryTree
     private let lensStages: Set<String>

@@ -2,62 +2,58 @@ public import Model
 public import Rules
 import Scripting
 
-/// What is not as it should be with the person's rules, by the evidence of
-/// their transactions.
+/// Problems with the person's rules, found by running them on their transactions.
 public struct RuleHealth: Sendable {
-    /// A rule that matches, and on every transaction comes too late to set
-    /// anything.
+    /// A rule that matches but always comes too late to set anything.
     public struct Shadow: Sendable {
         public let rule: Rule
         public let transactions: Int
-        /// The rules that decided before it, the one that did most often first.
+        /// The rules that decided before it, the most frequent first.
         public let earlier: [Rule]
     }
 
     /// Two rules that set different values on the same transactions.
     public struct Conflict: Sendable {
-        /// The earlier rule, whose value holds.
+        /// The earlier rule, whose value wins.
         public let winner: Rule
         public let loser: Rule
         /// In the order of ``Attribute``.
         public let attributes: [Attribute]
-        /// On how many transactions.
+        /// The number of transactions.
         public let transactions: Int
-        /// Whether the winner matches nothing else than transactions of the
-        /// loser: a narrow rule before a wide one is how exceptions are
-        /// written.
+        /// Whether the winner matches only transactions of the loser. A narrow rule
+        /// before a wide one is how exceptions are written.
         public let isException: Bool
     }
 
-    /// What the functions of a rule take.
+    /// The running cost of a rule's functions.
     public struct Cost: Sendable {
         public let rule: Rule
-        /// On how many transactions a function of it was asked.
+        /// The number of transactions on which a function ran.
         public let transactions: Int
-        /// Steps of Lua for each, rounded; measured on the first thousand.
+        /// Lua instructions per call, rounded; measured on the first thousand.
         public let stepsEach: Int
-        /// Of the steps of all rules, 0 to 1.
+        /// The share of all rules' instructions, 0 to 1.
         public let share: Double
     }
 
-    /// Rules that match nothing.
     public let neverMatched: [Rule]
     public let shadowed: [Shadow]
-    /// The one on the most transactions first.
+    /// The most frequent first.
     public let conflicts: [Conflict]
-    /// The dearest first.
+    /// The most expensive first.
     public let costs: [Cost]
-    /// How many rules were looked at.
+    /// The number of rules that were checked.
     public let rules: Int
-    /// How many transactions they were asked about.
+    /// The number of transactions that they ran on.
     public let transactions: Int
 }
 
 extension UserRules {
-    /// Asks every rule about every transaction, those behind a rule that stops
-    /// too, and tells what is not as it should be.
+    /// Runs every rule on every transaction, including those behind a rule that
+    /// stops, and reports problems.
     ///
-    /// Costs some passes over the transactions with these rules alone.
+    /// Costs a few passes over the transactions with these rules alone.
     public func health(on snapshot: Snapshot) -> RuleHealth {
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         var evidence = HealthEvidence(rules.map(\.lua.rule))
@@ -99,7 +95,7 @@ extension UserRules {
     }
 }
 
-/// Counts what the functions of one rule take.
+/// Counts the instructions of one rule's functions.
 private struct FunctionMeter {
     private(set) var calls = 0
     private var countedSteps = 0
@@ -114,7 +110,7 @@ private struct FunctionMeter {
 
     var steps: Double { stepsEach * Double(calls) }
 
-    /// What the rule sets, or nil where it has no opinion or fails.
+    /// The rule's effect; nil if it has no opinion or fails.
     mutating func opinion(of rule: LoadedRule, on record: RecordBuffer) -> Effect? {
         guard failures < UserRules.failuresUntilSetAside else { return nil }
         calls += 1
@@ -128,17 +124,17 @@ private struct FunctionMeter {
             countedSteps += steps
             return effect
         } catch {
-            // The next pass tells what is wrong.
+            // The next pass reports the error.
             failures += 1
             return nil
         }
     }
 }
 
-/// Gathers, transaction by transaction, which rule decides what.
+/// Collects, transaction by transaction, which rule decides what.
 struct HealthEvidence {
     private let rules: [Rule]
-    /// What each rule decides where no function says it.
+    /// The decisions of each rule's table.
     private let standing: [[(attribute: Attribute, value: String)]]
 
     private var matches: [Int]
@@ -157,11 +153,11 @@ struct HealthEvidence {
         var attributes: Set<Attribute> = []
     }
 
-    // Of the transaction at hand.
+    // State of the current transaction.
     private var deciders: [Attribute: (rule: Int, value: String)] = [:]
     private var tags: [String: Int] = [:]
     private var stopper: Int?
-    /// The meetings of the rule at hand in which values differ.
+    /// The current rule's meetings with different values.
     private var clashed: Set<Meeting> = []
 
     init(_ rules: [Rule]) {
@@ -179,8 +175,8 @@ struct HealthEvidence {
     }
 
     /// - Parameters:
-    ///   - rule: a position among the rules; they come in their order.
-    ///   - effect: what a function of it says; nil where its table holds.
+    ///   - rule: a position among the rules, in rising order.
+    ///   - effect: the result of its function; nil if its table applies.
     mutating func add(_ rule: Int, _ effect: Effect?) {
         matches[rule] += 1
         if let stopper {
@@ -220,8 +216,7 @@ struct HealthEvidence {
         }
     }
 
-    /// The earlier rule that decided an attribute. What a transaction is spent
-    /// on is one question: who gave it a category decided on splits as well.
+    /// The earlier rule that decided an attribute. A category also decides splits.
     private func decider(
         of attribute: Attribute, before rule: Int
     ) -> (rule: Int, value: String)? {
@@ -238,7 +233,8 @@ struct HealthEvidence {
         rules.indices.filter { matches[$0] == 0 }.map { rules[$0] }
     }
 
-    /// A rule that sets nothing and stops nothing has nothing to lose.
+    /// Rules that match but never decide. A rule that sets nothing and stops nothing
+    /// can't be shadowed.
     var shadowed: [RuleHealth.Shadow] {
         rules.indices.filter { matches[$0] > 0 && decided[$0] == 0 && !shadows[$0].isEmpty }
             .map { rule in

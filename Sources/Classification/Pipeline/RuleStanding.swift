@@ -1,28 +1,26 @@
 public import Model
 import Rules
 
-/// What stands before one rule on the transactions that it matches.
+/// The decisions made before one rule on the transactions that it matches.
 public struct RuleStanding: Hashable, Sendable {
-    /// Somebody who decides before the rule what it would set.
+    /// Another rule or stage that decides first what the rule would set.
     public struct Predecessor: Hashable, Sendable {
-        /// Who, and why.
         public let reason: Reason
-        /// What the rule would set there and does not, in the order of
+        /// The attributes that the rule would set there but can't, in the order of
         /// ``Attribute``.
         public let attributes: [Attribute]
-        /// Whether it is a rule that ends the rules, so that this one has no say
-        /// at all.
+        /// Whether it is a rule that stops the rules, so that this one never runs.
         public let stops: Bool
-        /// On how many transactions.
+        /// The number of transactions.
         public let transactions: Int
     }
 
-    /// Transactions that the rule matches. Those behind a rule that stops count
-    /// too, where the rule has no function to be asked.
+    /// Transactions that the rule matches. A rule without a function also counts
+    /// those behind a rule that stops.
     public let matches: Int
-    /// Those of them on which something is decided before the rule.
+    /// Those of them with an earlier decision.
     public let preceded: Int
-    /// The busiest first.
+    /// The most frequent first.
     public let predecessors: [Predecessor]
 
     public init(matches: Int, preceded: Int, predecessors: [Predecessor]) {
@@ -31,27 +29,26 @@ public struct RuleStanding: Hashable, Sendable {
         self.predecessors = predecessors
     }
 
-    /// Of a rule that matches nothing.
+    /// The result for a rule that matches nothing.
     public static let nothing = RuleStanding(matches: 0, preceded: 0, predecessors: [])
 }
 
-/// Gathers in one run what was decided before one rule where it matches.
+/// Collects, in one run, the decisions made before one rule where it matches.
 struct StandingEvidence {
-    /// What commands call the rule.
     let reference: String
 
     private var meetings: [Meeting: Int] = [:]
-    /// Those who ended the rules before it.
+    /// Rules that stopped the rules before this one.
     private var endings: [(reason: Reason, transactions: Int)] = []
-    /// What the rule sets where it is not asked.
+    /// The attributes that the rule's table sets.
     private var attributesOfTable: [Attribute] = []
 
-    /// What the rule met on a transaction.
+    /// The situation in which the rule matched a transaction.
     private struct Meeting: Hashable {
-        /// What had been said.
+        /// The decisions so far.
         let state: Int32
         let effect: Effect
-        /// What a later correction left of the effect.
+        /// The effect without what a later correction overrides.
         let heeded: Effect
     }
 
@@ -68,8 +65,8 @@ struct StandingEvidence {
         attributesOfTable = rule.effect.decisions.map(\.attribute)
     }
 
-    /// - Parameter correction: why what a person corrected holds; nil where the
-    ///   pipeline heeds no corrections.
+    /// - Parameter correction: the reason of corrections; nil if the pipeline has no
+    ///   stage for them.
     func standing(in states: VerdictStates, correction: Reason?) -> RuleStanding {
         var counts: [Precedence: Int] = [:]
         var preceded = 0
@@ -104,7 +101,7 @@ struct StandingEvidence {
             })
     }
 
-    /// Who stands before the rule, and in what.
+    /// An earlier decision: by which rule or stage, about which attributes.
     private struct Precedence: Hashable {
         let reason: Reason
         let attributes: [Attribute]
@@ -116,7 +113,7 @@ struct StandingEvidence {
             self.stops = stops
         }
 
-        /// Brings those of one count into an order.
+        /// A sort key for equal counts.
         var words: String {
             ([reason.by, reason.text, "\(stops)"] + attributes.map(\.rawValue))
                 .joined(separator: "\n")
@@ -125,14 +122,14 @@ struct StandingEvidence {
 }
 
 extension VerdictStates {
-    /// Who decided an attribute that an effect would set; nil where it is open.
-    /// Of tags, who said the first where all of them had been said.
+    /// The reason of the decision about an attribute that an effect would set; nil if
+    /// it is undecided. For tags, the first reason if all of them are set.
     fileprivate func decider(
         of attribute: Attribute, before effect: Effect, in state: Int32
     ) -> Reason? {
         switch attribute {
         case .category, .splits:
-            // What a transaction is spent on is one question.
+            // A category and splits answer the same question.
             return firstReason(in: state) { $0.category != nil || $0.splits != nil }
         case .tags:
             guard Set(effect.tags).isSubset(of: tags(in: state)) else { return nil }
@@ -145,7 +142,7 @@ extension VerdictStates {
     }
 }
 
-/// Counts what a rule matches in one run.
+/// The matches of a rule in one run.
 struct RuleMatches {
     private(set) var count = 0
     private var lastDay = CalendarDay(daysSinceEpoch: .min)

@@ -1,21 +1,21 @@
 public import Model
 public import Rules
 
-/// What has been said about a transaction so far, each distinct history once.
+/// The decisions about transactions so far, each distinct history stored once.
 ///
-/// Stages run one after another over all transactions. Between them a
-/// transaction is one number: its history of contributions. A million
-/// transactions have a few thousand histories, so that adding a contribution
-/// is one look-up, and a verdict is put together once for each history.
+/// Stages run one after another over all transactions. Between them a transaction is
+/// one number: its history of contributions. A million transactions have a few
+/// thousand histories. So adding a contribution is one look-up, and each history's
+/// verdict is built once.
 struct VerdictStates {
-    /// The state of a transaction on which nothing was said.
+    /// The state of a transaction without contributions.
     static let untouched: Int32 = 0
 
     private struct State {
         let contributions: [Int32]
         let decided: Set<Attribute>
         let transactionClass: TransactionClass?
-        /// Of all contributions together.
+        /// The tags of all contributions.
         let tags: Set<String>
     }
 
@@ -23,8 +23,8 @@ struct VerdictStates {
     private var contributionIDs: [Contribution: Int32] = [:]
     private var states = [State(contributions: [], decided: [], transactionClass: nil, tags: [])]
     private var transitions: [UInt64: Int32] = [:]
-    /// The transitions that were looked up as last, each at a place that comes of
-    /// its key: looking there costs a tenth of the dictionary's hash.
+    /// A cache of the latest transitions, indexed by a cheap hash of the key. It
+    /// costs a tenth of the dictionary's hash.
     private var recent = [Transition](
         repeating: Transition(key: .max, next: 0), count: Self.recentCount)
 
@@ -47,16 +47,16 @@ struct VerdictStates {
 
     func contribution(_ id: Int32) -> Contribution { contributions[Int(id)] }
 
-    /// The class that was decided, if one was.
+    /// The decided class, if any.
     func transactionClass(of state: Int32) -> TransactionClass? {
         states[Int(state)].transactionClass
     }
 
-    /// The state after one more contribution; the same state where everything
-    /// that the contribution says was decided before.
+    /// The state after one more contribution; the same state if the contribution
+    /// decides nothing new.
     mutating func state(after state: Int32, adding contribution: Int32) -> Int32 {
         let key = UInt64(UInt32(bitPattern: state)) << 32 | UInt64(UInt32(bitPattern: contribution))
-        // The multiplier is the golden ratio's, which spreads the keys.
+        // The multiplier is derived from the golden ratio and spreads the keys.
         let place = Int((key &* 0x9E37_79B9_7F4A_7C15) >> 52)
         if recent[place].key == key { return recent[place].next }
         let next = transitions[key] ?? newTransition(of: key, from: state, adding: contribution)
@@ -84,14 +84,13 @@ struct VerdictStates {
         return next
     }
 
-    /// Whether a transaction can still be split. What it is spent on is one
-    /// question: who gave it a category has answered it.
+    /// Whether a transaction can still be split. A category settles that too.
     func takesSplits(in state: Int32) -> Bool {
         states[Int(state)].decided.isDisjoint(with: [.category, .splits])
     }
 
-    /// The attributes that a contribution is the first to decide. Tags add up,
-    /// so that a further tag is decided by whoever says it first.
+    /// The attributes that a contribution is the first to decide. Tags add up: each
+    /// new tag counts.
     func attributes(decidedBy contribution: Contribution, after state: Int32) -> Set<Attribute> {
         let earlier = states[Int(state)]
         var attributes = Set(contribution.decisions.map(\.attribute))
@@ -101,16 +100,16 @@ struct VerdictStates {
         return attributes
     }
 
-    /// All tags that were said.
+    /// The tags of all contributions.
     func tags(in state: Int32) -> Set<String> { states[Int(state)].tags }
 
-    /// The reason of the first contribution that says something.
+    /// The reason of the first contribution whose effect matches.
     func firstReason(in state: Int32, whoseEffect isMeant: (Effect) -> Bool) -> Reason? {
         states[Int(state)].contributions.lazy.map { contributions[Int($0)] }
             .first { isMeant($0.effect) }?.reason
     }
 
-    /// The verdict of a history, or nil while class or category is open.
+    /// The verdict of a history; nil while its class or category is undecided.
     func verdict(of state: Int32) -> Verdict? {
         let said = states[Int(state)].contributions.map { contributions[Int($0)] }
         func first<Value>(_ value: (Contribution) -> Value?) -> Decided<Value>? {
@@ -130,15 +129,14 @@ struct VerdictStates {
             isExcluded: first(\.effect.excluded), splits: splits(of: said))
     }
 
-    /// Those of the first contribution that says what the transaction is spent
-    /// on, in one category or in several.
+    /// The splits of the first contribution that sets a category or splits.
     private func splits(of said: [Contribution]) -> Decided<SplitPlan>? {
         let first = said.first { $0.effect.category != nil || $0.effect.splits != nil }
         guard let first, let splits = first.effect.splits else { return nil }
         return Decided(splits, because: first.reason)
     }
 
-    /// The tags of all contributions, each once, and all who added one.
+    /// The tags of all contributions, each once, with everyone who added one.
     private func tags(of said: [Contribution]) -> Decided<[String]>? {
         var tags: [String] = []
         var reasons: [Reason] = []
@@ -151,7 +149,7 @@ struct VerdictStates {
         return reasons.isEmpty ? nil : Decided(tags, because: Reason(all: reasons))
     }
 
-    /// What plugins may see of the decisions.
+    /// The decisions as plugins see them.
     func decidedSoFar(in state: Int32) -> DecidedSoFar {
         let effects = states[Int(state)].contributions.map { contributions[Int($0)].effect }
         func first<Value>(_ value: (Effect) -> Value?) -> Value? {
@@ -166,7 +164,7 @@ struct VerdictStates {
             })
     }
 
-    /// The category that was decided, if one was.
+    /// The decided category, if any.
     func category(of state: Int32) -> String? {
         for contribution in states[Int(state)].contributions {
             if let category = contributions[Int(contribution)].effect.category { return category }
@@ -176,7 +174,7 @@ struct VerdictStates {
 }
 
 extension Reason {
-    /// The reason of what several decided together.
+    /// The combined reason of several decisions.
     fileprivate init(all reasons: [Reason]) {
         let rules = reasons.compactMap(\.rule)
         let stages = reasons.reduce(into: [String]()) { stages, reason in
@@ -189,7 +187,7 @@ extension Reason {
     }
 }
 
-/// What has been decided about a transaction before the end of the pipeline.
+/// The decisions about a transaction before the end of the pipeline.
 struct DecidedSoFar {
     let `class`: TransactionClass?
     let category: String?
@@ -202,8 +200,9 @@ struct DecidedSoFar {
     let tags: [String]
 }
 
-/// What one rule or stage has to say about a transaction. The same for every
-/// transaction on which it is said, so that each is kept once.
+/// The decision of one rule or stage about a transaction.
+///
+/// It is the same for every such transaction, so each is stored once.
 struct Contribution: Hashable {
     /// The position of the stage in the pipeline.
     let stage: Int
@@ -219,7 +218,7 @@ struct Contribution: Hashable {
         self.linksPartner = linksPartner
     }
 
-    /// The attributes that it decides, each with its value in words.
+    /// The attributes that it decides, each with its value as text.
     var decisions: [(attribute: Attribute, value: String)] {
         var decisions = effect.decisions
         if linksPartner { decisions.append((.partner, "linked")) }
@@ -228,7 +227,7 @@ struct Contribution: Hashable {
 }
 
 extension Effect {
-    /// The attributes that it decides, each with its value in words.
+    /// The attributes that it decides, each with its value as text.
     public var decisions: [(attribute: Attribute, value: String)] {
         var decisions: [(Attribute, String)] = []
         if let value = self.class { decisions.append((.class, value.rawValue)) }

@@ -2,7 +2,7 @@ package import Model
 import Rules
 
 extension PipelineRun {
-    /// Says what was read before all stages.
+    /// Records the payees that were read before all stages.
     mutating func runPayees(stage: Int) {
         guard let payees else { return }
         let name = pipeline.stages[stage].name
@@ -25,7 +25,7 @@ extension PipelineRun {
 }
 
 extension Reason {
-    /// The reason's text for a payee without a name of the person's.
+    /// The reason for a payee without a name chosen by the person.
     package static let payeeOfText = "Auto-detected: read from its text"
 }
 
@@ -61,7 +61,7 @@ extension PipelineRun {
         }
     }
 
-    /// The lens of one side of a transfer, where the other is known.
+    /// The lens of one side of a transfer whose other side is known.
     private func lens(ofTransfer row: Int) -> TransferLens? {
         guard let partner = partner(of: row), expectedClass(of: row) == .transfer else {
             return nil
@@ -92,18 +92,19 @@ extension PipelineRun {
     }
 }
 
-/// Where money that moves between own accounts counts in a 50/30/20 plan. Only
-/// the side in the account from which a person lives says it.
+/// The place of a transfer between own accounts in a 50/30/20 plan.
+///
+/// Only the side in the everyday account has one.
 enum TransferLens {
     /// A loan is paid.
     case debt
-    /// Money is laid by, or comes back from there, which lowers what was.
+    /// Money moves to savings, or comes back and reduces them.
     case saving
 
     /// - Parameters:
-    ///   - amount: in minor units, of the side that is looked at.
-    ///   - account: the type of its own account.
-    ///   - other: that of the other side's.
+    ///   - amount: in minor units, of this side.
+    ///   - account: the type of this side's account.
+    ///   - other: the type of the other side's account.
     init?(amount: Int64, in account: AccountType, with other: AccountType) {
         switch (Self.purpose(of: account), Self.purpose(of: other)) {
         case (nil, .saving): self = .saving
@@ -128,7 +129,7 @@ enum TransferLens {
         }
     }
 
-    /// What an account is for beside living.
+    /// The purpose of an account other than everyday money.
     private static func purpose(of account: AccountType) -> TransferLens? {
         switch account {
         case .savings, .investment, .brokerage: .saving

@@ -39,7 +39,7 @@ extension PipelineRun {
         }
     }
 
-    /// The lens of a recurring payment, where its category gives none.
+    /// The lens of a recurring payment whose category has none.
     private func lens(ofRecurring row: Int, worded wording: RecurringWording) -> RecurringLens? {
         let category = states.category(of: stateOfRow[row])
         guard snapshot.transactions[row].amount < 0,
@@ -54,18 +54,18 @@ extension PipelineRun {
         for row in waiting.rows {
             let isIncome = states.transactionClass(of: stateOfRow[row]) == .income
             for number in waiting.take(of: row) {
-                // What is earned is not spent on anything.
+                // Income has no spending category.
                 if isIncome, states.contribution(number).effect.category != nil { continue }
                 say(number, of: row)
             }
         }
     }
 
-    /// Says of open money that gives back what was paid that it lowers what was spent.
+    /// Marks refunds of undecided class as expenses, so that they reduce spending.
     ///
     /// - Parameters:
-    ///   - givenBack: by row, the days since it was paid.
-    ///   - merchants: the rulebook that knows what is spent on what.
+    ///   - givenBack: by row, the days since the purchase.
+    ///   - merchants: the rulebook with the spending categories.
     private mutating func sayGivenBack(
         _ givenBack: [Int: Int], _ moneyBack: MoneyBack, knownBy merchants: Rulebook, stage: Int
     ) {
@@ -97,9 +97,10 @@ extension PipelineRun {
     }
 }
 
-/// What the recurring stage says of the transactions of one series, in words
-/// that stay the same while the series goes on as it is: each new payment
-/// would else change the reason of all earlier ones.
+/// The contributions of the recurring stage to the transactions of one series.
+///
+/// Their texts stay the same while the series continues. Otherwise each new payment
+/// would change the reasons of all earlier ones.
 struct RecurringOpinion {
     private let stage: Int
     private let name: String
@@ -128,7 +129,7 @@ struct RecurringOpinion {
             effect: Effect(series: series.name))
     }
 
-    /// Of money from people and merchants.
+    /// For money from people and merchants.
     var income: Contribution {
         Contribution(
             stage: stage,
@@ -147,13 +148,11 @@ struct RecurringOpinion {
     }
 }
 
-/// Where recurring payments count in a 50/30/20 plan whose category says
-/// nothing of it.
+/// The place of a recurring payment in a 50/30/20 plan if its category has none.
 enum RecurringLens {
     case necessity, subscription, debt, saving
 
-    /// - Parameters:
-    ///   - account: the other side of a transfer, where it is known.
+    /// - Parameter account: the other side of a transfer, if known.
     init?(
         of transactionClass: TransactionClass, isWordedAsNeed: Bool, to account: AccountType?
     ) {

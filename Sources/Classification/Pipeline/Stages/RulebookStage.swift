@@ -7,10 +7,11 @@ extension PipelineRun {
     ) {
         let matcher = RulebookMatcher(rulebook: rulebook, snapshot: snapshot)
         if let moneyBack { sayMoneyBack(moneyBack, matcher, stage: stage) }
-        // Of thousands of rules few match; to name the others takes longer than
+        // Few of thousands of rules match. Registering all of them takes longer than
         // a pass over some new transactions.
         var said = [Int32](repeating: -1, count: rulebook.rules.count)
-        // Of pairs, whose accounts tell better than a text what a transfer was for.
+        // For pairs, whose accounts say more than a text about the purpose of a
+        // transfer.
         var saidOfPair = said
         var matches = [RuleMatches](repeating: RuleMatches(), count: rulebook.rules.count)
         let looked = standing.flatMap { standing in
@@ -53,8 +54,8 @@ extension PipelineRun {
                     let effect = states.contribution(saying).effect
                     standing?.note(effect, heeded: effect, after: stateOfRow[row])
                 }
-                // To ask the run itself copies it, which for each match would be most of
-                // the work.
+                // A call on the run copies it, which would be most of the work for
+                // each match.
                 if isReceived, waits[rule] || waiting.contains(row),
                     isWaiting(row, for: waits[rule] ? shared : nil)
                 {
@@ -71,11 +72,10 @@ extension PipelineRun {
         }
     }
 
-    /// Whether what a rule says of a row with money that came in has to wait, as what
-    /// is said behind it.
+    /// Whether a contribution about incoming money has to wait, as do all after it.
     ///
-    /// - Parameter shared: finds texts of what need not wait; nil where the rule
-    ///   does not.
+    /// - Parameter shared: matches texts that need not wait; nil if the rule never
+    ///   waits.
     private func isWaiting(_ row: Int, for shared: RulebookMatcher?) -> Bool {
         if waiting.contains(row) { return true }
         guard let shared, states.transactionClass(of: stateOfRow[row]) == nil else { return false }
@@ -89,21 +89,21 @@ extension PipelineRun {
                 effect: rule.effect))
     }
 
-    /// What a rule says of a transaction that has another side; nil where that is
-    /// the same as of others.
+    /// The contribution of a rule to one side of a transfer; nil if it is the same as
+    /// for other transactions.
     private mutating func numberOfPair(_ rule: Rule, _ stage: Int) -> Int32? {
         var ofPair = rule
         switch rule.effect.class {
         case .transfer: ofPair.effect.lens = nil
-        // What is spent has a category, and a pair is a transfer.
+        // Only spending has a category, and a pair is a transfer.
         case nil: ofPair.effect.category = nil
         default: break
         }
         return ofPair.effect == rule.effect ? nil : number(of: ofPair, stage)
     }
 
-    /// Says of open money from merchants that it lowers what was spent there, or keeps
-    /// that to be said where it does not come regularly.
+    /// Marks undecided money from merchants as an expense, so that it reduces
+    /// spending. If the money could be regular, the contribution waits.
     private mutating func sayMoneyBack(
         _ moneyBack: MoneyBack, _ matcher: RulebookMatcher, stage: Int
     ) {
@@ -112,7 +112,7 @@ extension PipelineRun {
             RulebookMatcher(rulebook: $0.shared, snapshot: snapshot)
         }
         let isMeant = snapshot.accounts.map { moneyBack.holds(on: $0.type) }
-        // By rule: the number of what is said of its matches.
+        // By rule, the number of the contribution to its matches.
         var said = [Int32](repeating: SaidOfRule.unknown, count: matcher.rulebook.rules.count)
         for row in snapshot.transactions.indices {
             let transaction = snapshot.transactions[row]
@@ -148,7 +148,7 @@ extension PipelineRun {
     }
 }
 
-/// What stands for the number of a contribution where there is none.
+/// Placeholders for the number of a contribution.
 private enum SaidOfRule {
     static let unknown: Int32 = -1
     static let nothing: Int32 = -2

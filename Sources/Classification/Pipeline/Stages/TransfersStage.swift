@@ -14,7 +14,7 @@ extension PipelineRun {
             stateOfRow.map { (states.transactionClass(of: $0) ?? .transfer) != .transfer }
         }
         let result = matcher.result(
-            // Asked for every row: a method would copy the whole run each time.
+            // Called for every row: a method would copy the whole run each time.
             isMarkHeeded: {
                 (states.transactionClass(of: stateOfRow[$0]) ?? .transfer) == .transfer
             },
@@ -72,8 +72,8 @@ extension PipelineRun {
         }
     }
 
-    /// Keeps a pair together that the person made and of which a side counts as
-    /// something else, so that it is told of and can be made anew.
+    /// Keeps a pair that the person made although one side has another class. So it
+    /// can be shown and made again.
     private mutating func link(_ pair: TransferMatcher.Pair, stage: Int) {
         let rows = [pair.sender, pair.receiver]
         guard rows.allSatisfy({ partnerOfRow[$0] < 0 }) else { return }
@@ -84,8 +84,8 @@ extension PipelineRun {
         for row in rows { say(said, of: row) }
     }
 
-    /// Says that a transfer was taken back: both have one class and one lens, so
-    /// that they come to nothing.
+    /// Records a returned transfer: both have one class and one lens, so that they
+    /// cancel out.
     private mutating func say(_ found: TransferMatcher.Return, stage: Int) {
         guard !takenApart.contains(found.row) else { return }
         let transactions = snapshot.transactions
@@ -105,7 +105,7 @@ extension PipelineRun {
             of: found.original)
     }
 
-    /// The lens of a transfer, where it is the same with each of some rows.
+    /// The lens of a transfer if it is the same with each of several rows.
     private func commonLens(of row: Int, with others: [Int]) -> Lens? {
         let transaction = snapshot.transactions[row]
         let lenses = Set(
@@ -150,41 +150,37 @@ extension PipelineRun {
     }
 }
 
-/// What an earlier pass found about the transfers of transactions that this
-/// pass can't look for again, since not all possible partners are at hand.
+/// Transfers found by an earlier pass that this pass can't search again, since it
+/// lacks some possible partners.
 public struct SettledTransfers: Sendable {
-    /// What was found of one transaction.
+    /// The earlier result for one transaction.
     struct Finding: Hashable, Sendable {
-        /// The other side, where it is known.
+        /// The other side, if known.
         let partner: Int64?
-        /// Nil where the other side counts as something else.
+        /// Nil if the other side has another class.
         let transactionClass: TransactionClass?
         let reason: Reason
-        /// What was said of such a one without regard to the other side.
+        /// The class decided without regard to the other side.
         var classBesidePartner: Decided<TransactionClass>?
-        /// What the transfer counts as, where that was said with it.
+        /// The lens of the transfer, if it was decided with it.
         var lens: Lens?
     }
 
-    /// The vault's numbers of the transactions to look for partners of; nil for
-    /// all.
+    /// The vault's numbers of the transactions to match; nil for all.
     let open: Set<Int64>?
-    /// Of the others, by the vault's numbers.
+    /// The results for the others, by the vault's numbers.
     let findings: [Int64: Finding]
-    /// Of the others, those that could be a side of several transfers, with
-    /// their candidates.
+    /// The candidates of those others that could be a side of several transfers.
     let candidates: [Int64: [Int64]]
 
-    /// Nothing is settled.
     public static let none = SettledTransfers(open: nil, findings: [:], candidates: [:])
 
     /// - Parameters:
-    ///   - open: the transactions to look for partners of, with all their
-    ///     possible partners and all of those' possible partners.
-    ///   - earlier: what was concluded about the others.
-    ///   - candidates: those of the others that are left for the person to
-    ///     choose.
-    ///   - pipeline: of which some stages look for transfers.
+    ///   - open: the transactions to match, with all their possible partners and the
+    ///     possible partners of those.
+    ///   - earlier: the stored conclusions about the others.
+    ///   - candidates: those of the others that wait for the person's choice.
+    ///   - pipeline: tells which stages look for transfers.
     init(
         lookingOnlyAt open: Set<Int64>,
         earlier: [Int64: (verdict: Verdict, partner: Int64?)],
@@ -221,15 +217,16 @@ public struct SettledTransfers: Sendable {
         self.candidates = candidates
     }
 
-    /// The other sides that are known.
+    /// The known other sides.
     public var partners: Set<Int64> { Set(findings.values.compactMap(\.partner)) }
 
     func isOpen(_ transaction: Int64) -> Bool { open?.contains(transaction) ?? true }
 }
 
-/// The transactions of which the person took a transfer apart, where only a
-/// text could still say that they are one: a bank account's. What happens inside
-/// an investment account, on a loan or on a card is told by the account.
+/// Bank account transactions of transfers that the person unlinked.
+///
+/// There only a text could still make them transfers. In investment accounts, loans
+/// and cards the account itself does.
 struct TakenApartRows {
     private let rows: Set<Int>
 

@@ -74,7 +74,7 @@ extension PipelineRun {
         }
     }
 
-    /// What rules would say that were not asked, since one before them stops.
+    /// Records the effects of rules that did not run because an earlier rule stops.
     private mutating func recordStopped(
         _ userRules: UserRules, by stopper: Int, _ row: Int, stage: Int
     ) {
@@ -97,7 +97,7 @@ extension PipelineRun {
         }
     }
 
-    /// What a rule says and a later correction does not let it decide.
+    /// Records the effects of a rule that a later correction overrides.
     private mutating func recordOverruled(
         _ effect: Effect, but heeded: Effect, _ rule: Rule, stage: Int
     ) {
@@ -115,15 +115,15 @@ extension PipelineRun {
     }
 }
 
-/// What a rule has said so far, by the numbers of contributions.
+/// The contributions of one rule so far, by number.
 private struct RuleOpinions {
-    /// What its table sets, where that fits every transaction.
+    /// The contribution of its table, if that fits every transaction.
     var ofTable: Int32?
     var ofEffect: [Effect: Int32] = [:]
 }
 
 extension UserRules {
-    /// What a correction leaves of an effect; nil where none was made against the
+    /// The effect without what a correction overrides; nil if none overrules the
     /// rule.
     fileprivate func heeded(
         _ effect: Effect, of rule: Rule, beside correction: Correction?
@@ -136,13 +136,13 @@ extension UserRules {
 }
 
 extension Reason {
-    /// - Parameter stage: the one of corrections.
+    /// - Parameter stage: the stage of corrections.
     init(correctionIn stage: Stage) {
         self.init(by: stage.name, rule: nil, text: Self.correction)
     }
 
-    /// What a reason says where a value was set for one transaction, by the
-    /// person or by a handler of theirs.
+    /// The reason for a value set on one transaction by the person or by one of their
+    /// handlers.
     public static let correction = "Corrected by you"
 }
 
