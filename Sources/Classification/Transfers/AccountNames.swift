@@ -1,20 +1,20 @@
 internal import Model
 internal import Rules
 
-/// What the names of the person's accounts tell of texts: made of the accounts
-/// and settings alone, and so the same for many passes.
+/// The words and numbers by which texts refer to the person's accounts.
+///
+/// They depend only on accounts and settings, so many passes share them.
 struct AccountNames {
     /// Finds accounts in texts.
     let rulebook: Rulebook
-    /// What each of its rules means: a position among the accounts.
+    /// By rule, the position of its account.
     let meanings: [(account: Int32, isNumber: Bool)]
-    /// By bank of the settings, whether the person has an account there, or at one
-    /// that has a name in common with it.
+    /// By bank in the settings, whether the person has an account there, or at a bank
+    /// that shares a name with it.
     let hasAccountAtBank: [Bool]
-    /// By account, whether it is kept at a service with which people pay each
-    /// other.
+    /// By account, whether it is at a payment service for people.
     let isAtPeerService: [Bool]
-    /// By account, the words by which texts know it.
+    /// By account, the words that identify it.
     let words: [OwnWords]
 
     init(_ accounts: [AccountFacts], _ settings: TransferSettings.Words) throws(RulebookError) {
@@ -37,13 +37,13 @@ struct AccountNames {
                 add(.matches(Self.pattern(ofNumber: number)), position, isNumber: true)
             }
             var names = [NameWords(account.institution).distinctive(common)].compactMap(\.self)
-            // An account is told by its bank's name already, so its own is
-            // only asked for what the bank's does not say.
+            // The bank's name identifies an account already. So its own name adds
+            // only what the bank's lacks.
             if words.count > 1, let name = words.distinctiveWhole(common) { names.append(name) }
             let aliases = banks.aliases(of: account)
             names += aliases
             if let service = Self.service(of: account, cardServices) {
-                // People are paid by its name alone.
+                // The name alone also stands for payments to people.
                 names.removeAll { SearchText($0) == SearchText(service.name) }
                 names += service.cards
             }
@@ -62,12 +62,12 @@ struct AccountNames {
             found.formUnion(banks.positions(in: account.institution))
             found.formUnion(banks.positions(in: account.name))
         }
-        // Some have a name in common, by which the text may mean the person's.
+        // Some banks share a name, so the text may mean the person's bank.
         let namesOfBanks = Set(banksOfAccounts.flatMap { settings.banks[$0] })
         hasAccountAtBank = settings.banks.map { !namesOfBanks.isDisjoint(with: $0) }
     }
 
-    /// The service with which people pay each other whose card the account is.
+    /// The payment service that issued the account's card.
     private static func service(
         of account: AccountFacts, _ services: [(TransferSettings.CardService, NameWords)]
     ) -> TransferSettings.CardService? {
@@ -76,21 +76,21 @@ struct AccountNames {
         return services.first { _, words in names.contains { $0.contains(words) } }?.0
     }
 
-    /// An account's last digits, as banks write them: behind a mask or a word
-    /// for an account. Alone they could be of any number.
+    /// A pattern for an account's last digits as banks write them: after a mask or a
+    /// word for an account. Without either they could be any number.
     private static func pattern(ofNumber number: String) -> String {
         #"(?:[X*#.]|\b(?:CHK|CHECKING|SAV|SAVINGS|ACCT|ACCOUNT|A/C|IN|LOAN|MMA|FROM|TO|"#
             + #"CARD|CRD|VISA|MASTERCARD|KARTE|KREDITKARTE))[ #:]*"# + number + #"(?![0-9])"#
     }
 }
 
-/// Banks by the words of their names, found by the first word of each: an account's name is
-/// not compared with every bank's.
+/// Banks indexed by the first word of each name, so that an account's name isn't
+/// compared with all.
 private struct NamedBanks {
     private let banks: [[String]]
     private var byFirstWord: [String: [(bank: Int, name: NameWords)]] = [:]
 
-    /// - Parameter banks: the names of each.
+    /// - Parameter banks: the names of each bank.
     init(_ banks: [[String]]) {
         self.banks = banks
         for (position, names) in banks.enumerated() {
@@ -107,7 +107,7 @@ private struct NamedBanks {
             .map { banks[$0] } ?? []
     }
 
-    /// The banks that a text names.
+    /// The banks named in a text.
     func positions(in text: String) -> Set<Int> {
         let words = NameWords(text)
         return Set(
@@ -116,10 +116,9 @@ private struct NamedBanks {
     }
 }
 
-/// Keeps what the names of accounts tell, from one pass to the next, while the
-/// accounts are called the same.
+/// A cache of account names across passes, valid while the accounts keep their names.
 ///
-/// For one pipeline, and used by one thread at a time.
+/// Serves one pipeline and one thread at a time.
 public final class KeptAccountNames {
     private struct Called: Hashable {
         let name: String
@@ -128,7 +127,7 @@ public final class KeptAccountNames {
         let isLiability: Bool
     }
 
-    /// By the stage that looks for transfers.
+    /// By the name of the transfer stage.
     private var kept: [String: (accounts: [Called], names: AccountNames)] = [:]
 
     public init() {}
@@ -148,11 +147,11 @@ public final class KeptAccountNames {
     }
 }
 
-/// Which of the person's own accounts texts name: by the last digits of the
-/// account, by its name, or by its bank.
+/// Finds the person's own accounts in texts: by their last digits, their name or
+/// their bank.
 struct AccountMentions {
-    /// The accounts that a transaction's texts name, as positions in the
-    /// snapshot's accounts.
+    /// The accounts named in a transaction's texts, as positions in the snapshot's
+    /// accounts.
     struct Mention {
         /// By their digits.
         var byNumber: Set<Int32> = []
@@ -195,14 +194,14 @@ struct NameWords {
 
     var count: Int { words.count }
 
-    /// The last four digits that the name ends in.
+    /// The last four digits of the name.
     var lastNumber: String? {
         guard let last = words.last(where: { $0.contains(where: \.isNumber) }) else { return nil }
         let digits = last.reversed().prefix(while: { ("0"..."9").contains($0) })
         return digits.count >= 3 ? String(digits.prefix(4).reversed()) : nil
     }
 
-    /// Whether the words of another name stand in this one, in their order.
+    /// Whether this name contains the words of another, in their order.
     func contains(_ other: NameWords) -> Bool {
         guard !other.words.isEmpty, other.words.count <= words.count else { return false }
         return (0...words.count - other.words.count).contains { start in
@@ -210,8 +209,8 @@ struct NameWords {
         }
     }
 
-    /// The words up to the first that tells the name from others: "northbeam"
-    /// of "Northbeam Online Bank", "bank of america".
+    /// The words up to the first distinctive one: "northbeam" for "Northbeam Online
+    /// Bank", "bank of america".
     func distinctive(_ common: Set<SearchText>) -> String? {
         guard
             let first = words.firstIndex(where: {
@@ -221,13 +220,13 @@ struct NameWords {
         return words[...first].joined(separator: " ")
     }
 
-    /// The whole name, where some word of it tells it from others.
+    /// The whole name if it has a distinctive word.
     func distinctiveWhole(_ common: Set<SearchText>) -> String? {
         distinctive(common) == nil ? nil : words.joined(separator: " ")
     }
 }
 
-/// The words by which texts know an account: those of its bank and its name.
+/// The words by which texts identify an account: those of its bank and its name.
 struct OwnWords: Sendable {
     private let words: Set<String>
 
@@ -243,16 +242,16 @@ struct OwnWords: Sendable {
         self.words = words
     }
 
-    /// - Parameter isCut: whether it may be the beginning of a word.
+    /// - Parameter isCut: whether the word may be cut off.
     func contains(_ word: String, isCut: Bool, _ nameless: NamelessWords) -> Bool {
         if words.contains(word) { return true }
         return words.contains { own in
             if own.count > word.count {
-                // A beginning of "checking" is also the word "check".
+                // The beginning of "checking" is also the word "check".
                 return (isCut || word.count >= Self.shortestAbbreviation && !nameless.contains(own))
                     && own.hasPrefix(word)
             }
-            // "citicard" of "Citi".
+            // "citicard" for "Citi".
             guard own.count > 2, word.hasPrefix(own) else { return false }
             let end = String(word.dropFirst(own.count))
             return nameless.contains(end) || words.contains(end)

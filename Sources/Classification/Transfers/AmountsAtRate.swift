@@ -1,14 +1,13 @@
 public import Model
 
-/// What the person says that currencies are worth in one of them; comes from
-/// `config/rates.toml`.
+/// The person's exchange rates; comes from `config/rates.toml`.
 public struct CurrencyRates: Sendable {
-    /// What a unit of a currency was worth from a day on.
+    /// The value of one unit of a currency from a day on.
     public struct Rate: Sendable {
         public let currency: Currency
-        /// Nil where it holds for all days before the first dated one.
+        /// Nil if the rate applies to all days before the first dated one.
         public let day: CalendarDay?
-        /// Units of the base, in thousand millionths; above 0.
+        /// Units of the base currency, in billionths; above 0.
         public let billionths: Int64
 
         public init(currency: Currency, day: CalendarDay?, billionths: Int64) {
@@ -22,7 +21,6 @@ public struct CurrencyRates: Sendable {
     /// By currency, the oldest first.
     private let rates: [Currency: [Rate]]
 
-    /// No currency has a rate.
     public static let none = CurrencyRates(base: nil, rates: [])
 
     /// - Parameter base: the currency in which the rates are given.
@@ -33,7 +31,7 @@ public struct CurrencyRates: Sendable {
         }
     }
 
-    /// Whether the person gave any rate.
+    /// Whether the person gave no rate.
     public var isEmpty: Bool { rates.isEmpty }
 
     /// Whether amounts of a currency can be compared.
@@ -41,9 +39,10 @@ public struct CurrencyRates: Sendable {
         currency == base || rates[currency] != nil
     }
 
-    /// What minor units of a currency are worth on a day, in thousand millionths
-    /// of a unit of the base: by the newest rate up to that day, else by the
-    /// oldest. Nil without a rate, and beyond 2^100, so that a caller may multiply it.
+    /// The value of minor units of a currency on a day, in billionths of a base unit.
+    ///
+    /// The newest rate up to that day applies, otherwise the oldest. Nil without a
+    /// rate, and beyond 2^100, so that a caller may multiply it.
     func worth(_ minorUnits: Int64, _ currency: Currency, on day: CalendarDay) -> Int128? {
         guard let rate = billionths(currency, on: day) else { return nil }
         var divisor: Int128 = 1
@@ -65,8 +64,9 @@ extension CalendarDay {
 }
 
 extension TransferMatcher {
-    /// Amounts of two currencies that agree at the person's rates. Rounded
-    /// rates let many amounts agree, so some text must call it a transfer or
+    /// Amounts in two currencies that agree at the person's rates.
+    ///
+    /// Rounded rates let many amounts agree. So some text must call it a transfer or
     /// name the other account.
     func amountsAtRate(_ isFree: (Int) -> Bool) -> [Group] {
         var senders: [Currency: [Valued]] = [:]
@@ -105,8 +105,8 @@ extension TransferMatcher {
         return connected(receiversOfSender)
     }
 
-    /// Receivers of about the sender's worth within the days of a transfer, with how
-    /// far they miss it, in thousandths.
+    /// Receivers of about the sender's value within the days of a transfer, with
+    /// their deviation in thousandths.
     private func within(_ sender: Valued, _ byWorth: [Valued]) -> [(Int, Int)] {
         let margin = sender.worth * Int128(settings.rateTolerance) / 1000
         var low = 0
@@ -167,7 +167,7 @@ extension TransferMatcher {
 
     private struct Valued {
         let row: Int
-        /// In thousand millionths of the base's unit, without sign.
+        /// Absolute, in billionths of the base unit.
         let worth: Int128
     }
 }

@@ -1,29 +1,28 @@
-/// One-to-one matching of rows with columns: as many pairs as possible, and of
-/// those matchings one of the least total cost.
+/// One-to-one matching of rows with columns: as many pairs as possible, at the least
+/// total cost.
 ///
-/// Only pairs that can be are stored, so that many equal amounts, each with a
-/// few possible partners, cost little more than their number.
+/// Only possible pairs are stored. So many equal amounts, each with a few possible
+/// partners, cost little more than their number.
 struct Assignment {
-    /// A column that a row can be paired with, at a cost of 0 and more.
+    /// A possible column of a row, with a cost of 0 or more.
     struct Edge: Equatable {
         let column: Int
         let cost: Int
     }
 
-    /// By row, its column in one best matching; nil where it stays alone.
+    /// By row, its column in one best matching; nil if it stays alone.
     private(set) var columnOfRow: [Int?]
 
     private let edges: [[Edge]]
     private let columnCount: Int
-    /// Larger than all that cheaper pairs could save.
+    /// More than any cheaper pairs could save.
     private let aloneCost: Int
     private var rowPotential: [Int]
     private var columnPotential: [Int]
     private var rowOfColumn: [Int]
 
-    /// The Hungarian method with potentials (Kuhn 1955, Munkres 1957), which
-    /// adds one row at a time along a shortest augmenting path, here found by
-    /// Dijkstra's method.
+    /// The Hungarian method with potentials (Kuhn 1955, Munkres 1957). It adds one
+    /// row at a time along a shortest augmenting path, found by Dijkstra's method.
     ///
     /// - Parameter edges: by row; each column at most once.
     init(edges: [[Edge]], columnCount: Int) {
@@ -31,7 +30,7 @@ struct Assignment {
         self.columnCount = columnCount
         let largestCost = edges.lazy.flatMap { $0 }.map(\.cost).max() ?? 0
         aloneCost = (largestCost + 1) * (edges.count + 1)
-        // Behind the columns each row has one of its own for staying alone.
+        // After the columns, each row has one of its own for staying alone.
         let allColumns = columnCount + edges.count
         rowPotential = [Int](repeating: 0, count: edges.count)
         columnPotential = [Int](repeating: 0, count: allColumns)
@@ -106,35 +105,35 @@ struct Assignment {
         if search.distance[column] == .max { search.touched.append(column) }
         search.distance[column] = distance
         search.previousRow[column] = row
-        // Of equally near columns the free ones first: they end the search.
+        // Among equally near columns the free ones come first: they end the search.
         search.heap.insert(distance, column, isFirst: rowOfColumn[column] < 0)
     }
 
     // MARK: Certainty
 
-    /// A row that has another column, or stays alone, in another matching that
-    /// is as good.
+    /// A row that differs between equally good matchings: it has another column, or
+    /// stays alone.
     struct Undecided {
         let row: Int
-        /// All that it has in one of them.
+        /// All columns that it has in one of them.
         let columns: [Int]
-        /// Those of them that have a row in each of these matchings.
+        /// Those of them with a row in each of these matchings.
         let columnsNeverFree: [Int]
         /// Whether it has a column in each of these matchings.
         let isNeverAlone: Bool
-        /// Whether all that it competes with are never alone either: they only
-        /// exchange their columns.
+        /// Whether its rivals are never alone either, so that they only exchange
+        /// columns.
         let isExchange: Bool
     }
 
-    /// The rows that are not the same in all best matchings. Any other row has
-    /// the same column in all.
+    /// The rows that differ between best matchings. Every other row has the same
+    /// column in all.
     ///
-    /// Best matchings differ along cycles, and along paths to a free column, in
-    /// which rows take columns at no cost beyond the potentials. They are the
-    /// strongly connected parts of "could take the column of", with one further
-    /// node for all columns that are free, and one for staying alone. No part has
-    /// both, since all best matchings have as many pairs.
+    /// Best matchings differ along cycles, and along paths to a free column. Their
+    /// rows take columns at no cost beyond the potentials. They are the strongly
+    /// connected components of "could take the column of". One more node stands for
+    /// all free columns, and one for staying alone. No component has both, since all
+    /// best matchings have as many pairs.
     func undecidedRows() -> [Undecided] {
         let (free, alone) = (edges.count, edges.count + 1)
         var nextNodes: [[Int]] = (0...alone).map { _ in [] }
@@ -170,7 +169,7 @@ struct Assignment {
         }
     }
 
-    /// What a row could take at no cost beyond the potentials.
+    /// The edges of a row that cost nothing beyond the potentials.
     private func freeEdges(ofRow row: Int) -> [Edge] {
         (edges[row] + [Edge(column: columnCount + row, cost: aloneCost)]).filter {
             $0.cost == rowPotential[row] + columnPotential[$0.column]
@@ -178,7 +177,7 @@ struct Assignment {
     }
 }
 
-/// Columns by their distance, the nearest first.
+/// A heap of columns by distance, the nearest first.
 private struct DistanceHeap {
     private struct Entry {
         let distance: Int
@@ -225,12 +224,11 @@ private struct DistanceHeap {
     }
 }
 
-/// The strongly connected parts of a graph (Tarjan 1972), walked without
-/// recursion.
+/// The strongly connected components of a graph (Tarjan 1972), without recursion.
 struct StrongParts {
     private(set) var parts: [[Int]] = []
 
-    /// - Parameter nextNodes: by node, the nodes that it leads to.
+    /// - Parameter nextNodes: by node, its successors.
     init(_ nextNodes: [[Int]]) {
         let count = nextNodes.count
         var order = [Int](repeating: 0, count: count)

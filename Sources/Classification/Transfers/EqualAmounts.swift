@@ -14,7 +14,7 @@ extension TransferMatcher {
         return rows.contains { (transactions[$0].amount < 0) != isOut }
     }
 
-    /// - Parameter run: by day.
+    /// - Parameter run: sorted by day.
     private func group(_ run: [Int]) -> Group? {
         var group = Group()
         group.senders = run.filter { transactions[$0].amount < 0 && allows($0) }
@@ -65,8 +65,8 @@ extension TransferMatcher {
         return boundByReferences(group)
     }
 
-    /// What a fit looks at: rows of one kind, of which there may be thousands, are
-    /// compared once.
+    /// All that affects a fit. Thousands of rows may have one kind, and are compared
+    /// once.
     private struct Kind: Hashable {
         let account: Int32
         let day: CalendarDay
@@ -84,8 +84,8 @@ extension TransferMatcher {
         let receiver: Int
     }
 
-    /// Rows further apart than a transfer may take can't compete for a partner,
-    /// so each run of close days is solved alone.
+    /// Rows split into runs of close days. Rows further apart than a transfer takes
+    /// can't compete, so each run is solved alone.
     private func runs(_ rows: [Int]) -> [[Int]] {
         guard rows.count > 1 else { return [] }
         let byDay = rows.sorted {
@@ -108,13 +108,13 @@ extension TransferMatcher {
     }
 }
 
-/// The posted rows of a snapshot by their amounts without sign, where money of
-/// that amount came in anywhere: most amounts are only ever paid.
+/// The posted rows of a snapshot by absolute amount, for amounts received anywhere.
+/// Most amounts are only ever paid.
 struct RowsByAmount {
     /// The rows of each amount and currency, in their order.
     let rows: [[Int]]
 
-    /// - Parameter isOpen: whether a row is looked at.
+    /// - Parameter isOpen: whether to include a row.
     init(_ snapshot: Snapshot, isOpen: (Int) -> Bool) {
         var received = Set<UInt64>()
         for transaction in snapshot.transactions where transaction.amount > 0 {
@@ -138,14 +138,14 @@ struct RowsByAmount {
 
     private struct Amount: Hashable {
         let size: UInt64
-        /// The position of the first account that has it.
+        /// The position of the first account with it.
         let currency: Int32
     }
 }
 
 extension TransferMatcher {
-    /// Leaves two sides only each other where both texts have the same number of
-    /// the bank, and no other side that either could go with has it.
+    /// Pairs two sides exclusively if they share a bank reference that none of their
+    /// other candidates has.
     func boundByReferences(_ group: Group) -> Group {
         guard group.senders.count > 1 || group.receivers.count > 1 else { return group }
         let sent = group.senders.map { evidence.references(inRow: $0).all }
@@ -191,8 +191,8 @@ extension TransferMatcher {
     }
 }
 
-/// The numbers by which a bank knows a movement ("transaction#: 11223344", "REF
-/// #IB0RS0WCLL"), as a text has them.
+/// A bank's references for a transaction, found in its texts: "transaction#:
+/// 11223344", "REF #IB0RS0WCLL".
 struct BankReferences: Sendable {
     let all: Set<String>
 
@@ -201,7 +201,7 @@ struct BankReferences: Sendable {
             texts.flatMap { SearchText($0).words.filter(Self.isReference) })
     }
 
-    /// Shorter ones are account endings, days, amounts and numbers of shops.
+    /// Shorter ones are account endings, days, amounts and shop numbers.
     private static let shortestNumber = 7
     private static let shortestCode = 9
 
@@ -210,12 +210,12 @@ struct BankReferences: Sendable {
         if digits.count == word.count {
             return word.count >= shortestNumber && !isDay(word)
         }
-        // "XXXXXX4417" hides an account's number.
+        // "XXXXXX4417" masks an account number.
         let isMask = word.drop { $0 == "x" }.allSatisfy(\.isNumber)
         return word.count >= shortestCode && digits.count > 1 && !isMask
     }
 
-    /// Whether a number is a day of some year: "20260309", "03092026".
+    /// Whether a number is a date: "20260309", "03092026".
     private static func isDay(_ number: String) -> Bool {
         guard number.count == 8 else { return false }
         return isYear(number.prefix(4)) && isDayOfMonth(number.suffix(4))

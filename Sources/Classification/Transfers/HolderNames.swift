@@ -1,33 +1,33 @@
 public import Model
 import Rules
 
-/// The names of those whose accounts these are, found in texts however banks
-/// write them: "JANE DOE", "DOE, JANE", "JANE M DOE", "JUERGEN" for "Jürgen".
+/// The names of the account holders, as banks write them: "JANE DOE", "DOE, JANE",
+/// "JANE M DOE", "JUERGEN" for "Jürgen".
 ///
-/// An initial alone ("J DOE") may be another's of the family, and is nobody's
-/// unless the person gives it as a name.
+/// An initial ("J DOE") may be a relative's. It counts only if the person lists it as
+/// a name.
 struct HolderNames: Sendable {
     private let names: [[String]]
-    /// Words before who is paid, and before who pays.
+    /// Words before the recipient, and before the sender.
     private let recipientWords: Set<String>
     private let senderWords: Set<String>
-    /// Words behind a name that make it somebody else's ("JR", "GMBH").
+    /// Words after a name that make it somebody else's ("JR", "GMBH").
     private let suffixes: Set<String>
     private let nameless: NamelessWords
 
-    /// Where a text names a holder as the other side of a payment.
+    /// The place where a text names a holder as the other side of a payment.
     enum Place: Hashable {
-        /// Directly behind a word for who pays or is paid.
+        /// Directly after a word for the sender or recipient.
         case named
         case mentioned
     }
 
-    /// How a text has a holder's name, whomever else it names.
+    /// The context of a holder's name in a text.
     enum Standing: Hashable {
         case alone
-        /// Beside a word that may be a part of a longer name.
+        /// Next to a word that may be part of a longer name.
         case besideStranger
-        /// As a part of a name that is not theirs ("JANE DOE LTD").
+        /// As a part of somebody else's name ("JANE DOE LTD").
         case partOfAnother
     }
 
@@ -45,15 +45,15 @@ struct HolderNames: Sendable {
 
     var isEmpty: Bool { names.isEmpty }
 
-    /// A name as it is, and as banks write it that have no umlauts.
+    /// A name as written, and as banks without umlauts write it.
     static func spellings(of name: String) -> [String] {
         let plain = SearchText(name).description
             .replacing("ä", with: "ae").replacing("ö", with: "oe").replacing("ü", with: "ue")
         return [name, plain]
     }
 
-    /// How a text names a holder as who a payment is with; nil where it does not,
-    /// or names somebody before.
+    /// The place where a text names a holder as the other side of a payment; nil if
+    /// it doesn't, or names somebody else before.
     func place(in text: String, isPaidOut: Bool) -> Place? {
         let words = SearchText(text).words
         for start in words.indices {
@@ -72,11 +72,11 @@ struct HolderNames: Sendable {
         return nil
     }
 
-    /// How a text has a holder's name; nil where it has none.
+    /// The context of a holder's name in a text; nil without one.
     ///
     /// - Parameters:
     ///   - words: of the text.
-    ///   - isOwn: whether a word is one of the person's accounts, which belongs to
+    ///   - isOwn: whether a word belongs to one of the person's accounts, and so to
     ///     no name.
     func standing(in words: [String], _ isOwn: (String) -> Bool) -> Standing? {
         var found: Standing?
@@ -106,7 +106,7 @@ struct HolderNames: Sendable {
         for word in words[end...] {
             if suffixes.contains(word) { return .suffix }
             if isOwn(word) { return .nothing }
-            // "JANE DOE IT GMBH": what is short may go on to a firm's name.
+            // "JANE DOE IT GMBH": a short word may continue a company's name.
             guard word.count < 3, word.allSatisfy(\.isLetter), !nameless.contains(word) else {
                 return isStranger(word) ? .stranger : .nothing
             }
@@ -122,7 +122,7 @@ struct HolderNames: Sendable {
         names.flatMap { Self.ends(of: $0, in: words[start...]) }
     }
 
-    /// Where a name ends that the words begin with, first name first or last name
+    /// The possible ends of a name at the start of some words, first or last name
     /// first.
     private static func ends(of name: [String], in words: ArraySlice<String>) -> [Int] {
         guard let first = name.first, let last = name.last, name.count > 1 else {
@@ -139,18 +139,18 @@ struct HolderNames: Sendable {
     }
 }
 
-/// A name of several words that two texts have in common: of two equal and
-/// opposite amounts perhaps the person's own.
+/// A name of several words that two texts share. If their amounts are equal and
+/// opposite, it may be the person's.
 struct SharedName {
     let isStranger: (String) -> Bool
 
     private static let fewestWords = 2
 
-    /// The longest run of words that name somebody and stand in both texts; the
-    /// first of several.
+    /// The longest run of words in both texts that may be a name; the first of
+    /// several.
     func name(in words: [String], and others: [String]) -> [String]? {
         var longest: ArraySlice<String> = []
-        // By the place in the other text, how long the run is that ends there.
+        // By position in the other text, the length of the run that ends there.
         var lengths = [Int](repeating: 0, count: others.count)
         for (end, word) in words.enumerated() {
             let before = lengths
@@ -167,13 +167,12 @@ struct SharedName {
     }
 }
 
-/// The words that banks put around who a payment is with. What a text has
-/// beside them names somebody.
+/// Boilerplate words that banks add to a payment. Any other word names somebody.
 struct NamelessWords: Sendable {
-    /// The words of a text that are none of these.
+    /// The words of a text that are not boilerplate.
     struct Rest {
         fileprivate(set) var words: [String] = []
-        /// Whether the bank may have cut the last of them off.
+        /// Whether the bank may have cut off the last of them.
         fileprivate(set) var isLastCut = false
 
         static let none = Rest()
@@ -182,7 +181,7 @@ struct NamelessWords: Sendable {
     private let words: Set<String>
     private let sorted: [String]
 
-    /// - Parameter texts: words, and several of them behind each other.
+    /// - Parameter texts: words and phrases.
     init(_ texts: [String]) {
         words = Set(texts.flatMap { SearchText($0).words })
         sorted = words.sorted()
@@ -192,12 +191,12 @@ struct NamelessWords: Sendable {
 
     func contains(_ word: String) -> Bool { words.contains(word) }
 
-    /// Whether a word may be a part of a name and is none of these.
+    /// Whether a word may be part of a name and is not boilerplate.
     func isStranger(_ word: String) -> Bool {
         !isEmpty && Self.canBeName(word) && !words.contains(word)
     }
 
-    /// What a text has beside these words, numbers, initials and masks.
+    /// The words of a text without boilerplate, numbers, initials and masks.
     ///
     /// - Parameter other: a text whose words are left out.
     func rest(of text: String, notIn other: String = "") -> Rest {
@@ -205,7 +204,7 @@ struct NamelessWords: Sendable {
         var rest = Rest()
         let all = SearchText(text).words
         let known = Set(SearchText(other).words)
-        // A reference may stand behind a text that was cut off.
+        // A reference may follow a text that was cut off.
         let last = all.lastIndex { Self.canBeName($0) && $0 != "ref" }
         var length = 0
         for (position, word) in all.enumerated() {
@@ -221,15 +220,15 @@ struct NamelessWords: Sendable {
         return rest
     }
 
-    /// Banks that cut texts off do so behind some twenty letters.
+    /// Banks that cut texts off do so after about twenty letters.
     private static let shortestCutText = 20
 
-    /// Numbers and what has a digit are references, and one letter is an initial.
+    /// Words with a digit are references, and a single letter is an initial.
     private static func canBeName(_ word: String) -> Bool {
         word.count > 2 && !word.contains(where: \.isNumber) && !word.allSatisfy { $0 == "x" }
     }
 
-    /// Whether a word is a BIC, which looks like a name but for the IBAN before it.
+    /// Whether a word is a BIC, which differs from a name only by the IBAN before it.
     private static func isCodeOfBank(_ word: String, behind iban: String) -> Bool {
         (word.count == 8 || word.count == 11) && (15...34).contains(iban.count)
             && iban.prefix(2).allSatisfy(\.isLetter)
@@ -248,8 +247,8 @@ struct NamelessWords: Sendable {
 }
 
 extension SearchText {
-    /// Its runs of letters and digits, the first hundred of them. Banks' texts have
-    /// some ten, and where texts are compared the work grows with the square of it.
+    /// Its runs of letters and digits, at most the first hundred. Bank texts have
+    /// about ten, and comparing texts is quadratic.
     var words: [String] {
         description.split(maxSplits: Self.mostWords) { !$0.isLetter && !$0.isNumber }
             .prefix(Self.mostWords).map(String.init)
@@ -258,21 +257,20 @@ extension SearchText {
     private static let mostWords = 100
 }
 
-/// A name that both texts of pairs in doubt have: perhaps that of a holder, whom
-/// nobody named yet.
+/// A name in both texts of doubtful pairs, which may be an unlisted holder's.
 public struct PossibleHolder: Hashable, Sendable {
     /// In upper case.
     public let name: String
-    /// How many pairs in doubt have it.
+    /// The number of doubtful pairs with it.
     public let pairs: Int
 
-    /// So many equal and opposite pairs with one name are hardly chance.
+    /// This many equal and opposite pairs with one name are hardly chance.
     private static let fewestPairs = 3
 
-    /// The names that some pairs in doubt have, the most frequent first.
+    /// The names shared by several doubtful pairs, the most frequent first.
     ///
-    /// - Parameter candidates: by the vault's number, the transactions of which
-    ///   each could be its other side; both sides are there.
+    /// - Parameter candidates: by the vault's number, the possible other sides of a
+    ///   transaction; listed for both sides.
     public static func all(
         in snapshot: Snapshot, candidates: [Int64: [Int64]], pipeline: Pipeline
     ) throws -> [PossibleHolder] {

@@ -1,10 +1,10 @@
 import Model
 import Rules
 
-/// What the texts of a snapshot say for and against transfers. A text is read
-/// when it is first asked about.
+/// Evidence for and against transfers in the texts of a snapshot. Each text is read
+/// on first use.
 final class TransferEvidence {
-    /// What a matching rule tells of a text.
+    /// The meaning of a matching rule.
     enum Meaning: Hashable, Sendable {
         case worded, paymentWorded, contradicted, reversal, drawn, cash, peer, plain, cardCredit,
             purchase
@@ -12,46 +12,46 @@ final class TransferEvidence {
         case bank(Int)
     }
 
-    /// Why texts are none of a transfer, whatever the amounts say.
+    /// The reason why a text rules out a transfer, whatever the amounts say.
     enum Contradiction: Hashable, Sendable {
-        /// They tell of wages, of a purchase or of other money that is no transfer.
+        /// Wages, a purchase or other money that is no transfer.
         case words
-        /// A service with which people pay each other.
+        /// A payment service for people.
         case peer
-        /// Something else than a transfer that was taken back.
+        /// A reversal of something other than a transfer.
         case reversal
-        /// A bank at which the person has no account.
+        /// A bank without an account of the person's.
         case otherBank
     }
 
-    /// What a transaction's texts say.
+    /// The evidence in a transaction's texts.
     struct Testimony {
         fileprivate(set) var isWorded = false
         fileprivate(set) var isPaymentWorded = false
         fileprivate(set) var contradiction: Contradiction?
-        /// Whether the texts tell of something that was taken back.
+        /// Whether the texts mention a reversal.
         fileprivate(set) var isReversal = false
-        /// Whether the texts tell of what a loan pays out, where they are one's.
+        /// Whether the texts mention a loan's payout; counts only on a loan.
         fileprivate(set) var isDrawn = false
         fileprivate(set) var isMerchant = false
-        /// Whether the texts tell of what a card gives back.
+        /// Whether the texts mention a credit from a card.
         fileprivate(set) var isCardCredit = false
-        /// Whether the texts name whom a service was to pay.
+        /// Whether the texts name the payee of a payment service.
         fileprivate(set) var isPurchase = false
-        /// Whether cash was taken out.
+        /// Whether it is a cash withdrawal.
         fileprivate(set) var isCash = false
-        /// Whether it is a payment with the person themself: by a service with
-        /// which people pay each other, or by a transfer to or from their name.
+        /// Whether the other side is the person: through a payment service, or by a
+        /// transfer to or from their name.
         fileprivate(set) var isWithHolder = false
         /// Whether the texts name nobody and nothing.
         fileprivate(set) var isPlain = false
-        /// The person's accounts that the texts name.
+        /// The person's accounts named in the texts.
         fileprivate(set) var named = AccountMentions.Mention()
 
         var isContradicted: Bool { contradiction != nil }
 
-        /// Whether the texts call it a transfer, or a payment where it went to
-        /// a card or loan.
+        /// Whether the texts call it a transfer, or a payment if it went to a card or
+        /// loan.
         func isWorded(forPaymentOfDebt: Bool) -> Bool {
             isWorded || forPaymentOfDebt && isPaymentWorded
         }
@@ -63,14 +63,14 @@ final class TransferEvidence {
     private let mentions: AccountMentions
     private let snapshot: Snapshot
     private let names: AccountNames
-    /// By row, what its texts have beside words that name nobody.
+    /// By row, the words of its texts that may name somebody.
     private var rests: [Int: [NamelessWords.Rest]] = [:]
     private var words: [Int: [[String]]] = [:]
     private var references: [Int: BankReferences] = [:]
-    /// By bank of the settings, whether the person has an account there.
+    /// By bank in the settings, whether the person has an account there.
     private let hasAccountAtBank: [Bool]
     private var testimonies: [Testimony] = []
-    /// By row, where its testimony is; -1 until it was asked for.
+    /// By row, the position of its testimony; -1 until it is read.
     private var testimonyOfRow: [Int32]
 
     init(_ settings: TransferSettings, _ names: AccountNames, snapshot: Snapshot) {
@@ -120,7 +120,7 @@ final class TransferEvidence {
             if isPeer, !testimony.isWithHolder, !isWithOwnPeerAccount(row, testimony.named) {
                 testimony.contradiction = .peer
             } else if testimony.isReversal, !testimony.isWorded {
-                // Money back from anybody is no transfer; a transfer that came back is.
+                // A refund is no transfer, but a returned transfer is.
                 testimony.contradiction = .reversal
             } else if isOtherBank,
                 !namesOther(testimony.named, than: snapshot.transactions[row].account)
@@ -133,7 +133,7 @@ final class TransferEvidence {
         return testimony
     }
 
-    /// How a row's texts name a holder as its other side; nil where they do not, or
+    /// The way a row's texts name a holder as its other side; nil if they don't, or
     /// name somebody else too.
     private func holder(inRow row: Int) -> HolderNames.Place? {
         guard !settings.holderNames.isEmpty else { return nil }
@@ -148,15 +148,15 @@ final class TransferEvidence {
         return places.contains(.named) ? .named : places.contains(.mentioned) ? .mentioned : nil
     }
 
-    /// That both of two rows' texts name holders: money that goes from the person
-    /// to the person.
+    /// The way both of two rows' texts name holders: money from the person to the
+    /// person.
     enum OwnName {
-        /// In at least one of them no longer name can be meant.
+        /// At least one of them can't be part of a longer name.
         case sure
         case possible
     }
 
-    /// How both of two rows' texts name holders; nil where one does not.
+    /// The way both of two rows' texts name holders; nil if one doesn't.
     func ownName(_ row: Int, _ other: Int) -> OwnName? {
         guard !settings.holderNames.isEmpty else { return nil }
         let accounts = [row, other].map { snapshot.transactions[$0].account }
@@ -166,8 +166,8 @@ final class TransferEvidence {
         return one == .alone || second == .alone ? .sure : .possible
     }
 
-    /// How a row's texts have a holder's name; nil where they do not, or one of
-    /// them has it as a part of another's.
+    /// The way a row's texts contain a holder's name; nil if they don't, or one is
+    /// part of another's name.
     private func holderStanding(
         inRow row: Int, beside accounts: [Int32]
     ) -> HolderNames.Standing? {
@@ -178,10 +178,10 @@ final class TransferEvidence {
         return found.contains(.alone) ? .alone : found.first
     }
 
-    /// The name of several words that the texts of two rows have in common.
+    /// The name of several words shared by the texts of two rows.
     func sharedName(_ row: Int, _ other: Int) -> [String]? {
         let accounts = [row, other].map { snapshot.transactions[$0].account }
-        // Most have none in common, which is quicker to tell.
+        // Most have none in common, which is cheaper to check.
         guard
             strangers(inRow: row, beside: accounts)
                 .intersection(strangers(inRow: other, beside: accounts)).count > 1
@@ -215,20 +215,19 @@ final class TransferEvidence {
         }
     }
 
-    /// Whether a row is in an account of the person's at a service with which
-    /// people pay each other, or its texts name that account: money is moved
-    /// there and back.
+    /// Whether a row involves an account of the person's at a payment service. The
+    /// row is in it, or its texts name it: money moves there and back.
     private func isWithOwnPeerAccount(_ row: Int, _ named: AccountMentions.Mention) -> Bool {
         names.isAtPeerService[Int(snapshot.transactions[row].account)]
             || named.byName.contains { names.isAtPeerService[Int($0)] }
     }
 
-    /// The words of a row's texts that name none of some accounts, but somebody.
+    /// The words of a row's texts that name somebody, but none of some accounts.
     func strangers(inRow row: Int, beside accounts: [Int32]) -> Set<String> {
         Set(strangersInOrder(inRow: row, beside: accounts))
     }
 
-    /// These words as they stand in the texts.
+    /// These words in the order of the texts.
     func strangersInOrder(inRow row: Int, beside accounts: [Int32]) -> [String] {
         var strangers: [String] = []
         for rest in rests(ofRow: row) {
@@ -242,7 +241,7 @@ final class TransferEvidence {
         return strangers
     }
 
-    /// The numbers by which the bank knows what a row tells of.
+    /// The bank's references in a row's texts.
     func references(inRow row: Int) -> BankReferences {
         if let known = references[row] { return known }
         let transaction = snapshot.transactions[row]
@@ -259,7 +258,7 @@ final class TransferEvidence {
         let description = snapshot.texts[transaction.description]
         var found = [words.rest(of: description)]
         if transaction.payee != transaction.description {
-            // A payee may be read from the description, which is told better.
+            // A payee may come from the description, which is more precise.
             found.append(words.rest(of: snapshot.texts[transaction.payee], notIn: description))
         }
         found.removeAll(where: \.words.isEmpty)
@@ -267,13 +266,13 @@ final class TransferEvidence {
         return found
     }
 
-    /// Whether the texts name an account of the person's other than the row's
-    /// own, and not only as one at the same bank.
+    /// Whether the texts name another account of the person's, and not only one at
+    /// the same bank.
     func namesOther(_ named: AccountMentions.Mention, than own: Int32) -> Bool {
         !othersNamed(named, than: own).isEmpty
     }
 
-    /// Accounts that a text names beside the row's own and those at its bank.
+    /// Accounts named in a text, without the row's own and those at its bank.
     func othersNamed(_ named: AccountMentions.Mention, than own: Int32) -> Set<Int32> {
         guard !named.isEmpty else { return [] }
         let bank = snapshot.accounts[Int(own)].institution
@@ -281,8 +280,8 @@ final class TransferEvidence {
         return named.byNumber.union(byName).subtracting([own])
     }
 
-    /// Accounts that the texts of a row name beside its own, found without
-    /// looking at what else they say.
+    /// Accounts named in the texts of a row other than its own, found without reading
+    /// other evidence.
     func othersNamed(inRow row: Int) -> Set<Int32> {
         othersNamed(mentions.mention(ofRow: row), than: snapshot.transactions[row].account)
     }

@@ -1,30 +1,32 @@
 import Model
 
 extension TransferMatcher {
-    /// How well two rows fit as the sides of one transfer.
+    /// The fit of two rows as the sides of one transfer.
     enum Fit: Equatable {
-        /// Nothing is against it; the less it costs, the likelier it is.
+        /// Nothing speaks against it; the lower the cost, the likelier it is.
         case likely(cost: Int)
-        /// It may be, but only the person can tell.
+        /// Possible, but only the person can tell.
         case doubtful
-        /// They can't be one.
         case impossible(Obstacle)
     }
 
-    /// How well two rows fit as one transfer.
+    /// The fit of two rows as the sides of one transfer.
     ///
-    /// A side whose texts name somebody, and not the other's account, is a
-    /// purchase or somebody else's money that happens to be equal. It is no
-    /// side where it is known as a merchant, and doubtful otherwise, unless
-    /// both name the same: likely the person, where both call it a transfer, or
-    /// one does and knows the other's account, or both name a holder; where one is a
-    /// side of a transfer with the other's account by its text alone, and the other
-    /// names nobody else; and the same check, where a card or loan was paid by one. Two texts with one name
-    /// and no word for a transfer are doubtful.
+    /// A side whose texts name somebody, and not the other account, is a purchase, or
+    /// somebody else's money that happens to be equal. A known merchant is
+    /// impossible, anybody else doubtful, with three exceptions:
     ///
-    /// Cost: four for each day apart; up to six for each side that does not name the
-    /// other's account; one for each that does not call itself a transfer, and
-    /// one where the receiver comes first.
+    /// - Both name the same person, probably the account holder. Both texts call it a
+    ///   transfer, or one does and names the other account, or both name a holder.
+    /// - One is a transfer with the other account by its text alone, and the other
+    ///   names nobody else.
+    /// - Both name the same check, and it paid a card or loan.
+    ///
+    /// Two texts with one name and no word for a transfer are doubtful.
+    ///
+    /// The cost is four for each day apart and up to six for each side that doesn't
+    /// name the other account. Each side that doesn't call itself a transfer adds
+    /// one, and so does a receiver that comes first.
     ///
     /// - Parameter isAtRate: whether the amounts agree only at a rate.
     func fit(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Fit {
@@ -35,14 +37,14 @@ extension TransferMatcher {
         }
     }
 
-    /// Whether the person said that two rows are no transfer.
+    /// Whether the person unlinked two rows.
     func areTakenApart(_ sender: Int, _ receiver: Int) -> Bool {
         guard !snapshot.decisions.pairs.isEmpty else { return false }
         let pair = TransactionPair(transactions[sender].id, transactions[receiver].id)
         return snapshot.decisions.pairs[pair] == .unlinked
     }
 
-    /// The fit by accounts, days and texts alone.
+    /// The fit judged by accounts, days and texts alone.
     func fitBesideDecisions(of sender: Int, _ receiver: Int, isAtRate: Bool = false) -> Fit {
         let out = snapshot.transactions[sender]
         let into = snapshot.transactions[receiver]
@@ -63,7 +65,7 @@ extension TransferMatcher {
         }
         guard let namedByReceiver = naming(answered, partner: out.account, own: into.account)
         else { return .impossible(.namesAnotherAccount(receiver)) }
-        // What arrives has to say from where: savings pay out too.
+        // The receiver has to name the source, since savings pay out too.
         let isDrawn =
             said.isDrawn && isLoan(out) && (namedByReceiver < Self.unnamed || answered.isDrawn)
         let isSenderWorded = said.isWorded(forPaymentOfDebt: paysDebt) || isDrawn
@@ -77,16 +79,16 @@ extension TransferMatcher {
         if !isSenderWorded, !isReceiverWorded {
             if said.isMerchant { return .impossible(.isMerchant(sender)) }
             if answered.isMerchant { return .impossible(.isMerchant(receiver)) }
-            // Two texts that tell of somebody, and of no transfer, are a payment
-            // and an income that happen to be equal.
+            // Two texts that name somebody and mention no transfer are a payment and
+            // an income that happen to be equal.
             guard
                 isNamed || !isAtRate && said.isPlain && answered.isPlain || ownName != nil
                     || evidence.sharedName(sender, receiver) != nil
             else { return .impossible(.nothingSaysSo) }
         }
         let sides = isKnown ? (said: [], answered: []) : strangers(sender, receiver)
-        // What leaves a card or loan is a purchase or a charge, unless somebody
-        // else's text knows it by its number.
+        // Money that leaves a card or loan is a purchase or a charge, unless the
+        // other text names it by its number.
         if snapshot.account(of: out).type.isLiability, !said.isWorded, !isDrawn,
             !isSilent(out)
         {
@@ -109,7 +111,7 @@ extension TransferMatcher {
                 paysDebt && answered.isPaymentWorded
                 && sides.said.union(sides.answered).isSubset(of: settings.checkWords)
                 && !sides.said.isEmpty && !sides.answered.isEmpty
-            // It is a transfer without the other side, which names nobody else.
+            // One is a transfer even without the other, which names nobody else.
             let isTold =
                 isSideAlone(sender, with: into.account) && sides.answered.isSubset(of: sides.said)
                 || isSideAlone(receiver, with: out.account)
@@ -123,7 +125,7 @@ extension TransferMatcher {
 
     private static let unnamed = 6
 
-    /// Those whom the texts of two sides name beside the two accounts.
+    /// The people whom the texts of both sides name.
     func strangers(
         _ sender: Int, _ receiver: Int
     ) -> (said: Set<String>, answered: Set<String>) {
@@ -134,15 +136,14 @@ extension TransferMatcher {
         )
     }
 
-    /// Whether a side is known as a merchant's, and neither called a transfer
-    /// nor naming the other's account. What is only called a payment is
-    /// somebody's bill.
+    /// Whether a side is a known merchant's, without a word for a transfer or the
+    /// other account. If it is only called a payment, it is a bill.
     private func isPurchase(_ testimony: TransferEvidence.Testimony, _ named: Int) -> Bool {
         testimony.isMerchant && !testimony.isWorded && named == Self.unnamed
     }
 
-    /// What it costs that a text names the partner by number, by name or not
-    /// at all; nil where it names another account instead.
+    /// The cost of naming the partner by number, by name or not at all; nil if the
+    /// text names another account instead.
     private func naming(
         _ testimony: TransferEvidence.Testimony, partner: Int32, own: Int32
     ) -> Int? {
@@ -150,7 +151,7 @@ extension TransferMatcher {
         if named.byNumber.contains(partner) { return 0 }
         if !named.byNumber.subtracting([own]).isEmpty { return nil }
         if named.byName.contains(partner) { return 3 }
-        // The own bank's name is in many texts, and tells of no one else.
+        // The own bank's name is in many texts and identifies nobody else.
         if named.byName.isEmpty || named.byName.contains(own) { return Self.unnamed }
         return nil
     }
@@ -166,7 +167,8 @@ extension TransferMatcher {
             && settings.wordLists.cashAccounts.contains { name.contains(NameWords($0)) }
     }
 
-    /// "ACME STORE" on two cards is a purchase and the refund of another.
+    /// Whether both are on cards with one text: "ACME STORE" on two cards is a
+    /// purchase and another's refund.
     private func areCardsWithOneText(_ out: TransactionFacts, _ into: TransactionFacts) -> Bool {
         out.description == into.description && out.description != .empty
             && snapshot.account(of: out).type == .credit
@@ -180,46 +182,45 @@ extension TransferMatcher {
 }
 
 extension TransferMatcher {
-    /// What keeps two rows of equal and opposite amounts from being one
-    /// transfer. Rows are those of the snapshot.
+    /// The reason why two rows of equal and opposite amounts can't be one transfer.
+    /// Rows are those of the snapshot.
     enum Obstacle: Equatable {
         case oneAccount
         case daysApart(Int)
-        /// The person took the pair apart.
+        /// The person unlinked the pair.
         case takenApart
-        /// Cash was taken out, and the other side holds none.
+        /// A cash withdrawal, and the other account holds no cash.
         case cash
         case contradicted(row: Int, TransferEvidence.Contradiction)
         case namesAnotherAccount(Int)
         case isMerchant(Int)
         case cardsWithOneText
-        /// Neither text calls it a transfer, nor names the other's account.
+        /// Neither text calls it a transfer or names the other account.
         case nothingSaysSo
         case chargeOfDebt(Int)
     }
 
-    /// What became of a transaction that could be the other side of one that
-    /// has none.
+    /// The reason why a row's possible other side is not its other side.
     enum Refusal: Equatable {
         case obstacle(Obstacle)
-        /// It is one side of a transfer with the other row.
+        /// It is one side of a transfer with another row.
         case isPaired(with: Int)
-        /// A rule or a correction of the person's says what it is.
+        /// The person's rule or correction decides its class.
         case isDecided
-        /// Whom the texts name, and the row's own.
+        /// The people whom its texts name, and those in the row's own texts.
         case namesSomebody(other: [String], own: [String])
-        /// The name that both texts have, perhaps the person's own.
+        /// A name in both texts, perhaps the person's own.
         case shareName([String])
-        /// Nothing is against it, and other pairs are as good.
+        /// Nothing speaks against it, but other pairs are as good.
         case hasEquals
     }
 
-    /// The rows of equal and opposite amounts around a row, the nearest first,
-    /// each with why it is not its other side.
+    /// The rows of equal and opposite amounts around a row, the nearest first, each
+    /// with the reason why it is not its other side.
     ///
     /// - Parameters:
-    ///   - partner: of a row, that of its other side.
-    ///   - isCandidate: whether a row may be found to be one side of a transfer.
+    ///   - partner: the row of a row's other side.
+    ///   - isCandidate: whether a row may become one side of a transfer.
     func refusals(
         of row: Int, partner: (Int) -> Int?, isCandidate: (Int) -> Bool
     ) -> [(other: Int, refusal: Refusal)] {
@@ -242,8 +243,8 @@ extension TransferMatcher {
         }
     }
 
-    /// Within so many days beyond those of a transfer a person may take two
-    /// amounts for one.
+    /// The days beyond those of a transfer in which a person may still suspect a
+    /// pair.
     private static let daysAround = 7
 
     private func refusal(of row: Int, _ other: Int) -> Refusal {

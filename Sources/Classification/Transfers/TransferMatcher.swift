@@ -3,17 +3,16 @@ import Rules
 
 /// Finds the transfers between a person's own accounts.
 ///
-/// Pairs that the person made come first, whatever their texts say; a pair
-/// that they took apart is never made again. Then come equal and opposite
-/// amounts of one currency, in different accounts, a few days apart at most,
-/// both posted; each transaction in one pair at the most. Last come amounts of
-/// two currencies that agree at the person's rates. What calls itself the
-/// reversal of a transfer belongs to that transfer (``Return``).
+/// First come the pairs that the person linked, whatever their texts say; an unlinked
+/// pair is never made again. Next come equal and opposite amounts of one currency.
+/// They are posted, in different accounts and at most a few days apart; each
+/// transaction is in one pair at most. Last come amounts in two currencies that agree
+/// at the person's rates. A reversal belongs to the transfer that it reverses
+/// (``Return``).
 ///
-/// The choice among several possible partners is the best one for all of them
-/// together (``Assignment``), the same on every run. Where two choices are
-/// equally good nothing is matched, and the candidates are told: a wrong pair
-/// hides income or spending.
+/// Among several possible partners the matcher takes the best choice for all together
+/// (``Assignment``), the same on every run. If two choices are equally good, it
+/// matches nothing and reports the candidates: a wrong pair hides income or spending.
 struct TransferMatcher {
     struct Pair: Hashable {
         /// Rows of the snapshot.
@@ -28,52 +27,50 @@ struct TransferMatcher {
         case atRate(daysApart: Int)
     }
 
-    /// A row without a partner whose text names another account of the person, or
-    /// the person: one side of a transfer.
+    /// One side of a transfer without a partner. Its text names another account of
+    /// the person, or the person.
     struct OneSided {
         let row: Int
-        /// The account, where it is one.
+        /// The other account, if it is a single one.
         let other: Int32?
-        /// Whether the text tells of the person alone.
+        /// Whether the text names only the person.
         let isWithHolder: Bool
     }
 
     struct Result {
-        /// In the order of their senders' rows.
+        /// Sorted by the sender's row.
         var pairs: [Pair] = []
-        /// Those that the person made and of which a side counts as something else: of
-        /// the money of one transfer no half can be earned or spent. Their rows may be
-        /// sides of other transfers.
+        /// Pairs that the person linked although one side has another class. Neither
+        /// half of a transfer is income or spending. Their rows may be sides of other
+        /// transfers.
         var overruled: [Pair] = []
-        /// By row, the rows of which each could be its partner as well as the
-        /// others; both sides are there.
+        /// By row, its equally good partners; listed for both sides.
         var candidates: [Int: [Int]] = [:]
-        /// Of these, the rows that have a partner whichever is chosen, where all that
-        /// compete have one, or each choice is a transfer by its own text.
+        /// Rows among these that have a partner whichever is chosen. All their rivals
+        /// have one too, or each choice is a transfer by its own text.
         var surelyPaired: Set<Int> = []
         var oneSided: [OneSided] = []
-        /// Rows without a partner in which a card received a payment.
+        /// Payments received by a card, without a partner.
         var receivedPayments: [Int] = []
-        /// Transfers that came back to the account that they had left, or went
-        /// back from the one that they had reached.
+        /// Transfers that came back to the sending account, or went back from the
+        /// receiving one.
         var returned: [Return] = []
-        /// Currencies of accounts for which the person gave no rate, though
-        /// they gave some.
+        /// Currencies of accounts without a rate, although the person gave some
+        /// rates.
         var currenciesWithoutRate: [Currency] = []
     }
 
-    /// So many possible pairs of one amount within days are no person's, and
-    /// their best matching would take long; they are left alone.
+    /// The most possible pairs of one amount within days. More are no real
+    /// household's and would take long to match, so they are skipped.
     static let mostPossiblePairs = 250_000
-    /// Likewise so many pairs of different texts, most of which are impossible.
+    /// Likewise the most pairs with different texts, which are mostly impossible.
     static let mostComparedPairs = 1_000_000
-    /// Likewise so many receivers of about one sender's worth within days.
+    /// Likewise the most receivers of about one sender's value within days.
     static let mostReceiversAtRate = 500
 
     let settings: TransferSettings
     let snapshot: Snapshot
     let evidence: TransferEvidence
-    /// The snapshot's.
     let transactions: [TransactionFacts]
 
     /// - Parameter names: of the snapshot's accounts.
@@ -85,10 +82,9 @@ struct TransferMatcher {
     }
 
     /// - Parameters:
-    ///   - isMarkHeeded: whether a row counts as a transfer where the person made it a
-    ///     side of one.
-    ///   - isCandidate: whether a row may be found to be one side of a transfer.
-    ///   - isOpen: whether its other side is to be looked for here; nil of all.
+    ///   - isMarkHeeded: whether a row that the person linked counts as a transfer.
+    ///   - isCandidate: whether a row may become one side of a transfer.
+    ///   - isOpen: whether to look for the row's other side; nil for all rows.
     func result(
         isMarkHeeded: (Int) -> Bool = { _ in true }, isCandidate: (Int) -> Bool,
         isOpen: ((Int) -> Bool)? = nil
@@ -125,7 +121,7 @@ struct TransferMatcher {
         return result
     }
 
-    /// By row, the account of the card or loan that it was found to pay.
+    /// By row, the account of the card or loan that it paid.
     private func debtPaid(in result: Result) -> [Int: Int32] {
         let paid =
             result.pairs.map { ($0.sender, transactions[$0.receiver].account) }
@@ -159,7 +155,7 @@ struct TransferMatcher {
 }
 
 extension TransferMatcher {
-    /// The pairs that the person made, whatever their texts say.
+    /// The pairs that the person linked, whatever their texts say.
     func markedPairs() -> [Pair] {
         var isTaken = Set<Int>()
         var pairs: [Pair] = []
@@ -185,14 +181,14 @@ extension TransferMatcher {
     struct Group {
         var senders: [Int] = []
         var receivers: [Int] = []
-        /// By sender, the positions of receivers that it can go to.
+        /// By sender, its possible receivers as positions.
         var edges: [[Assignment.Edge]] = []
-        /// Sides, as rows, of pairs that only the person can tell.
+        /// Pairs of rows that only the person can judge.
         var doubtful: [(sender: Int, receiver: Int)] = []
         var isAtRate = false
     }
 
-    /// The best pairs of a group for all of it, and what is left open.
+    /// The best pairs for the whole group, with what stays undecided.
     func solved(_ group: Group) -> Result {
         let assignment = Assignment(edges: group.edges, columnCount: group.receivers.count)
         var columns = assignment.columnOfRow
@@ -230,15 +226,14 @@ extension TransferMatcher {
         return result
     }
 
-    /// Whether a row is a transfer by its own text, whichever is its other side: then of
-    /// two sides of one transfer both count as one, or neither does.
+    /// Whether a row is a transfer by its own text, whichever its other side is. So
+    /// both sides count as a transfer, or neither does.
     private func isSideAnyway(_ row: Int, with other: Int) -> Bool {
         evidence.testimony(of: row).isWithHolder
             || isSideAlone(row, with: transactions[other].account)
     }
 
-    /// Offers what is doubtful where neither side is taken, nor has a better
-    /// partner to choose.
+    /// Offers doubtful pairs if neither side is taken or has a better candidate.
     private func addDoubtful(_ group: Group, to result: inout Result) {
         guard !group.doubtful.isEmpty else { return }
         let settled = Set(result.pairs.flatMap { [$0.sender, $0.receiver] })

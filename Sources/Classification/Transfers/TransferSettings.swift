@@ -1,35 +1,34 @@
 public import Rules
 
-/// How transfers between a person's own accounts are recognised; comes from
+/// Settings for recognising transfers between a person's own accounts; comes from
 /// `config/transfers.toml`.
 public struct TransferSettings: Sendable {
-    /// Calendar days that may lie between the two sides, 0 and more. Either
-    /// side may come first.
+    /// The most calendar days between the two sides, 0 or more. Either side may come
+    /// first.
     public let maximumDays: Int
-    /// Calendar days after which a transfer may still come back, 0 and more.
+    /// The most calendar days until a transfer may come back, 0 or more.
     public let returnDays: Int
     let wordLists: Words
-    /// What texts say for and against a transfer, compiled once.
+    /// The evidence for and against a transfer in texts, compiled once.
     let evidence: Rulebook
-    /// What each rule of ``evidence`` tells, in its order.
+    /// The meaning of each rule of ``evidence``, in its order.
     let meanings: [TransferEvidence.Meaning]
     let namelessWords: NamelessWords
     let holderNames: HolderNames
-    /// Words that name nobody in the text of a payment that a card received:
-    /// those of banks, from wherever it came, and of checks.
+    /// Words that name nobody in a payment received by a card: those of banks and of
+    /// checks.
     let wordsOfPayers: Set<String>
     let checkWords: Set<String>
     let merchants: Rulebook
     let rates: CurrencyRates
-    /// By how much the amounts of two currencies may miss the rate, in
-    /// thousandths.
+    /// The most by which amounts in two currencies may miss the rate, in thousandths.
     let rateTolerance: Int
 
-    /// A service with which people pay each other that also gives out cards.
+    /// A payment service for people that also issues cards.
     public struct CardService: Sendable {
-        /// What means the service ("VENMO"), and alone never its card.
+        /// The name of the service ("VENMO"), which alone never means its card.
         public let name: String
-        /// What means its card ("VENMO CREDIT CARD").
+        /// The names of its card ("VENMO CREDIT CARD").
         public let cards: [String]
 
         public init(name: String, cards: [String]) {
@@ -38,48 +37,46 @@ public struct TransferSettings: Sendable {
         }
     }
 
-    /// Words that are looked for as whole words, without case.
+    /// Word lists, matched as whole words and ignoring case.
     public struct Words: Sendable {
-        /// Services with which people pay each other ("ZELLE"). Their payments
-        /// are nobody's transfer unless they name a holder.
+        /// Payment services for people ("ZELLE"). Their payments are no transfers
+        /// unless they name a holder.
         public var peerServices: [String]
-        /// Those and others that give out cards.
+        /// Payment services that issue cards.
         public var cardServices: [CardService]
-        /// The names of those whose accounts these are.
+        /// The names of the account holders.
         public var holders: [String]
-        /// Words before who is paid ("TO"), and before who pays ("FROM").
+        /// Words before the recipient ("TO"), and before the sender ("FROM").
         public var recipientWords: [String]
         public var senderWords: [String]
-        /// Words behind a name that make it somebody else's ("JR", "GMBH").
+        /// Words after a name that make it somebody else's ("JR", "GMBH").
         public var nameSuffixes: [String]
-        /// Words that a text without any other word for a transfer may consist
-        /// of ("WITHDRAWAL").
+        /// The words of a text that says nothing else ("WITHDRAWAL").
         public var plain: [String]
-        /// Words that banks put around who a payment is with ("ONLINE"). A text
-        /// with any other word names somebody; where there are none, that is
-        /// not asked.
+        /// Boilerplate words that banks add to a payment ("ONLINE"). A text with any
+        /// other word names somebody. An empty list turns this test off.
         public var nameless: [String]
-        /// Words for what was taken back ("REVERSAL"). What has one is no
-        /// transfer, unless it calls itself one.
+        /// Words for a reversal ("REVERSAL"), which is no transfer unless the text
+        /// calls it one.
         public var reversals: [String]
-        /// Words for what a loan pays out ("ADVANCE"), which is no charge. They
-        /// speak for a transfer where they stand on a loan.
+        /// Words for a loan's payout ("ADVANCE"). On a loan they mean a transfer and
+        /// not a charge.
         public var drawn: [String]
-        /// Words for a check ("CHECK"). It tells not to whom it was written.
+        /// Words for a check ("CHECK"), which doesn't name its payee.
         public var checks: [String]
-        /// Words for what a card gives back ("STATEMENT CREDIT"): no payment of
-        /// the card, also where its text speaks of a payment.
+        /// Words for a credit from a card ("STATEMENT CREDIT"). It is no payment of
+        /// the card, even if its text mentions one.
         public var cardCredits: [String]
-        /// Words for cash taken out ("ATM WITHDRAWAL"): no transfer but to an
-        /// account that holds cash.
+        /// Words for a cash withdrawal ("ATM WITHDRAWAL"). It is a transfer only to
+        /// an account that holds cash.
         public var cash: [String]
-        /// Words in the name of an account of the type "other" that holds cash
+        /// Words in the name of an account of type "other" that holds cash
         /// ("WALLET").
         public var cashAccounts: [String]
-        /// Banks by the words that mean them. A text that names a bank at which
-        /// the person has no account is no transfer between their accounts.
+        /// The names of each bank. A text that names a bank without an account of the
+        /// person's is no transfer between own accounts.
         public var banks: [[String]]
-        /// Words in the names of banks and accounts that tell none from others
+        /// Words in the names of banks and accounts that are not distinctive
         /// ("FIRST", "SAVINGS").
         public var commonNames: [String]
 
@@ -111,19 +108,21 @@ public struct TransferSettings: Sendable {
     }
 
     /// - Parameters:
-    ///   - maximumDays: calendar days that may lie between the two sides.
-    ///   - returnDays: calendar days after which a transfer may still come back.
-    ///   - wording: texts that speak for a transfer ("TRANSFER TO").
-    ///   - paymentWording: texts that speak for one where the receiver is a
-    ///     card or loan ("PAYMENT").
-    ///   - purchases: texts of what a service was to pay to somebody ("PAYPAL INST
-    ///     XFER EBAY"): a transfer only where its other side is in an account there.
-    ///   - contradictions: texts that rule a transfer out, whatever the amounts
-    ///     say ("PAYROLL").
-    ///   - merchants: rules that recognise a merchant. What they match is a
-    ///     purchase or its refund unless it also words itself as a transfer.
-    ///   - rates: with which amounts of two currencies are compared.
-    ///   - rateTolerance: by how much they may miss the rate, in thousandths.
+    ///   - maximumDays: the most calendar days between the two sides.
+    ///   - returnDays: the most calendar days until a transfer may come back.
+    ///   - wording: texts that indicate a transfer ("TRANSFER TO").
+    ///   - paymentWording: texts that indicate one if the receiver is a card or loan
+    ///     ("PAYMENT").
+    ///   - purchases: texts that name the payee of a payment service ("PAYPAL INST
+    ///     XFER EBAY"). They are transfers only if the other side is an account
+    ///     there.
+    ///   - contradictions: texts that rule out a transfer, whatever the amounts say
+    ///     ("PAYROLL").
+    ///   - merchants: rules that recognise a merchant. A match is a purchase or its
+    ///     refund unless the text also indicates a transfer.
+    ///   - rates: for comparing amounts in two currencies.
+    ///   - rateTolerance: the most by which amounts may miss the rate, in
+    ///     thousandths.
     public init(
         maximumDays: Int, returnDays: Int = 0, wording: Condition,
         paymentWording: Condition = .any([]),
@@ -160,7 +159,7 @@ public struct TransferSettings: Sendable {
         for (position, bank) in words.banks.enumerated() {
             meant.append((anyWord(bank), .bank(position)))
         }
-        // Of one priority, so that they stay in this order.
+        // All have one priority, so they stay in this order.
         evidence = try Rulebook(
             meant.enumerated().map { position, entry in
                 Rule(

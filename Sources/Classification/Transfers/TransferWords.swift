@@ -1,6 +1,6 @@
 import Model
 
-/// What is told of transfers and of those that could be some.
+/// The texts of reasons and diagnostics about transfers.
 enum TransferWords {
     static func reason(for pair: TransferMatcher.Pair, in snapshot: Snapshot) -> String {
         let kind = kind(of: snapshot.account(of: snapshot.transactions[pair.receiver]).type)
@@ -14,12 +14,12 @@ enum TransferWords {
         }
     }
 
-    /// Why a transaction is a transfer whichever of others is its other side.
+    /// The reason for a transfer whose other side is one of several transactions.
     static func reason(forOneOf count: Int) -> String {
         "Auto-detected: transfer, though which of \(count) transactions is its other side is open"
     }
 
-    /// Why a transaction is a transfer whose other side is not there.
+    /// The reason for a transfer whose other side is missing.
     static func reason(
         for found: TransferMatcher.OneSided, in snapshot: Snapshot
     ) -> String {
@@ -35,21 +35,21 @@ enum TransferWords {
         return "Auto-detected: \(receiver.flatMap(kind) ?? "transfer")" + Reason.byNameOfAccount
     }
 
-    /// Why money that a card received is a payment of it.
+    /// The reason for a payment that a card received.
     static let receivedPayment =
         "Auto-detected: payment of a card, by a text that speaks of a payment and names nobody"
 
-    /// Why a transaction is what the transfer was that it takes back.
+    /// The reason for the return of a transfer.
     static func reason(for found: TransferMatcher.Return) -> String {
         "Auto-detected: takes back a transfer of this account, " + apart(found.daysLater)
     }
 
-    /// Why a transaction is a transfer that never reached anybody.
+    /// The reason for a transfer that was returned.
     static func reason(forReturned found: TransferMatcher.Return) -> String {
         "Auto-detected: transfer that was taken back in this account, " + apart(found.daysLater)
     }
 
-    /// What a transfer to an account of a type is.
+    /// The kind of a transfer to an account type.
     private static func kind(of receiver: AccountType) -> String? {
         switch receiver {
         case .credit: "payment of a card"
@@ -78,14 +78,14 @@ enum TransferWords {
     }
 }
 
-/// What `explain` tells of a transaction that looks like one side of a transfer
-/// and has no other.
+/// The text of `explain` for a transaction that looks like one side of a transfer but
+/// has no other.
 struct RefusalWords {
     let snapshot: Snapshot
     let settings: TransferSettings
     let row: Int
 
-    /// - Parameter refusals: the nearest first; nil is told of none.
+    /// - Parameter refusals: the nearest first. The result is nil if there are none.
     func text(_ refusals: [(other: Int, refusal: TransferMatcher.Refusal)]) -> String? {
         guard !refusals.isEmpty else { return nil }
         let equals = refusals.filter { $0.refusal == .hasEquals }.map(\.other)

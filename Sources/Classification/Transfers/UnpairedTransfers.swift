@@ -1,8 +1,8 @@
 import Model
 
 extension TransferMatcher {
-    /// Rows whose other side is not there, since it came before the first sync
-    /// or the bank left it out.
+    /// Transfers whose other side is missing: it is older than the first sync, or the
+    /// bank omitted it.
     func oneSided(_ isFree: (Int) -> Bool) -> [OneSided] {
         let unlinked = Set(
             snapshot.decisions.pairs.filter { $0.value == .unlinked }.keys
@@ -27,10 +27,10 @@ extension TransferMatcher {
         return found
     }
 
-    /// Whether a row's text calls it a transfer, or a payment where it is with a card
-    /// or loan.
+    /// Whether a row's text calls it a transfer, or a payment if a card or loan is
+    /// involved.
     ///
-    /// - Parameter others: the accounts that the text names beside the row's own.
+    /// - Parameter others: the accounts that the text names other than the row's own.
     func callsItselfTransfer(_ row: Int, with others: Set<Int32>) -> Bool {
         let isOut = transactions[row].amount < 0
         let paysDebt =
@@ -40,8 +40,8 @@ extension TransferMatcher {
         return evidence.testimony(of: row).isWorded(forPaymentOfDebt: paysDebt)
     }
 
-    /// Whether a row's text would make it one side of a transfer with an account also
-    /// where no other side is there.
+    /// Whether a row's text alone would make it one side of a transfer with an
+    /// account.
     func isSideAlone(_ row: Int, with account: Int32) -> Bool {
         let testimony = evidence.testimony(of: row)
         let others = evidence.othersNamed(testimony.named, than: transactions[row].account)
@@ -51,8 +51,8 @@ extension TransferMatcher {
 }
 
 extension TransferMatcher {
-    /// Rows in which a card received a payment, by a text that speaks of one and
-    /// names nobody. Who gives money back on a card is named there.
+    /// Payments received by a card, recognised by a text that mentions a payment and
+    /// names nobody. A refund on a card names the merchant.
     func receivedPayments(_ isFree: (Int) -> Bool) -> [Int] {
         guard !settings.namelessWords.isEmpty else { return [] }
         return transactions.indices.filter { row in
@@ -64,7 +64,7 @@ extension TransferMatcher {
 
     private func isReceivedPayment(_ row: Int) -> Bool {
         let testimony = evidence.testimony(of: row)
-        // From which bank it was paid is no matter.
+        // The paying bank doesn't matter.
         guard testimony.contradiction == nil || testimony.contradiction == .otherBank,
             testimony.isWorded(forPaymentOfDebt: true), !testimony.isReversal,
             !testimony.isMerchant, !testimony.isCardCredit
@@ -75,21 +75,22 @@ extension TransferMatcher {
 }
 
 extension TransferMatcher {
-    /// A transfer that was taken back in the account where it had been booked.
+    /// A transfer that was returned in the account where it was posted.
     struct Return: Hashable {
-        /// The row of what came back, or went back.
+        /// The row of the money that came back or went back.
         let row: Int
         /// The row of the transfer.
         let original: Int
         let daysLater: Int
     }
 
-    /// What calls itself the reversal of a transfer, or of a payment of a card or
-    /// loan, each with the newest equal and opposite one of the days before it in
-    /// the same account.
+    /// Reversals of transfers and of card or loan payments.
+    ///
+    /// Each is matched with the newest equal and opposite one in the same account,
+    /// within the days of a return.
     ///
     /// - Parameters:
-    ///   - isCandidate: whether a row may be found to be one side of a transfer.
+    ///   - isCandidate: whether a row may become one side of a transfer.
     ///   - isPaired: whether it has another side.
     ///   - debtPaid: by row, the account of the card or loan that it paid.
     func returned(
@@ -123,12 +124,12 @@ extension TransferMatcher {
             ? Array(Dictionary(grouping: rows) { transactions[$0].account }.values) : []
     }
 
-    /// - Parameter rows: of one account and amount, by day.
+    /// - Parameter rows: of one account and amount, sorted by day.
     private func original(
         of row: Int, among rows: [Int], at place: Int, isPaired: (Int) -> Bool,
         debtPaid: [Int: Int32], isTakenBack: Set<Int>
     ) -> Int? {
-        // Few rows tell of it, and the ones before these may be thousands.
+        // Few rows are reversals, and thousands of rows may come before one.
         let tellsOfTransfer = isReversal(row)
         guard tellsOfTransfer || evidence.testimony(of: row).contradiction == .reversal else {
             return nil
@@ -138,7 +139,7 @@ extension TransferMatcher {
             let transaction = transactions[other]
             return (transaction.amount < 0) != (taken.amount < 0) && !isTakenBack.contains(other)
         }
-        // Of one day either may stand first.
+        // Either may come first on the same day.
         let lastOfDay = rows[place...].prefix { transactions[$0].day == taken.day }.endIndex
         let earlier = rows[..<lastOfDay].reversed().prefix {
             daysFrom($0, to: taken.day) <= settings.returnDays
@@ -154,8 +155,8 @@ extension TransferMatcher {
         }
     }
 
-    /// Whether a row tells that a payment of a card or loan came back: it names
-    /// nobody else than the payment does.
+    /// Whether a row is the return of a card or loan payment: it names nobody that
+    /// the payment doesn't.
     private func takesBack(_ row: Int, _ payment: Int, ofDebt debt: Int32) -> Bool {
         let testimony = evidence.testimony(of: row)
         guard testimony.contradiction == .reversal else { return false }
