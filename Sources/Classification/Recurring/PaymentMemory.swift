@@ -1,24 +1,26 @@
 public import Model
 
-/// What an earlier pass remembers of payments, for a pass over a part of the
-/// vault: series are found among all payments with a payee, and this stands in
-/// for those that are not at hand.
+/// The payments remembered from an earlier pass, for a partial pass.
+///
+/// Series are found among all payments with a payee. This stands in for those that
+/// the snapshot lacks.
 public struct PaymentMemory {
-    /// By payee. Series are looked for among the payments with these only; of a
-    /// payee without payments here, all are in the snapshot.
+    /// By payee. Only payments with these are searched; a payee with an empty history
+    /// has all payments in the snapshot.
     let histories: [String: PaymentHistory]
-    /// By payee, what the search found of these.
+    /// By payee, the series found by the earlier pass.
     let series: [String: [SeriesFacts]]
-    /// The transactions to conclude on: one that the snapshot lacks is gone, and of
-    /// others that it has, what is remembered counts.
+    /// The transactions to classify. One that the snapshot lacks is gone. For all
+    /// others the remembered payment counts.
     let lookedAt: Set<Int64>
-    /// Others that were concluded on already, with what is remembered here.
+    /// Transactions that an earlier run of this pass has classified; the histories
+    /// include them.
     let concluded: Set<Int64>
     /// Names that rules give to series of other transactions.
     let seriesOfRules: Set<String>
     let searches: SeriesSearches
 
-    /// - Parameter series: what the earlier pass found of the payees, those aside
+    /// - Parameter series: found by the earlier pass for the payees, without those
     ///   that rules make.
     public init(
         _ histories: [PaymentHistory], series: [SeriesFacts], lookedAt: Set<Int64>,
@@ -33,24 +35,24 @@ public struct PaymentMemory {
         self.seriesOfRules = seriesOfRules
     }
 
-    /// The only series that was found of a payee.
+    /// The single series of a payee; nil if it has none or several.
     func onlySeries(of payee: String) -> SeriesFacts? {
         let known = series[payee] ?? []
         return known.count == 1 ? known.first : nil
     }
 
-    /// The series that was found of a payee and that ended with a transaction.
+    /// The series of a payee that ended with a transaction.
     func series(of payee: String, endingWith transaction: Int64) -> SeriesFacts? {
         series[payee]?.first { $0.newestTransaction == transaction }
     }
 }
 
-/// Remembers payments with some payees: only a pass itself finds out who
+/// Reads the payments with some payees: only the pass itself finds out who
 /// transactions are with.
 public typealias PaymentRecall = (_ payees: Set<String>) throws -> PaymentMemory
 
-/// Remembers what was found among payments, since a pass over a part may have to
-/// search among the same ones again.
+/// A cache of search results, since a partial pass may search the same payments
+/// again.
 public final class SeriesSearches {
     private var found: [Payments: [DetectedSeries]] = [:]
 
@@ -67,12 +69,11 @@ public final class SeriesSearches {
     }
 }
 
-/// Payments by which to look something up.
+/// A cache key.
 private struct Payments: Hashable {
     let occurrences: [Occurrence]
 
-    /// Some hundred payments with two payees hardly ever come to the same sum, so
-    /// that it need not be a good hash of each.
+    /// A cheap sum: payments with two payees hardly ever have the same one.
     func hash(into hasher: inout Hasher) {
         var sum: UInt64 = 0
         for occurrence in occurrences {
@@ -84,30 +85,28 @@ private struct Payments: Hashable {
     }
 }
 
-/// What a pass over a part turned out to need beside its part.
+/// The data that a partial pass turned out to lack.
 public struct MissingPayments: Hashable, Sendable {
-    /// The vault's numbers of transactions that belong to a series now.
+    /// The vault's numbers of transactions that now belong to a series.
     public internal(set) var transactions: Set<Int64> = []
-    /// Payees of which too few payments are remembered: all have to be looked at.
+    /// Payees with too few remembered payments, so that all have to be read.
     public internal(set) var payees: Set<String> = []
 
     public var isEmpty: Bool { transactions.isEmpty && payees.isEmpty }
 }
 
-/// The payments that are only remembered and that a pass has to look at, since
-/// something else is to be said of them than the last one said.
+/// Remembered payments whose conclusions may change, so that a pass has to read them.
 ///
-/// What is said of a payment in a series does not change while the series goes on
-/// as it was, so that of a new payment's series mostly the new payment alone is
-/// looked at.
+/// The conclusion about a payment stays the same while its series continues. So a new
+/// payment in a series mostly requires that payment alone.
 struct MembersToLookAt {
-    /// By the vault's numbers.
+    /// The vault's numbers.
     private(set) var transactions: Set<Int64> = []
 
     /// - Parameters:
-    ///   - found: the series of the payees that are remembered.
-    ///   - givenBack: by payee, the payments that give something back, by the vault's
-    ///     numbers, with the days since what they give back.
+    ///   - found: the series of the remembered payees.
+    ///   - givenBack: by payee, the refunds by the vault's numbers, with the days
+    ///     since the purchase.
     init(
         _ found: [RecurringStage.Found], givenBack: [String: [Int64: Int]], rows: RecurringRows,
         _ memory: PaymentMemory
@@ -119,7 +118,7 @@ struct MembersToLookAt {
             let goesOn =
                 series.count == 1
                 && Self.goesOn(memory.onlySeries(of: history.payee), as: series[0].facts)
-            // Of the newest it is told what it is for.
+            // The newest payment decides the class and category of the series.
             let newest = series.first?.facts.newestTransaction
             let isNewestKnown = memory.onlySeries(of: history.payee)?.newestTransaction == newest
             for member in members
@@ -144,7 +143,7 @@ struct MembersToLookAt {
         transactions.subtract(memory.concluded)
     }
 
-    /// Whether the same is said of the transactions of a series as before.
+    /// Whether the conclusions about a series' transactions stay the same.
     private static func goesOn(_ before: SeriesFacts?, as now: SeriesFacts) -> Bool {
         guard let before, before.decision == now.decision else { return false }
         return RecurringOpinion(of: before, stage: 0, name: "").membership
@@ -152,14 +151,13 @@ struct MembersToLookAt {
     }
 }
 
-/// Gathers what is to be remembered of each payee, whose payments may be in
-/// several groups.
+/// Collects the payments to remember for each payee, who may have several groups.
 struct PaymentHistories {
     private var payments: [String: [PaymentHistory.Payment]] = [:]
     private var cut: Set<String> = []
 
-    /// - Parameter concerned: payees of which something is to be told, if only
-    ///   that there is nothing more to remember; nil for those added.
+    /// - Parameter concerned: payees that get a history even if it is empty; nil for
+    ///   only those added.
     init(concerned: [String]?) {
         for payee in concerned ?? [] { payments[payee] = [] }
     }
@@ -184,24 +182,25 @@ struct PaymentHistories {
     }
 }
 
-/// The newest payments of a group: those to search for series, and some more to
-/// remember, so that a pass after changes can search without the older ones.
+/// The newest payments of a group: those to search, and some more to remember.
+///
+/// With the extra ones, a pass after changes can search without the older ones.
 struct PaymentSelection {
-    /// Those that the detector may look at, in the order of their numbers.
+    /// Rows for the detector, sorted by transaction number.
     private(set) var searched: [Int32] = []
-    /// Those to remember, in the order of their numbers.
+    /// Rows to remember, sorted by transaction number.
     private(set) var remembered: [Int32] = []
     /// Whether there are older ones.
     private(set) var isCut = false
 
-    /// So many are remembered of each direction, beside those of the oldest day:
-    /// some may be taken back before the search has too few.
+    /// The number of payments to remember in each direction, plus those of the oldest
+    /// day. Some may be withdrawn before the search has too few.
     private static let mostRemembered = RecurringDetector.mostTransactions * 5 / 4
 
-    /// - Returns: nil where too few payments are remembered to know the newest.
+    /// - Returns: nil if too few payments are remembered to know the newest.
     init?(_ group: RecurringGroups.Group, rows: RecurringRows) {
         var (received, paid): ([Member], [Member]) = ([], [])
-        // Mostly all are in one direction.
+        // Most groups have only one direction.
         let isReceived = group.rows.first.map { rows.amount($0) > 0 } ?? false
         if isReceived {
             received.reserveCapacity(group.rows.count)
@@ -216,7 +215,7 @@ struct PaymentSelection {
                 paid.append(Member(row, rows))
             }
         }
-        // What is remembered stands behind the rest.
+        // Remembered payments come after the rest.
         if let last = group.rows.last, rows.isRemembered(last) {
             received.sort { $0.id < $1.id }
             paid.sort { $0.id < $1.id }
@@ -238,7 +237,7 @@ struct PaymentSelection {
     ) -> Bool {
         let most = RecurringDetector.mostTransactions
         var side = side
-        // There are older ones only behind more than are searched.
+        // Payments are only cut off beyond the number that is searched.
         if let before, before.count > most {
             side.removeAll { $0.day < before.oldest }
             guard side.count > most else { return false }
@@ -250,8 +249,8 @@ struct PaymentSelection {
             return true
         }
         let days = DayCounts(side)
-        // Of the day on which the limit is reached none is searched, so that the
-        // choice depends on nothing else.
+        // The day on which the limit is reached is left out, so that the choice
+        // depends on nothing else.
         let lastSearched = days.day(behindNewest: most)
         for member in side where member.day > lastSearched { searched.append(member.row) }
         if side.count > Self.mostRemembered {
@@ -267,7 +266,7 @@ struct PaymentSelection {
     }
 }
 
-/// A row with what the selection goes by.
+/// A row with its sort keys.
 private struct Member {
     let row: Int32
     let day: CalendarDay
@@ -280,14 +279,14 @@ private struct Member {
     }
 }
 
-/// How many payments there are on each day: the newest are found without sorting
-/// all of a payee's.
+/// The number of payments on each day. It finds the newest without sorting all
+/// payments.
 private struct DayCounts {
-    /// From the newest on; a day may be there more than once.
+    /// Newest first; a day may occur more than once.
     private var counts: [(day: CalendarDay, count: Int)] = []
 
     init(_ payments: [Member]) {
-        // Payments of a day mostly come together.
+        // Payments of one day are mostly adjacent.
         for payment in payments {
             if counts.last?.day == payment.day {
                 counts[counts.count - 1].count += 1
@@ -298,7 +297,7 @@ private struct DayCounts {
         counts.sort { $0.day > $1.day }
     }
 
-    /// The day of the payment that has so many newer ones before it.
+    /// The day of the payment with this many newer ones.
     func day(behindNewest count: Int) -> CalendarDay {
         var left = count
         for (day, count) in counts {

@@ -1,41 +1,39 @@
 public import Model
 
-/// Finds the series of recurring payments among the transactions of one payee
-/// in one currency.
+/// Finds the recurring series among the transactions of one payee in one currency.
 ///
-/// A pure function of what is given, whatever its order: no day counts as
-/// today. Payments of one payee may be several series, or a series amid other
-/// purchases, so they are parted by price, by size and by the day of the month
-/// until the parts are regular.
+/// It is a pure function of its input, whatever the order: no day counts as today. A
+/// payee's payments may be several series, or a series among other purchases. So they
+/// are split by price, by size and by the day of the month until the parts are
+/// regular.
 public struct RecurringDetector: Sendable {
-    /// At most so many transactions of a group are looked at, the newest ones:
-    /// this bounds what a new transaction can cost.
+    /// The number of newest transactions that are searched in a group. It limits the
+    /// cost of a new transaction.
     public static let mostTransactions = 400
 
     private let isThorough: Bool
 
-    /// - Parameter isThorough: whether to lay out on rhythms also what can be told
-    ///   before to be no series. It finds the same, and takes several times as
-    ///   long.
+    /// - Parameter isThorough: whether to skip the quick rejection of streams. The
+    ///   result is the same and takes several times as long.
     public init(isThorough: Bool = false) {
         self.isThorough = isThorough
     }
 
-    /// The series, income first and then by their first payment; none shares a
-    /// transaction with another.
+    /// The series, income first and then by their first payment. No two share a
+    /// transaction.
     ///
-    /// - Parameter transactions: in any order. Money that came in and money
-    ///   that went out are never one series.
+    /// - Parameter transactions: in any order. Incoming and outgoing money is never
+    ///   one series.
     public func series(among transactions: [Occurrence]) -> [DetectedSeries] {
         let income = transactions.indices.filter { transactions[$0].amount > 0 }
         let outgoing = transactions.indices.filter { transactions[$0].amount < 0 }
         return series(among: transactions, at: income) + series(among: transactions, at: outgoing)
     }
 
-    /// The series that transactions are because the person says so, whatever
-    /// their days and amounts; nil of none.
+    /// The series made of all transactions because the person says so, whatever their
+    /// days and amounts; nil without transactions.
     ///
-    /// - Parameter transactions: in any order, of one direction.
+    /// - Parameter transactions: in any order, all in one direction.
     public func series(madeOf transactions: [Occurrence]) -> DetectedSeries? {
         guard !transactions.isEmpty else { return nil }
         let ordered = newest(Array(transactions.indices), of: transactions)
@@ -66,9 +64,8 @@ public struct RecurringDetector: Sendable {
         }
     }
 
-    /// The newest positions in the order of their days. Of the day on which
-    /// the limit is reached none is kept, so that the choice depends on nothing
-    /// else.
+    /// The newest positions sorted by day. The day on which the limit is reached is
+    /// left out, so that the choice depends on nothing else.
     private func newest(_ positions: [Int], of transactions: [Occurrence]) -> [Int] {
         var kept = positions
         if kept.count > Self.mostTransactions {
@@ -79,9 +76,9 @@ public struct RecurringDetector: Sendable {
         return byDay(kept, of: transactions)
     }
 
-    /// Those of a day by size, those of a size by leaning.
+    /// Positions sorted by day, size and leaning.
     private func byDay(_ positions: [Int], of transactions: [Occurrence]) -> [Int] {
-        // Of one number for day and position, which sorts several times as fast.
+        // One number for day and position sorts several times as fast.
         let numbers = positions.map { position in
             Int(transactions[position].day.daysSinceEpoch) << 32 | position
         }.sorted()
@@ -108,10 +105,10 @@ public struct RecurringDetector: Sendable {
     }
 }
 
-/// A transaction as the search for recurring payments sees it.
+/// A transaction as input for the detector.
 public struct Occurrence: Hashable, Sendable {
     public let day: CalendarDay
-    /// Minor units; positive is money that came in.
+    /// Minor units; positive is incoming money.
     public let amount: Int64
     public let leaning: PaymentLeaning
 
@@ -123,20 +120,20 @@ public struct Occurrence: Hashable, Sendable {
 }
 
 extension Occurrence {
-    /// The amount without its sign.
+    /// The absolute amount.
     var size: UInt64 { amount.magnitude }
 }
 
-/// A series of recurring payments among the transactions of one payee.
+/// A recurring series among the transactions of one payee.
 public struct DetectedSeries: Hashable, Sendable {
-    /// Positions of its transactions in what was searched, by day. A payment
-    /// that was charged twice is there with both.
+    /// Positions of its transactions in the input, sorted by day. Both payments of a
+    /// double charge are included.
     public internal(set) var members: [Int]
     public let frequency: Frequency
     public let rhythm: Rhythm
-    /// Minor units of one payment now, with its sign.
+    /// Minor units of one payment now, signed.
     public let usualAmount: Int64
-    /// Whether nearly every payment is of the amount before it.
+    /// Whether nearly every payment repeats the amount before it.
     public let isFixed: Bool
     /// 0 to 100.
     public let confidence: Int

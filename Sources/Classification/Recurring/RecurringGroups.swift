@@ -1,14 +1,13 @@
 import Model
 
-/// The transactions of a snapshot by whom they are with: only within one group
-/// can there be a series.
+/// The transactions of a snapshot grouped by payee. Each series lies within one
+/// group.
 struct RecurringGroups {
     struct Group {
         let payee: String
         let currency: Currency
         var rows: [Int32]
-        /// What was remembered of money that came in and of money that went out,
-        /// where older payments may be missing.
+        /// The remembered payments in each direction, if older ones may be missing.
         var remembered: (received: Remembered, paid: Remembered)?
 
         /// - Parameter addition: empty afterwards.
@@ -24,7 +23,7 @@ struct RecurringGroups {
         }
     }
 
-    /// What is remembered of a payee's payments in one direction.
+    /// The count and oldest day of a payee's remembered payments in one direction.
     struct Remembered {
         var count = 0
         var oldest = CalendarDay(daysSinceEpoch: .max)
@@ -40,7 +39,7 @@ struct RecurringGroups {
         }
     }
 
-    /// Remembered payments on their way into a group.
+    /// Remembered payments to be added to a group.
     fileprivate struct Addition {
         /// Whether there are older payments.
         let isCut: Bool
@@ -56,18 +55,17 @@ struct RecurringGroups {
 
     private(set) var groups: [Group] = []
     let rows: RecurringRows
-    /// Rows that rules link to a series, by its name; the currency is that of
-    /// the first.
+    /// Rows that rules link to a series, grouped by its name. The currency is that of
+    /// the first row.
     private(set) var linked: [Group] = []
 
     /// - Parameters:
     ///   - standings: by state.
-    ///   - stateOfRow: what was decided about each row.
-    ///   - usesBankPayees: whether the bank's payee stands in where none was
-    ///     decided.
+    ///   - stateOfRow: the state of each row.
+    ///   - usesBankPayees: whether the bank's payee applies if none was decided.
     ///   - isPaired: whether a row is one side of a transfer.
-    ///   - memory: what stands in for transactions that are not at hand; nil
-    ///     where all are.
+    ///   - memory: stands in for transactions that the snapshot lacks; nil if it has
+    ///     all.
     init(
         _ snapshot: Snapshot, standings: [RecurringStanding], stateOfRow: [Int32],
         usesBankPayees: Bool, memory: PaymentMemory?, isPaired: (Int) -> Bool
@@ -82,7 +80,7 @@ struct RecurringGroups {
             let state = Int(stateOfRow[row])
             let standing = standings[state]
             guard !transaction.isPending, transaction.amount != 0, !standing.isLeftOut,
-                // The other side of a transfer may be at hand for that alone.
+                // The snapshot may have it only as the other side of a transfer.
                 memory?.lookedAt.contains(transaction.id) != false
             else { continue }
             if let series = standing.series {
@@ -97,9 +95,9 @@ struct RecurringGroups {
                 linked[group].rows.append(Int32(row))
                 continue
             }
-            // Money back is no income, however regular.
+            // A refund is no income, however regular.
             if transaction.amount > 0, standing.transactionClass == .expense { continue }
-            // What happens inside an investment account is nobody's bill.
+            // A transfer inside an investment account is no bill.
             if isInvestment[Int(transaction.account)], standing.transactionClass == .transfer,
                 !isPaired(row)
             {
@@ -135,7 +133,7 @@ struct RecurringGroups {
         for history in histories {
             let payee = payees.number(of: history.payee)
             var lookedAt = NumberWalk(lookedAt)
-            // Most payments are in the account and the group of the one before.
+            // Most payments have the account and group of the one before.
             var account: Int64?
             var group: Int?
             var addition = Addition(isCut: history.isCut)
@@ -163,9 +161,10 @@ struct RecurringGroups {
     }
 }
 
-/// Where a contract's payments are seen. A card may be replaced by another,
-/// but the interest that a loan account is charged and the payment that a
-/// bank account sends it are two things.
+/// The kind of account in which a contract's payments appear.
+///
+/// A card may replace another. But the interest charged to a loan account and the
+/// payment sent to it are separate.
 private enum Place: Int32 {
     case everyday, loans, investments
 
@@ -178,12 +177,11 @@ private enum Place: Int32 {
     }
 }
 
-/// Groups by payee, currency and place, in the order in which they are first
-/// asked for.
+/// Groups by payee, currency and place, in the order of first use.
 private struct GroupList {
     var groups: [RecurringGroups.Group] = []
     private let accounts: [AccountFacts]
-    /// By account, a number of its currency and place.
+    /// By account, a number for its currency and place.
     private let places: [Int32]
     private var groupOfKey: [UInt64: Int] = [:]
 
@@ -196,7 +194,7 @@ private struct GroupList {
     }
 
     /// - Parameters:
-    ///   - payee: a number of the payee.
+    ///   - payee: its number.
     ///   - account: a position among the accounts.
     /// - Returns: the position of the group.
     mutating func group(of payee: Int32, named name: String, inAccount account: Int) -> Int {
@@ -209,7 +207,7 @@ private struct GroupList {
     }
 }
 
-/// Small numbers for values, in the order in which they are first asked for.
+/// Small numbers for values, in the order of first use.
 private struct Numbering<Value: Hashable> {
     private(set) var values: [Value] = []
     private var numbers: [Value: Int32] = [:]
@@ -223,11 +221,11 @@ private struct Numbering<Value: Hashable> {
     }
 }
 
-/// What earlier stages decided about a transaction, as far as recurring
-/// payments depend on it.
+/// The decisions of earlier stages about a transaction that affect recurring
+/// payments.
 struct RecurringStanding {
     let payee: String?
-    /// The series that a rule of the person's links the transaction to.
+    /// The series to which a person's rule links the transaction.
     let series: String?
     let transactionClass: TransactionClass?
     let category: String?
@@ -246,8 +244,8 @@ struct RecurringStanding {
     }
 }
 
-/// The rows that the search for series looks at: those of a snapshot, and behind
-/// them payments that are only remembered.
+/// The rows to search for series: those of a snapshot, followed by remembered
+/// payments.
 struct RecurringRows {
     private let transactions: [TransactionFacts]
     private var remembered: [PaymentHistory.Payment] = []
@@ -265,7 +263,7 @@ struct RecurringRows {
         return Int32(transactions.count + remembered.count - 1)
     }
 
-    /// The payment behind a row, where it is only remembered.
+    /// The remembered payment of a row; nil if the row is in the snapshot.
     func remembered(_ row: Int32) -> PaymentHistory.Payment? {
         isRemembered(row) ? remembered[Int(row) - transactions.count] : nil
     }
@@ -289,8 +287,7 @@ struct RecurringRows {
     }
 }
 
-/// Looks numbers up among others, faster than a set does where those that are
-/// asked for rise.
+/// A look-up in sorted numbers. Faster than a set if the queries rise.
 struct NumberWalk {
     private let numbers: [Int64]
     private var position = 0

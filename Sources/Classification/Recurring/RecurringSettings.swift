@@ -1,36 +1,36 @@
 internal import Model
 public import Rules
 
-/// What words and categories say for and against recurring payments; comes
-/// from `config/recurring.toml`.
+/// Words and categories for and against recurring payments; comes from
+/// `config/recurring.toml`.
 public struct RecurringSettings: Sendable {
-    /// The ids of categories of what is bought whenever it is needed.
+    /// The ids of categories of everyday purchases.
     let everydayCategories: Set<String>
-    /// The ids of categories of those who send bills.
+    /// The ids of categories of bills.
     let billCategories: Set<String>
-    /// Which money from people is income; nil where none is looked at.
+    /// Settings for money from people that is income; nil if the stage ignores it.
     let people: MoneyFromPeople?
-    /// Which money from merchants is income; nil where all of it is money back.
+    /// Settings for money from merchants that is income; nil if all of it is a
+    /// refund.
     let merchants: RegularMoney?
-    /// What texts say, compiled once.
+    /// The patterns for texts, compiled once.
     let wording: Rulebook
-    /// What each rule of ``wording`` tells, in its order.
+    /// The meaning of each rule of ``wording``, in its order.
     let meanings: [RecurringWording.Meaning]
 
     /// - Parameters:
-    ///   - everydayCategories: the ids of categories of what is bought whenever
-    ///     it is needed: a rhythm there is chance or habit unless the amounts
-    ///     are the same.
-    ///   - billCategories: the ids of categories of those who send bills: two of
-    ///     one amount half a year apart are one contract's.
+    ///   - everydayCategories: the ids of categories of everyday purchases. A rhythm
+    ///     there is chance or habit unless the amounts are the same.
+    ///   - billCategories: the ids of categories of bills. Two of one amount half a
+    ///     year apart are one contract's.
     ///   - worded: texts of subscriptions, memberships, premiums.
-    ///   - never: texts of what is no series however regular ("ATM").
-    ///   - needs: texts of series that count as a need where the category says
-    ///     nothing ("INSURANCE").
-    ///   - people: which money from people is income; nil where rules decide that
-    ///     alone.
-    ///   - merchants: which money from merchants is income; nil where all of it is
-    ///     money back.
+    ///   - never: texts that are never a series, however regular ("ATM").
+    ///   - needs: texts of series that count as a need if the category has no lens
+    ///     ("INSURANCE").
+    ///   - people: settings for money from people that is income; nil if rules alone
+    ///     decide.
+    ///   - merchants: settings for money from merchants that is income; nil if all of
+    ///     it is a refund.
     public init(
         everydayCategories: Set<String>, billCategories: Set<String> = [], worded: Condition,
         never: Condition, needs: Condition, people: MoneyFromPeople? = nil,
@@ -57,7 +57,7 @@ public struct RecurringSettings: Sendable {
     }
 }
 
-/// What the texts of single transactions say of recurring payments.
+/// The evidence about recurring payments in the texts of single transactions.
 struct RecurringWording {
     struct Meaning: OptionSet {
         let rawValue: UInt8
@@ -84,43 +84,44 @@ struct RecurringWording {
     }
 }
 
-/// Which money from people comes too regularly to be money back; comes from
+/// Settings for money from people that is too regular to be a repayment; comes from
 /// `config/recurring.toml`.
 public struct MoneyFromPeople: Sendable {
-    /// The ids of rules that take money from people for money back. What they say
-    /// waits for the search for series.
+    /// The ids of rules that treat money from people as a repayment. Their decisions
+    /// wait for the search for series.
     let rules: Set<String>
     let regular: RegularMoney
 
-    /// - Parameter rules: the ids of those that take money from people for money back.
+    /// - Parameter rules: the ids of rules that treat money from people as a
+    ///   repayment.
     public init(rules: Set<String>, regular: RegularMoney) {
         self.rules = rules
         self.regular = regular
     }
 }
 
-/// Which series of money that could be money back are income instead; comes from
+/// Settings for series of possible refunds that are income instead; comes from
 /// `config/recurring.toml`.
 public struct RegularMoney: Sendable {
-    /// Holds for texts of what is money back however regular.
+    /// Matches texts of refunds, however regular.
     let shared: Rulebook
-    /// So many payments in a rhythm are regular.
+    /// The fewest payments that count as regular.
     private let leastPayments: Int
-    /// Money comes back only so far as it was given: where the payee was paid so
-    /// many percent of a series, it is no income.
+    /// The most that the payee may have been paid, in percent of a series. Above that
+    /// the series is repayment and no income.
     private let paidPercent: Int
-    /// So many days before its first payment what is paid begins to count.
+    /// The days before the first payment from which payments to the payee count.
     private let daysBefore: Int
     private let isAnyAmount: Bool
 
     /// - Parameters:
-    ///   - shared: holds for texts of what is money back however regular.
-    ///   - leastPayments: so many payments in a rhythm are regular.
-    ///   - paidPercent: where the payee was paid so many percent of a series, it is
-    ///     no income.
-    ///   - daysBefore: so many days before its first payment what is paid begins to
-    ///     count.
-    ///   - isAnyAmount: whether the payments of a series may be of different amounts.
+    ///   - shared: matches texts of refunds, however regular.
+    ///   - leastPayments: the fewest payments that count as regular.
+    ///   - paidPercent: the percentage of a series at which payments to the payee
+    ///     make it no income.
+    ///   - daysBefore: the days before the first payment from which payments to the
+    ///     payee count.
+    ///   - isAnyAmount: whether the payments of a series may differ in amount.
     public init(
         shared: Condition, leastPayments: Int, paidPercent: Int, daysBefore: Int,
         isAnyAmount: Bool
@@ -135,9 +136,9 @@ public struct RegularMoney: Sendable {
         self.isAnyAmount = isAnyAmount
     }
 
-    /// Whether a series of money that came in is income.
+    /// Whether a series of incoming money is income.
     ///
-    /// - Parameter payments: with the payee, those of the series among them.
+    /// - Parameter payments: all with the payee, including the series.
     func isIncome(
         _ series: DetectedSeries, of members: [Int32], among payments: [Int32],
         in rows: RecurringRows
@@ -146,7 +147,7 @@ public struct RegularMoney: Sendable {
             let first = members.map(rows.day).min(), let last = members.map(rows.day).max()
         else { return false }
         let days = first.adding(days: -daysBefore)...last
-        // Amounts of a bank that says anything add up to more than a whole number holds.
+        // Sums of absurd amounts overflow an integer.
         let received = members.reduce(0.0) { $0 + Double(rows.amount($1)) }
         let paid = payments.reduce(0.0) { paid, row in
             let amount = rows.amount(row)

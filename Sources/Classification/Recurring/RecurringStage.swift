@@ -3,8 +3,8 @@ import Rules
 
 /// Finds the recurring payments of a snapshot, group by group.
 struct RecurringStage {
-    /// A series with the rows that belong to it; those of one that the person
-    /// dismissed are told so that it can be taken back.
+    /// A series with its rows. Dismissed ones are included, so that the person can
+    /// take that back.
     struct Found {
         let facts: SeriesFacts
         let rows: [Int32]
@@ -14,8 +14,7 @@ struct RecurringStage {
         let series: [Found]
         let histories: [PaymentHistory]
         let missing: MissingPayments
-        /// By row of what is at hand, money that gives back what was paid, with the
-        /// days since then.
+        /// By row of the snapshot, refunds with the days since the purchase.
         let givenBack: [Int: Int]
     }
 
@@ -38,14 +37,13 @@ struct RecurringStage {
 
     /// - Parameters:
     ///   - standings: by state.
-    ///   - lastCategory: the category of what none was decided for.
-    ///   - memory: what stands in for transactions that are not at hand; nil
-    ///     where all are.
-    ///   - usesBankPayees: whether the bank's payee stands in where none was
-    ///     decided.
-    ///   - daysAfterPurchase: so long after it was paid an amount may be given back;
-    ///     nil where that is not looked for.
-    ///   - giver: whom a row is from that is money back unless it comes regularly.
+    ///   - lastCategory: the category of a transaction without a decided one.
+    ///   - memory: stands in for transactions that the snapshot lacks; nil if it has
+    ///     all.
+    ///   - usesBankPayees: whether the bank's payee applies if none was decided.
+    ///   - daysAfterPurchase: the days in which a refund may follow a purchase; nil
+    ///     to skip refunds.
+    ///   - giver: the payer of a row whose money is a refund unless it is regular.
     ///   - isPaired: whether a row is one side of a transfer.
     init(
         _ settings: RecurringSettings, snapshot: Snapshot, standings: [RecurringStanding],
@@ -75,7 +73,7 @@ struct RecurringStage {
         rows = groups.rows
     }
 
-    /// All series, by name, and what the search saw.
+    /// All series, sorted by name, with payment histories and refunds.
     func search() -> Outcome {
         let linked = groups.linked.flatMap(linkedSeries(of:))
         var names = SeriesNames(
@@ -133,7 +131,7 @@ struct RecurringStage {
         let newest = newest(of: rows)
         let id = newest.map(self.rows.id) ?? 0
         let standing = newest.flatMap(standing(of:))
-        // The newest still is what it was, where it is not looked at.
+        // A newest transaction that is only remembered keeps its class and category.
         let before = memory?.series(of: series.group.payee, endingWith: id)
         let amount = series.detected.usualAmount
         return Found(
@@ -159,7 +157,7 @@ struct RecurringStage {
         let members = group.rows.filter {
             snapshot.account(of: snapshot.transactions[Int($0)]).currency == group.currency
         }
-        // Of two directions the one that most rows have tells what is paid.
+        // The direction of most rows decides the amount.
         let outgoing = members.filter { rows.amount($0) < 0 }
         let main =
             outgoing.count * 2 >= members.count
@@ -173,7 +171,7 @@ struct RecurringStage {
     ) -> [UnnamedSeries] {
         guard group.rows.count > 1 else { return [] }
         var known = Stream()
-        // What a shop gives back is none of the wages that it pays.
+        // A shop's refunds are separate from the wages that it pays.
         var fromMerchants = Stream()
         for row in payments.searched {
             let occurrence = occurrence(of: row)
@@ -193,7 +191,7 @@ struct RecurringStage {
         return found + confirmedSeries(of: group, besides: Set(found.flatMap(\.rows)))
     }
 
-    /// Payments that may be one series with each other.
+    /// Payments that may form a series with each other.
     private struct Stream {
         var rows: [Int32] = []
         var occurrences: [Occurrence] = []
@@ -210,7 +208,7 @@ struct RecurringStage {
             ?? detector.series(among: stream.occurrences)
     }
 
-    /// Whether a series is what people or merchants give back of what was paid.
+    /// Whether a series is only refunds from people or merchants.
     private func isMoneyBack(
         _ series: DetectedSeries, in stream: Stream, among payments: [Int32]
     ) -> Bool {
@@ -224,8 +222,8 @@ struct RecurringStage {
         return !regular.isIncome(series, of: members, among: payments, in: rows)
     }
 
-    /// Series that the figures do not show, and that the person confirmed: the
-    /// payments of a group that are of about the amount of the decided one.
+    /// Series that the person confirmed but the detector didn't find: the payments of
+    /// a group with about the amount of the confirmed one.
     private func confirmedSeries(
         of group: RecurringGroups.Group, besides found: Set<Int32>
     ) -> [UnnamedSeries] {
@@ -264,7 +262,7 @@ struct RecurringStage {
             decision: decision, isLinkedByRule: isLinkedByRule)
     }
 
-    /// Of several decisions the one about the newest transaction holds.
+    /// Of several decisions the one about the newest transaction wins.
     private func decision(about members: [Int32]) -> UnnamedSeries.Decision? {
         guard !snapshot.decisions.series.isEmpty else { return nil }
         let decided = members.filter { snapshot.decisions.series[rows.id($0)] != nil }
@@ -274,7 +272,7 @@ struct RecurringStage {
         return .init(value: value, transaction: rows.id(newest))
     }
 
-    /// A decision about a payment that lies too far back to be looked at.
+    /// A decision about a payment that is too old to be searched.
     private func olderDecision(
         in group: RecurringGroups.Group, about series: DetectedSeries, _ days: [CalendarDay]
     ) -> UnnamedSeries.Decision? {
@@ -326,21 +324,22 @@ struct RecurringStage {
             isInSeries: isInSeries, daysSincePurchase: daysSincePurchase)
     }
 
-    /// What was decided about a row before, where it is at hand.
+    /// The decisions of earlier stages about a row; nil if the row is only
+    /// remembered.
     private func standing(of row: Int32) -> RecurringStanding? {
         rows.isRemembered(row) ? nil : standings[Int(stateOfRow[Int(row)])]
     }
 }
 
-/// Finds money that came in from whom the very same amount was paid shortly before.
+/// Finds refunds: money from a payee who was paid the same amount shortly before.
 struct PurchasesGivenBack {
-    /// By row, so many days ago the payment was.
+    /// By row, the days since the purchase.
     private(set) var daysOfRow: [Int32: Int] = [:]
 
     /// - Parameters:
-    ///   - payments: with one payee.
-    ///   - days: so long after a payment it may be given back.
-    ///   - regular: rows of money that comes for itself.
+    ///   - payments: all with one payee.
+    ///   - days: the days in which a refund may follow a purchase.
+    ///   - regular: rows of series, which are no refunds.
     init(
         among payments: [Int32], in rows: RecurringRows, within days: Int,
         besides regular: Set<Int32>
@@ -363,7 +362,7 @@ struct PurchasesGivenBack {
             let purchase = purchases.filter { possible.contains(rows.day($0)) }.max(by: isBefore)
             guard let purchase else { continue }
             daysOfRow[row] = rows.day(purchase).days(until: day)
-            // Each is given back once.
+            // Each purchase is refunded once.
             paid[rows.amount(row).magnitude]?.removeAll { $0 == purchase }
         }
     }

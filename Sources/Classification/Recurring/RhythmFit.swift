@@ -4,23 +4,22 @@ import Model
 struct RhythmFit {
     let frequency: Frequency
     let rhythm: Rhythm
-    /// A payment for each slot that has one, by slot: positions.
+    /// The position of the payment in each occupied slot, sorted by slot.
     private(set) var members: [Int] = []
     private(set) var slots: [Int] = []
-    /// Payments of the same amount beside a member.
+    /// Payments that repeat a member's amount near it.
     private(set) var doubles: [Int] = []
-    /// The rest, which fits nowhere.
+    /// Payments that fit no slot.
     private(set) var strangers: [Int] = []
     private var sizes: [UInt64]
     /// Mean distance of members from their expected days.
     private(set) var daysOff: Double
-    /// Mean distance of members' amounts from the median one, in percent of it.
+    /// Mean distance of members' amounts from the median, in percent of it.
     let amountVariance: Double
     /// The share of members, 0 to 1, that repeat the amount before them.
     let repeatedAmounts: Double
 
-    /// - Parameters:
-    ///   - stream: positions in `occurrences`, by day.
+    /// - Parameter stream: positions in `occurrences`, sorted by day.
     init(
         _ stream: [Int], of occurrences: [Occurrence], as candidate: RhythmSearch.Candidate
     ) {
@@ -63,8 +62,8 @@ struct RhythmFit {
         repeatedAmounts = Self.repeatedAmounts(of: sizes)
     }
 
-    /// A series whose usual day moved: all payments, in the rhythm of the later
-    /// ones, which follow the earlier ones in the next slot.
+    /// A series whose usual day moved. It takes the rhythm of the later payments,
+    /// which follow the earlier ones in the next slot.
     init(_ earlier: RhythmFit, goingOnAs later: RhythmFit) {
         frequency = later.frequency
         rhythm = later.rhythm
@@ -82,7 +81,7 @@ struct RhythmFit {
         repeatedAmounts = Self.repeatedAmounts(of: sizes)
     }
 
-    /// A series with the newest payment too, which came weeks after its day.
+    /// A series extended by its newest payment, which came weeks late.
     init(_ fit: RhythmFit, withLate payment: Int, of occurrences: [Occurrence], daysOff off: Int) {
         self = fit
         members.append(payment)
@@ -93,8 +92,8 @@ struct RhythmFit {
         daysOff = (fit.daysOff * (count - 1) + Double(off)) / count
     }
 
-    /// The share of expected payments that were made, 0 to 1. One long pause is
-    /// no lack of payments, as when somebody leaves a club and comes back.
+    /// The share of expected payments that were made, 0 to 1. One long pause doesn't
+    /// count, as when somebody leaves a club and comes back.
     var coverage: Double {
         guard let first = slots.first, let last = slots.last else { return 0 }
         var expected = last - first + 1
@@ -107,7 +106,7 @@ struct RhythmFit {
         return Double(slots.count) / Double(expected)
     }
 
-    /// How many expected payments were not made.
+    /// The number of expected payments that were not made.
     var missingCount: Int {
         guard let first = slots.first, let last = slots.last else { return 0 }
         return last - first + 1 - slots.count
@@ -118,13 +117,13 @@ struct RhythmFit {
         zip(slots, sizes).filter { abs($0.0 % 2) == remainder }.map(\.1)
     }
 
-    /// Whether no payment is lower than the one before it, but for cents.
+    /// Whether no payment is lower than the one before it, ignoring cents.
     var onlyRises: Bool {
         zip(sizes, sizes.dropFirst()).allSatisfy { $0 <= $1 || Self.isSame($0, $1) }
     }
 
-    /// Whether the newest amount is one that is chosen rather than charged, and
-    /// so often equal by chance: whole tens, where a unit has two decimals.
+    /// Whether the newest amount is a multiple of ten units, for two decimals. Such
+    /// amounts are chosen rather than charged, and often equal by chance.
     var isRoundSum: Bool { sizes.last?.isMultiple(of: 10_00) ?? false }
 
     var isFixed: Bool { repeatedAmounts >= 0.7 || amountVariance <= 3 }
@@ -139,8 +138,7 @@ struct RhythmFit {
         return distance <= max(one, other) / 100
     }
 
-    /// The lower one of the two in the middle, so that it is an amount that was
-    /// paid; 0 of none.
+    /// The lower median, so that it is an amount that was paid; 0 for an empty list.
     static func median(_ sizes: [UInt64]) -> UInt64 {
         sizes.isEmpty ? 0 : sizes.sorted()[(sizes.count - 1) / 2]
     }
@@ -171,7 +169,7 @@ struct RhythmFit {
 }
 
 extension Frequency {
-    /// How far from its expected day a payment can be and still be the one.
+    /// The most days between a payment and its expected day.
     var latestDays: Int {
         switch self {
         case .daily: 0
@@ -185,12 +183,12 @@ extension Frequency {
     }
 }
 
-/// How sure a series is, from 0 to 100.
+/// The confidence in a series, 0 to 100.
 enum SeriesConfidence {
     /// - Parameters:
-    ///   - occurrences: how many payments there are; five and more are full.
-    ///   - amountVariance: mean distance of an amount from the median one, in
-    ///     percent of it.
+    ///   - occurrences: the number of payments; five or more score full marks.
+    ///   - amountVariance: mean distance of an amount from the median, in percent of
+    ///     it.
     ///   - daysOff: mean distance from the expected day, in days.
     static func score(occurrences: Int, amountVariance: Double, daysOff: Double) -> Int {
         let count = Double(min(max(occurrences, 0), 5)) * 20

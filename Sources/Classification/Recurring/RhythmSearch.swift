@@ -1,6 +1,6 @@
 import Model
 
-/// Finds the rhythm that the days of a stream of payments follow best.
+/// Finds the rhythm that best fits the days of a stream of payments.
 struct RhythmSearch {
     /// Sorted.
     let days: [CalendarDay]
@@ -10,10 +10,10 @@ struct RhythmSearch {
         let rhythm: Rhythm
     }
 
-    /// The best rhythm of each frequency that the usual distance of two
-    /// payments leaves possible; empty where most distances differ from it.
+    /// The best rhythm of each frequency that fits the usual gap between payments;
+    /// empty if most gaps differ from it.
     ///
-    /// - Parameter isPossible: whether a frequency is worth looking at.
+    /// - Parameter isPossible: whether to try a frequency.
     func candidates(where isPossible: (Frequency) -> Bool = { _ in true }) -> [Candidate] {
         let gaps = gaps
         guard !gaps.isEmpty else { return [] }
@@ -32,8 +32,8 @@ struct RhythmSearch {
             of: frequency, usualGap: gaps.isEmpty ? 0 : gaps[(gaps.count - 1) / 2], gaps)
     }
 
-    /// The frequency whose period is nearest to the usual distance, monthly
-    /// where there is none, in its best rhythm.
+    /// The best rhythm of the frequency whose period is nearest to the usual gap;
+    /// monthly without gaps.
     func nearestCandidate() -> Candidate {
         let gaps = gaps
         var nearest = Frequency.monthly
@@ -47,7 +47,7 @@ struct RhythmSearch {
         return Candidate(frequency: nearest, rhythm: rhythm(of: nearest))
     }
 
-    /// The distances of payments on different days, the shortest first.
+    /// The gaps between payments on different days, the shortest first.
     private var gaps: [Int] {
         guard var last = days.first else { return [] }
         var gaps: [Int] = []
@@ -74,8 +74,8 @@ struct RhythmSearch {
         }
     }
 
-    /// Whether at least half of the distances are about a period or, where
-    /// payments are missing, two or three.
+    /// Whether at least half of the gaps are about one period, or two or three if
+    /// payments are missing.
     private func isPlausible(_ frequency: Frequency, _ gaps: [Int]) -> Bool {
         let period = frequency.meanDays
         let slack = frequency.slackDays
@@ -100,8 +100,8 @@ struct RhythmSearch {
         }
     }
 
-    /// On a day of the month; or on a weekday of it, or every so many days, where
-    /// payments are clearly nearer to those.
+    /// A day of the month. Or a weekday of the month, or a fixed number of days, if
+    /// payments are clearly nearer to that.
     private func monthly(usualGap: Int, _ gaps: [Int]) -> Rhythm {
         var others: [Rhythm] = []
         if (28...31).contains(usualGap), repeats(usualGap, gaps) {
@@ -111,20 +111,20 @@ struct RhythmSearch {
         return clearlyBest(inMonths(1), others)
     }
 
-    /// On a day of every so many months; or every so many days, as "90 days" are paid
-    /// for, where payments are clearly nearer to that.
+    /// A day of every few months. Or a fixed number of days, as for "90 days", if
+    /// payments are clearly nearer to that.
     private func inMonthsOrDays(_ months: Int, usualGap: Int, _ gaps: [Int]) -> Rhythm {
         clearlyBest(
             inMonths(months), repeats(usualGap, gaps) ? [inDays(usualGap)] : [])
     }
 
-    /// Whether most distances are the usual one, or payments are missing in between.
+    /// Whether most gaps are the usual one or a multiple of it.
     private func repeats(_ usualGap: Int, _ gaps: [Int]) -> Bool {
         gaps.count >= 3
             && gaps.count(where: { $0.isMultiple(of: usualGap) }) * 10 >= gaps.count * 6
     }
 
-    /// The first rhythm, unless payments are a day and more nearer to another.
+    /// The first rhythm, unless payments are at least a day nearer to another.
     private func clearlyBest(_ first: Rhythm, _ others: [Rhythm]) -> Rhythm {
         var best = first
         for other in others where meanDaysOff(of: other) + 1 < meanDaysOff(of: best) {
@@ -133,8 +133,8 @@ struct RhythmSearch {
         return best
     }
 
-    /// Every so many days, in the phase to which payments are closest on
-    /// average; of several such, the one on which most are.
+    /// A fixed number of days, in the phase nearest to the payments; of equal phases,
+    /// the one with the most payments.
     private func inDays(_ distance: Int) -> Rhythm {
         var counts = [Int](repeating: 0, count: distance)
         for day in days {
@@ -177,7 +177,7 @@ struct RhythmSearch {
         return best
     }
 
-    /// Each month on the first to fourth of a weekday, or on its last.
+    /// The first to fourth or last of a weekday in each month.
     private func inMonths(on weekday: Int) -> Rhythm {
         var best = Rhythm(.weekdayOfMonth(number: 1, weekday: weekday))
         for number in 2...5 {
@@ -187,14 +187,14 @@ struct RhythmSearch {
         return best
     }
 
-    /// The weekday of nine payments of ten.
+    /// The weekday of nine out of ten payments.
     private var commonWeekday: Int? {
         var counts = [Int](repeating: 0, count: 8)
         for day in days { counts[day.isoWeekday] += 1 }
         return counts.indices.first { counts[$0] * 10 >= days.count * 9 }
     }
 
-    /// What the months of most payments leave when divided by their distance.
+    /// The most frequent remainder of the payments' months modulo the distance.
     private func phase(
         of monthly: Rhythm, onDay number: Int, _ distance: Int, _ places: DaysOfMonths
     ) -> Int {
@@ -228,8 +228,8 @@ struct RhythmSearch {
         return best
     }
 
-    /// Days of the month that may be the usual one: the two most frequent, the
-    /// one in the middle of all, and the last where payments crowd around it.
+    /// Candidates for the usual day of the month: the two most frequent, the median,
+    /// and the last if payments cluster there.
     private static func usualNumbers(of numbers: [Int]) -> [Int] {
         guard !numbers.isEmpty else { return [] }
         var counts = [Int](repeating: 0, count: 32)
@@ -242,7 +242,7 @@ struct RhythmSearch {
         return usual
     }
 
-    /// The median, where months are circles that are cut opposite a number.
+    /// The median day of the month, on a circle cut opposite a number.
     private static func middleNumber(of numbers: [Int], around centre: Int) -> Int {
         let offsets = numbers.map { number in
             let offset = number - centre
@@ -261,13 +261,13 @@ struct RhythmSearch {
         Double(daysOff(of: rhythm)) / Double(max(1, days.count))
     }
 
-    /// An outlier counts as ten days at the most, so that one late payment does
-    /// not move the usual day.
+    /// The total days off. An outlier counts as ten days at most, so that one late
+    /// payment doesn't move the usual day.
     private func daysOff(of rhythm: Rhythm) -> Int {
         days.reduce(0) { $0 + min(Self.outlier, Self.daysOff(of: rhythm, from: $1)) }
     }
 
-    /// The same of a rhythm of every month, which most are; faster.
+    /// The same for a monthly rhythm, the most frequent kind; faster.
     private func daysOff(of rhythm: Rhythm, onDay number: Int, _ places: DaysOfMonths) -> Int {
         days.indices.reduce(0) { sum, position in
             let near = places.daysOff(
@@ -276,7 +276,7 @@ struct RhythmSearch {
         }
     }
 
-    /// The same of a rhythm of some months; faster.
+    /// The same for a rhythm of several months; faster.
     private func daysOff(
         of rhythm: Rhythm, inPhase phase: Int, of distance: Int, onDay number: Int,
         _ places: DaysOfMonths
@@ -306,8 +306,7 @@ extension Frequency {
         }
     }
 
-    /// How far a distance of two payments may be from a period and still look
-    /// like it.
+    /// The most by which a gap may differ from a period.
     var slackDays: Double {
         switch self {
         case .daily: 0

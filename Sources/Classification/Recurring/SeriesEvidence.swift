@@ -1,10 +1,9 @@
 import Model
 
-/// Whether a stream of payments that was laid out on a rhythm is a series.
+/// The test whether a stream laid out on a rhythm is a series.
 ///
-/// The freer a rhythm is, the more payments it needs: two within a month of
-/// each other are a hint, two within two months are chance. The less amounts
-/// tell, the more the days must.
+/// A looser rhythm needs more payments: two a month apart are a hint, two within two
+/// months are chance. The less the amounts show, the more the days must.
 struct SeriesEvidence {
     enum Amounts: CaseIterable { case fixed, similar, varying }
 
@@ -18,8 +17,8 @@ struct SeriesEvidence {
     private let isAlone: Bool
     private let chance: SeriesChance
 
-    /// - Parameter isAmidOthers: whether the stream was picked out of many
-    ///   other payments, so that chance had many tries.
+    /// - Parameter isAmidOthers: whether the stream was picked from many other
+    ///   payments, so that chance had many tries.
     init(_ fit: RhythmFit, of occurrences: [Occurrence], isAmidOthers: Bool) {
         self.fit = fit
         self.isAmidOthers = isAmidOthers
@@ -48,9 +47,8 @@ struct SeriesEvidence {
         return fit.members.count >= least && (!isAmidOthers || isUnlikelyByChance)
     }
 
-    /// Whether a stream that was picked out of many payments shows more than
-    /// picking alone brings about: a few at one price are soon about as far
-    /// apart as the payments of some rhythm.
+    /// Whether a stream picked from many payments shows more than picking alone
+    /// explains. A few at one price soon seem to follow some rhythm.
     private var isUnlikelyByChance: Bool {
         guard fit.members.count >= Self.leastPaymentsAmidOthers(fit.frequency)
         else { return false }
@@ -61,8 +59,8 @@ struct SeriesEvidence {
         frequency == .monthly ? 4 : 5
     }
 
-    /// Nil where no number of payments is enough: what is bought each week for
-    /// another amount is a habit.
+    /// The fewest payments of a series; nil if no number is enough. A weekly purchase
+    /// at varying prices is a habit.
     static func leastPayments(
         _ frequency: Frequency, _ amounts: Amounts, isIncome: Bool, isWorded: Bool,
         isBill: Bool, onlyRises: Bool
@@ -77,7 +75,7 @@ struct SeriesEvidence {
             case (.biweekly, .fixed): 3
             case (.biweekly, .similar): isIncome ? 4 : 6
             case (.biweekly, .varying): isIncome ? 5 : nil
-            // Two contracts look the same, and are likelier where money goes out.
+            // Two contracts look the same, and are likelier for outgoing money.
             case (.semimonthly, .fixed): isIncome ? 4 : nil
             case (.semimonthly, .similar): isIncome ? 5 : nil
             case (.semimonthly, .varying): isIncome ? 6 : nil
@@ -88,8 +86,8 @@ struct SeriesEvidence {
             case (.bimonthly, .fixed), (.quarterly, .fixed), (.halfYearly, .fixed): 3
             case (.bimonthly, .similar), (.quarterly, .similar), (.halfYearly, .similar): 4
             case (.bimonthly, .varying), (.quarterly, .varying), (.halfYearly, .varying): 5
-            // Prices that are agreed on rise; what is a little less in one year
-            // than in the last is likelier a journey that is made each year.
+            // Agreed prices rise. A slightly lower amount than last year's is
+            // probably an annual trip.
             case (.yearly, _) where isWorded: 3
             case (.yearly, .fixed): onlyRises ? 2 : 4
             case (.yearly, .similar): isBill && onlyRises ? 2 : 4
@@ -127,7 +125,7 @@ struct SeriesEvidence {
         return strangers <= 0.2 * (count + strangers) && Double(fit.doubles.count) <= 0.25 * count
     }
 
-    /// Whether the two days of a month have about the same amounts.
+    /// Whether both days of the month have about the same amounts.
     private var isOneContract: Bool {
         guard fit.frequency == .semimonthly else { return true }
         let first = fit.sizes(ofSlotsWithRemainder: 0)
@@ -136,14 +134,14 @@ struct SeriesEvidence {
         return max(one, other) - min(one, other) <= max(one, other) / 10
     }
 
-    /// Whether it is no more than shopping that happens to be regular.
+    /// Whether it is only shopping that happens to be regular.
     private var isHabit: Bool {
         guard isEveryday else { return false }
         return fit.members.count < Self.leastOfEveryday(fit.frequency)
             || (fit.repeatedAmounts < 0.8 && fit.amountVariance > 4)
     }
 
-    /// The fewest payments that are no everyday shopping.
+    /// The fewest payments that rule out everyday shopping.
     static func leastOfEveryday(_ frequency: Frequency) -> Int {
         switch frequency.timesAYear {
         case 1: 3
@@ -155,8 +153,8 @@ struct SeriesEvidence {
     /// The mean of two payments that are three days from the same day of the year.
     private static let mostDaysOffOfNextYear = 1.5
 
-    /// Whether two payments alone are a series: nothing beside them, and equal
-    /// amounts at just the right distance, or words that say so.
+    /// Whether two payments alone are a series. There is nothing else, and the
+    /// amounts are equal at the right distance, or words say so.
     private var isCertainPair: Bool {
         guard let first = fit.slots.first, let last = fit.slots.last, last - first == 1,
             fit.strangers.isEmpty, fit.doubles.isEmpty, !isEveryday
@@ -167,8 +165,8 @@ struct SeriesEvidence {
         return fit.amountVariance <= 0.5 || isBillOfNextYear
     }
 
-    /// Whether the only two payments of a payee are a bill and, on the same day of the
-    /// next year, one at a price that rose.
+    /// Whether the only two payments of a payee are one bill on the same day of two
+    /// years, at a rising price.
     private var isBillOfNextYear: Bool {
         fit.frequency == .yearly && isBill && isAlone && amounts == .similar && fit.onlyRises
             && fit.daysOff <= Self.mostDaysOffOfNextYear
@@ -191,12 +189,12 @@ extension Frequency {
     }
 }
 
-/// How likely it is that a series is none: that payments of its amounts, made on
-/// any days, come as near to the days of its rhythm as its own do.
+/// The chance that a series is none: that payments of its amounts on random days come
+/// as near to its rhythm.
 ///
-/// Who has coffee at one price three times a week pays it around the 5th of nearly
-/// every month. Where all payments of its amounts are in the series, its price
-/// tells it from the others, and there is nothing to be asked.
+/// A person who buys coffee at one price three times a week pays it around the 5th of
+/// nearly every month. If all payments of its amounts are in the series, the price
+/// alone sets it apart.
 struct SeriesChance {
     private let fit: RhythmFit
     private let occurrences: [Occurrence]
@@ -206,8 +204,8 @@ struct SeriesChance {
         self.occurrences = occurrences
     }
 
-    /// Whether the series may be no more than the payments of a habit that happen
-    /// to be near some day.
+    /// Whether the series may be only a habit with payments that happen to be near
+    /// some day.
     var isTooLikely: Bool {
         guard let first = fit.members.first, let last = fit.members.last else { return false }
         let days = occurrences[first].day...occurrences[last].day
@@ -219,8 +217,8 @@ struct SeriesChance {
         return chance(amid: alike, onDays: dayCount) > Self.most
     }
 
-    /// One in so many, since a search tries many days, spans and prices of every
-    /// payee.
+    /// The accepted chance is low, since a search tries many days, spans and prices
+    /// of every payee.
     private static let most = 1.0 / 1_000_000_000
 
     private func chance(amid alike: Int, onDays dayCount: Int) -> Double {
@@ -228,12 +226,12 @@ struct SeriesChance {
         var chance = 1.0
         // The first payment may be on any day, since the rhythm begins with it.
         for number in 1..<max(2, fit.members.count) {
-            // That at least one is so near is 1 - exp(-expected), here without the
-            // C library's mathematics.
+            // The chance of at least one so near is 1 - exp(-expected), here without
+            // the C library's mathematics.
             let expected = Double(alike - number) * width
             chance *= 1 - 1 / (1 + expected + expected * expected / 2)
         }
-        // Any of the slots may be those that have none.
+        // Any slot may be one of the empty ones.
         for missing in 0..<fit.missingCount {
             chance *= Double(fit.members.count + 1 + missing) / Double(missing + 1)
         }
@@ -241,12 +239,12 @@ struct SeriesChance {
     }
 }
 
-/// Tells of a stream of payments that it is no series of a frequency, however
-/// well it would fit a rhythm: to find the rhythm and to lay the stream out on it
-/// takes most of the time of a search, and most streams are too short or too
-/// crowded.
+/// A quick rejection of streams that can't be a series of a frequency, however well
+/// they fit a rhythm.
 ///
-/// It refuses nothing that ``SeriesEvidence`` would accept.
+/// Finding the rhythm and laying the stream out on it takes most of a search. Most
+/// streams are too short or too crowded. It rejects nothing that ``SeriesEvidence``
+/// would accept.
 struct EarlyRefusal {
     private let count: Int
     private let isCrowded: Bool
@@ -257,8 +255,8 @@ struct EarlyRefusal {
     private let isAmidOthers: Bool
 
     /// - Parameters:
-    ///   - stream: positions in `occurrences`, by day.
-    ///   - isAmidOthers: whether the stream was picked out of many other payments.
+    ///   - stream: positions in `occurrences`, sorted by day.
+    ///   - isAmidOthers: whether the stream was picked from many other payments.
     init(_ stream: [Int], of occurrences: [Occurrence], isAmidOthers: Bool) {
         count = stream.count
         self.isAmidOthers = isAmidOthers
@@ -275,8 +273,8 @@ struct EarlyRefusal {
             if payment.leaning == .everyday { everyday += 1 }
             if payment.leaning == .bill { bills += 1 }
         }
-        // There is one member a day at the most. To each four of them there can
-        // be one stranger and one double.
+        // There is at most one member a day, and at most one stranger and one double
+        // for each four members.
         isCrowded = count * 2 > days * 3
         isIncome = stream.first.map { occurrences[$0].amount > 0 } ?? false
         isWordedSomewhere = worded > 0

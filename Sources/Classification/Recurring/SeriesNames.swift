@@ -1,17 +1,17 @@
 import Model
 
-/// Gives each series a name that no other has: its payee, and where a payee has
-/// several, the first price that each had. The name stays while the price moves.
+/// Unique names of series: the payee or, if it has several series, the payee with
+/// each one's first price. The name stays when the price changes.
 struct SeriesNames {
     private var taken: Set<String>
 
-    /// - Parameter taken: names that rules of the person's give to series.
+    /// - Parameter taken: names that the person's rules give to series.
     init(taken: [String]) {
         self.taken = Set(taken)
     }
 
-    /// The oldest series of a payee has its bare name, one that is paid before
-    /// one that is received, so that a second one does not rename it.
+    /// The oldest series of a payee gets the bare name, outgoing before incoming, so
+    /// that a new series doesn't rename it.
     mutating func names(of series: [UnnamedSeries]) -> [(UnnamedSeries, String)] {
         series.map { (series: $0, key: Key($0)) }.sorted { $0.key < $1.key }
             .map { ($0.series, name(for: $0.series)) }
@@ -30,7 +30,7 @@ struct SeriesNames {
         return "\(payee) (\(number))"
     }
 
-    /// What decides the order, whatever the order of arrival.
+    /// The sort key, whatever the order of arrival.
     private struct Key: Comparable {
         let payee: String
         let isReceived: Int
@@ -62,7 +62,7 @@ struct SeriesNames {
     }
 }
 
-/// A series whose name is still to be chosen.
+/// A series before it gets a name.
 struct UnnamedSeries {
     struct Decision {
         let value: SeriesDecision
@@ -74,7 +74,7 @@ struct UnnamedSeries {
     let rows: [Int32]
     /// The lowest of the vault's numbers.
     let firstTransaction: Int64
-    /// Minor units of the first payment, with its sign.
+    /// Minor units of the first payment, signed.
     let firstAmount: Int64
     let firstDay: CalendarDay
     let lastDay: CalendarDay

@@ -1,11 +1,11 @@
 import Model
 
-/// What the payments of a series cost, told from those that were made.
+/// The price of a series, derived from its payments.
 struct SeriesPrice {
-    /// By day, all with one sign.
+    /// Sorted by day, all with one sign.
     private let amounts: [Int64]
     private let frequency: Frequency
-    /// Whether the amounts are much the same, whatever their order.
+    /// Whether the amounts are nearly equal, whatever their order.
     private let isSteady: Bool
 
     init(_ amounts: [Int64], frequency: Frequency, isSteady: Bool) {
@@ -17,8 +17,8 @@ struct SeriesPrice {
     /// Whether there is a price that holds until it changes.
     var isFixed: Bool { isSteady || hasLevels || (isAgreedOn && amounts.count > 2) }
 
-    /// One payment now: the newest amount where it was paid twice running, or is a
-    /// new price; else the median of the last twelve.
+    /// The amount of one payment now: the newest one if it was repeated or is a new
+    /// price, otherwise the median of the last twelve.
     var usual: Int64 {
         if let last = amounts.last, let previous = amounts.dropLast().last,
             RhythmFit.isSame(last.magnitude, previous.magnitude) || isNewPrice(last)
@@ -29,13 +29,13 @@ struct SeriesPrice {
         return recent.isEmpty ? 0 : recent[(recent.count - 1) / 2]
     }
 
-    /// Pay that is more for once is a bonus.
+    /// A single higher salary is a bonus.
     private func isNewPrice(_ amount: Int64) -> Bool {
         amount < 0 && (isFirstRise || hasLevels || isAgreedOn)
     }
 
-    /// Whether the newest payment is dearer than the last ones, which all cost the
-    /// same.
+    /// Whether the newest payment is higher than the previous ones, which were all
+    /// equal.
     private var isFirstRise: Bool {
         let last = amounts.suffix(4).map(\.magnitude)
         guard last.count == 4, let price = last.first, let newest = last.last,
@@ -44,8 +44,8 @@ struct SeriesPrice {
         return newest > price && Self.isStep(price, newest)
     }
 
-    /// Whether prices changed more than once, always upwards or always downwards,
-    /// and were paid again at least as often.
+    /// Whether prices changed more than once in one direction and were repeated at
+    /// least as often.
     private var hasLevels: Bool {
         let changes = changes
         return changes.count > 1 && changes.count * 2 < amounts.count
@@ -53,8 +53,8 @@ struct SeriesPrice {
             && (changes.allSatisfy { $0 < $1 } || changes.allSatisfy { $0 > $1 })
     }
 
-    /// Whether it is paid for a year or half of one and never fell: such prices are
-    /// agreed on anew each time.
+    /// Whether it is a yearly or half-yearly payment that never fell: such prices are
+    /// negotiated each time.
     private var isAgreedOn: Bool {
         let changes = changes
         return frequency.timesAYear < 3 && !changes.isEmpty
@@ -67,19 +67,19 @@ struct SeriesPrice {
             .filter { !RhythmFit.isSame($0, $1) }
     }
 
-    /// What is half as dear again is likelier something else that was bought
-    /// beside it.
+    /// Whether two prices differ by less than half. A larger jump is probably another
+    /// purchase.
     private static func isStep(_ one: UInt64, _ other: UInt64) -> Bool {
         let lower = min(one, other)
         return max(one, other) - lower < lower / 2
     }
 }
 
-/// Parts payments by their amounts.
+/// Splits payments by amount.
 enum AmountLevels {
-    /// Positions by amount, and those of one amount in their own order.
+    /// Positions sorted by amount, then by position.
     static func order(of occurrences: [Occurrence]) -> [Int] {
-        // Of one number for both, which sorts several times as fast.
+        // One number for both sorts several times as fast.
         let bits = UInt64.bitWidth - occurrences.count.leadingZeroBitCount
         guard let most = occurrences.map(\.size).max(), most.leadingZeroBitCount >= bits else {
             return occurrences.indices.sorted {
@@ -90,13 +90,13 @@ enum AmountLevels {
             .map { Int($0 & (1 << bits - 1)) }
     }
 
-    /// Payments of the same price: amounts within half a percent of the next
-    /// lower one and one percent of the lowest.
+    /// Payments of one price: amounts within half a percent of the next lower one and
+    /// one percent of the lowest.
     ///
     /// - Parameters:
-    ///   - positions: by amount.
+    ///   - positions: sorted by amount.
     ///   - least: the fewest payments of a level.
-    /// - Returns: the levels, each by day.
+    /// - Returns: the levels, each sorted by day.
     static func prices(
         _ positions: [Int], of occurrences: [Occurrence], ofAtLeast least: Int
     ) -> [[Int]] {
@@ -105,8 +105,7 @@ enum AmountLevels {
         }
     }
 
-    /// Payments that are alike: each amount within a quarter of the next lower
-    /// one.
+    /// Similar payments: each amount within a quarter of the next lower one.
     static func clusters(
         _ positions: [Int], of occurrences: [Occurrence], ofAtLeast least: Int
     ) -> [[Int]] {

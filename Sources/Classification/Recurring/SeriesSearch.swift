@@ -5,16 +5,15 @@ struct SeriesSearch {
     /// Sorted by day.
     let occurrences: [Occurrence]
     private var isTaken: [Bool]
-    /// How many payments are in no series.
+    /// The number of payments in no series.
     private var restCount: Int
     private var found: [RhythmFit] = []
     private let isThorough: Bool
-    /// Positions by amount, and those of one amount by day.
+    /// Positions sorted by amount, then by day.
     private let byAmount: [Int]
     private let daysOfMonths: DaysOfMonths
 
-    /// - Parameter isThorough: whether to look at streams as well that are refused
-    ///   early.
+    /// - Parameter isThorough: whether to skip the quick rejection of streams.
     init(_ occurrences: [Occurrence], isThorough: Bool) {
         self.occurrences = occurrences
         self.isThorough = isThorough
@@ -28,7 +27,7 @@ struct SeriesSearch {
         takeWhole()
         let takenBefore = isTaken
         takePrices()
-        // Of the same payments the same comes again.
+        // The same payments would give the same result.
         if isTaken != takenBefore { takeWhole() }
         takeClusters()
         takePhases(of: rest)
@@ -60,7 +59,7 @@ struct SeriesSearch {
         if let fit = wholeSeries(in: rest) { take(fit) }
     }
 
-    /// The series that takes most of a stream: on one day, or on one that moved.
+    /// The series that takes most of a stream, on one day or on a day that moved.
     private func wholeSeries(in stream: [Int]) -> RhythmFit? {
         let fit = series(in: stream).map { withLatePayment($0, in: stream) }
         guard let moved = movedSeries(in: stream),
@@ -77,7 +76,7 @@ struct SeriesSearch {
                 takePhases(of: price)
             }
         }
-        // A price that has just risen has too few payments to be found alone.
+        // A new price has too few payments to be found alone.
         for position in found.indices { extend(position) }
     }
 
@@ -89,7 +88,7 @@ struct SeriesSearch {
         }
     }
 
-    /// The fit with which a stream is a series, the one most on time of several.
+    /// The best fit that makes a stream a series; of several the most punctual.
     func series(in stream: [Int]) -> RhythmFit? {
         guard stream.count > 1 else { return nil }
         let isAmidOthers = (restCount - stream.count) * 2 > stream.count
@@ -119,8 +118,8 @@ struct SeriesSearch {
         let months =
             Double(occurrences[first].day.days(until: occurrences[last].day)) / 30.4 + 1
         let density = Double(stream.count) / months
-        // With more, some payment is near every day of every month; with less,
-        // there can't be two contracts.
+        // With more, some payment is near every day of every month; with less, there
+        // can't be two contracts.
         guard (1...3.5).contains(density) else { return nil }
         return crowdedNumbers(of: stream).compactMap { number -> RhythmFit? in
             let near = nearest(toDay: number, in: stream)
@@ -130,10 +129,10 @@ struct SeriesSearch {
         }.max { ($0.members.count, -$0.daysOff) < ($1.members.count, -$1.daysOff) }
     }
 
-    /// The days of the month around which most payments are.
+    /// The days of the month with the most payments around them.
     private func crowdedNumbers(of stream: [Int]) -> [Int] {
-        // Each payment adds to the crowd of its own day twice, and once to those of
-        // the two days on both sides; the month is a circle.
+        // Each payment adds two to its own day and one to the two days on each side;
+        // the month is a circle.
         var crowds = [Int](repeating: 0, count: 31)
         for position in stream {
             let number = daysOfMonths.number(at: position) - 1
@@ -143,7 +142,7 @@ struct SeriesSearch {
             crowds[number > 29 ? number - 30 : number + 1] += 1
             crowds[number > 28 ? number - 29 : number + 2] += 1
         }
-        // Of equal crowds the first.
+        // The first of equal days.
         var numbers: [Int] = []
         for _ in 0..<4 {
             var (most, size) = (0, -1)
@@ -156,10 +155,9 @@ struct SeriesSearch {
         return numbers
     }
 
-    /// For each month the payment nearest to a day of it, four days from it at the
-    /// most.
+    /// For each month the payment nearest to a day of it, at most four days away.
     private func nearest(toDay number: Int, in stream: [Int]) -> [Int] {
-        // By month, since the stream is by day.
+        // Grouped by month, since the stream is sorted by day.
         var nearest: [Int] = []
         var last = (month: Int.min, daysOff: 0)
         for position in stream {
@@ -178,8 +176,8 @@ struct SeriesSearch {
 
     // MARK: Prices that changed
 
-    /// Adds payments at slots that the series leaves open, of amounts that its
-    /// own could have become, where chance would hardly put a payment there.
+    /// Adds payments to a series' open slots if their amounts could be a new price
+    /// and chance is unlikely.
     private mutating func extend(_ index: Int) {
         let fit = found[index]
         guard let first = fit.slots.first, let last = fit.slots.last, !isCrowded(around: fit)
@@ -199,8 +197,8 @@ struct SeriesSearch {
         replace(index, with: (fit.members + fit.doubles + additions).sorted())
     }
 
-    /// Whether so many other payments are about that one near an expected day
-    /// says nothing.
+    /// Whether there are so many other payments that one near an expected day means
+    /// nothing.
     private func isCrowded(around fit: RhythmFit) -> Bool {
         guard let first = fit.members.first, let last = fit.members.last else { return true }
         let (start, end) = (occurrences[first].day, occurrences[last].day)
@@ -208,8 +206,8 @@ struct SeriesSearch {
         return Double(others) * 9 > 0.15 * Double(max(1, start.days(until: end)))
     }
 
-    /// Joins series that follow each other in one rhythm: one contract whose
-    /// price changed.
+    /// Joins series that follow each other in one rhythm: one contract with a new
+    /// price.
     private mutating func joinPriceSteps() {
         found.sort { ($0.members.first ?? 0) < ($1.members.first ?? 0) }
         var earlier = 0
@@ -261,11 +259,11 @@ struct SeriesSearch {
 }
 
 extension SeriesSearch {
-    /// The series that a stream is where its day of the month moved for good, as
-    /// when a bank or a firm changes its billing cycle; nil where it did not.
+    /// The series in a stream whose day of the month moved for good, as when a
+    /// company changes its billing cycle; nil if it didn't.
     ///
-    /// The payments before the move have to be a series alone. Two on the new
-    /// day are enough behind them; one is only late.
+    /// The payments before the move have to be a series alone. Two payments on the
+    /// new day are enough after it; a single one is only late.
     func movedSeries(in stream: [Int]) -> RhythmFit? {
         guard let move = lastMove(in: stream) else { return nil }
         let (before, after) = (Array(stream[..<move]), Array(stream[move...]))
@@ -284,8 +282,8 @@ extension SeriesSearch {
         return RhythmFit(earlier, goingOnAs: later)
     }
 
-    /// A series of one price with its newest payment, where that came weeks late:
-    /// it is not over, and whether its day moved the next one tells.
+    /// A series of one price with its newest payment if that came weeks late. The
+    /// series isn't over, and the next payment will show whether its day moved.
     func withLatePayment(_ fit: RhythmFit, in stream: [Int]) -> RhythmFit {
         guard fit.frequency == .monthly, fit.isFixed, fit.strangers.count == 1,
             let payment = fit.strangers.last, payment == stream.last,
@@ -301,13 +299,12 @@ extension SeriesSearch {
     }
 
     private static let mostDaysOff = 2.0
-    /// Days between two payments of a month each; weekends move both.
+    /// Days between two monthly payments; weekends move both.
     private static let month = 25...36
-    /// Days between the last payment on one day and the first on another.
+    /// Days between the last payment on the old day and the first on the new one.
     private static let moved = 12...55
 
-    /// The position of the first payment behind the last distance that is no
-    /// month's.
+    /// The position of the first payment after the last gap that is no month.
     private func lastMove(in stream: [Int]) -> Int? {
         guard stream.count > 4 else { return nil }
         let position = stream.indices.dropFirst().last { position in
@@ -331,7 +328,7 @@ extension SeriesSearch {
         max(one, other) - min(one, other) <= max(one, other) / 10
     }
 
-    /// Whether a day is further from those of a rhythm than weekends move it.
+    /// Whether a day is further from a rhythm's days than weekends explain.
     private func isElsewhere(_ day: CalendarDay, than rhythm: Rhythm) -> Bool {
         abs(rhythm.nearest(to: day).day.days(until: day)) > 4
     }
