@@ -4,52 +4,51 @@ internal import Model
 public import Scripting
 public import Vault
 
-/// What a pass over the vault came to.
+/// The result of a pass over the vault.
 public struct ClassifyReport: Sendable {
-    /// Every transaction whose conclusion differs from what was stored.
+    /// Every transaction whose conclusion differs from the stored one.
     public let changes: [ConclusionChange]
-    /// How many transactions were looked at.
+    /// The number of classified transactions.
     public let considered: Int
-    /// How many of the person's own rules were asked.
+    /// The number of the person's own rules.
     public let userRules: Int
-    /// How many rules each file of theirs has that was used, the disabled ones too.
+    /// The number of rules in each of their files in use, including disabled rules.
     public let rulesOfFiles: [String: Int]
-    /// What went wrong in those rules while they ran.
+    /// Runtime errors of those rules.
     public let problems: [RuleFileProblem]
-    /// Decisions that could not be heeded.
+    /// Decisions that could not be applied.
     public let decisionProblems: [DecisionProblem]
-    /// Files with mistakes, of which the last good version was applied, or none; and
-    /// stored rules with mistakes.
+    /// Broken files, replaced by their last good version or left out, and broken
+    /// stored rules.
     public let leftOut: [LeftOutFile]
-    /// How often each rule matched, in rule order.
+    /// The number of matches of each rule, in rule order.
     public let uses: [RuleUse]
-    /// What rules printed. It may hold anything that a rule can read: for the
-    /// eyes of their author, and to be kept nowhere.
+    /// The output of rules. It may contain anything that a rule can read: show it
+    /// only to the author, and don't store it.
     public let printed: [ScriptOutput]
-    /// Plugins that the pass had to do without, in the order of their names.
+    /// Plugins that the pass left out, sorted by name.
     public let leftOutPlugins: [LeftOutPlugin]
-    /// Which transactions were looked at.
+    /// The transactions that the pass covered.
     public let scope: Scope
-    /// What stands before the rule that a command was about, where everything was
-    /// looked at.
+    /// The decisions made before the requested rule; nil after a partial pass.
     public let standing: RuleStanding?
-    /// Why what conclusions no longer use was not deleted; the next pass that stores
-    /// something does that.
+    /// The error that kept unused conclusions from being deleted; the next pass that
+    /// stores something deletes them.
     public let leftUnswept: VaultError?
 
     public enum Scope: Hashable, Sendable {
         case everything
-        /// Those that changes since the last pass can have an effect on.
+        /// Transactions that changes since the last pass can affect.
         case whatChanged
-        /// Those that a filter is for; so many others would change too.
+        /// Transactions that match a filter, with the number of others that would
+        /// change too.
         case chosen(heldBack: Int)
     }
 
-    /// Whether every transaction was looked at.
+    /// Whether the pass covered every transaction.
     public var isWhole: Bool { scope == .everything }
 
-    /// Whether some rule, decision or plugin that the person wants did not have
-    /// its full say.
+    /// Whether a rule, decision or plugin of the person's was not fully applied.
     public var isPartial: Bool {
         !problems.isEmpty || decisionProblems.contains(where: \.losesDecision)
             || leftOutPlugins.contains(where: \.isEnabled)
@@ -72,22 +71,21 @@ extension ClassifyReport {
 }
 
 extension Engine {
-    /// Passes transactions through the pipeline and stores what changed.
+    /// Classifies transactions and stores what changed.
     ///
-    /// Only those are looked at that can have changed since the last pass; what
-    /// is stored is the same as after a pass over everything.
+    /// It covers only transactions that can have changed since the last pass. The
+    /// stored result is the same as after a whole pass.
     ///
     /// - Parameters:
     ///   - dryRun: find out what would change, and write nothing.
-    ///   - isWhole: look at everything, whatever changed.
-    ///   - filter: store only what is concluded about these transactions, the
-    ///     other sides of their transfers, and series that they join or leave.
-    ///     The next pass without a filter looks at everything then.
-    ///   - keeper: keeps the rules for the next pass of the program.
-    ///   - looked: what commands call a rule of which to find out what stands
-    ///     before it.
-    /// - Throws: `ConfigurationError` where the configuration has a mistake, and there is
-    ///   no version of it without one; the vault is unchanged then.
+    ///   - isWhole: classify everything, whatever changed.
+    ///   - filter: store only the conclusions about these transactions, the other
+    ///     sides of their transfers, and series that they join or leave. The next
+    ///     pass without a filter is a whole one.
+    ///   - keeper: keeps the rules for the program's next pass.
+    ///   - looked: the reference of a rule; the report says what decides before it.
+    /// - Throws: `ConfigurationError` if the configuration is broken and has no good
+    ///   version; the vault is then unchanged.
     public func classify(
         dryRun: Bool, isWhole: Bool = false, only filter: PassFilter = PassFilter(),
         keeper: PassKeeper? = nil, standingOf looked: String? = nil
@@ -107,7 +105,8 @@ extension Engine {
         }
     }
 
-    /// Another command's pass can come between reading and storing so often.
+    /// The number of times that another command's pass may come between reading and
+    /// storing.
     private static let mostAttempts = 5
 
     private func attemptToClassify(
@@ -147,7 +146,7 @@ extension Engine {
             concluded == nil ? .everything : .whatChanged, leftUnswept: changes.leftUnswept)
     }
 
-    /// A pass over everything, of which what the filter is for is stored.
+    /// A whole pass that stores only what the filter matches.
     private func attemptToClassify(
         dryRun: Bool, only filter: PassFilter, _ keeper: PassKeeper?
     ) throws -> ClassifyReport {
@@ -158,7 +157,7 @@ extension Engine {
             let work = try PassWork(reader, setup, after: last, asOf: moment.today, isWhole: true)
             return (work, try reader.conclusions())
         }
-        // It was asked for as a whole, and is one.
+        // A whole pass was requested.
         guard case .whole(let snapshot) = work.scope else { throw VaultError.overtaken }
         let pass = try setup.classifier.conclude(snapshot)
         try checkIsUninterrupted(since: interruptions)
@@ -173,7 +172,7 @@ extension Engine {
         work.mark(after: pass, isPart: false)
         let leftUnswept: VaultError?
         if heldBack.isEmpty {
-            // Then it is a pass over everything, and the next one may build on it.
+            // Then it is a whole pass, and the next one can build on it.
             leftUnswept = try vault.store(
                 pass.conclusions, of: work.mark, part: nil, tallies: pass.tallies, dryRun: dryRun
             ).leftUnswept
@@ -190,8 +189,8 @@ extension Engine {
             leftUnswept: leftUnswept)
     }
 
-    /// What each stage of the pipeline says about one transaction, and the
-    /// files with mistakes.
+    /// A record of what each stage of the pipeline finds for one transaction, with
+    /// the broken files.
     public func trace(_ transaction: Int64) throws -> (trace: Trace, leftOut: [LeftOutFile]) {
         try uninterrupted {
             let setup = try passSetup()
@@ -203,15 +202,16 @@ extension Engine {
         }
     }
 
-    /// The snapshot of this day.
+    /// Today's snapshot.
     func snapshot() throws -> Snapshot { try vault.snapshot(asOf: moment.today) }
 
-    /// The snapshot of this day, with the account types that a setup guesses.
+    /// Today's snapshot with the account types that a setup guesses.
     func snapshot(for setup: PassSetup) throws -> Snapshot {
         try vault.snapshot(asOf: moment.today, typedBy: setup.guessedType)
     }
 
-    /// Reads what a pass needs, and keeps what the vault has to know of it before.
+    /// Reads the setup of a pass and stores what it changes in the vault: guessed
+    /// types, good versions and rule identities.
     private func storingSetup(_ keeper: PassKeeper?, dryRun: Bool) throws -> PassSetup {
         let setup = try passSetup(keeper: keeper)
         guard !dryRun else { return setup }
@@ -237,16 +237,15 @@ extension Engine {
 }
 
 extension Engine {
-    /// Decides something, and classifies anew.
+    /// Stores a decision and classifies again.
     ///
     /// - Parameters:
-    ///   - keeper: keeps the rules for the next pass of the program.
-    ///   - looked: names the rule, by what was decided, of which to find out what
-    ///     stands before it.
-    ///   - decide: stores what was decided.
-    /// - Throws: what `decide` does, with nothing decided;
-    ///   ``EngineError/decidedOnly(_:)`` where the vault fails behind it, for what
-    ///   was decided must not be decided twice.
+    ///   - keeper: keeps the rules for the program's next pass.
+    ///   - looked: the reference of the rule whose predecessors to report.
+    ///   - decide: stores the decision.
+    /// - Throws: errors of `decide`, with nothing stored.
+    ///   ``EngineError/decidedOnly(_:)`` if the vault fails afterwards, since the
+    ///   decision must not be stored twice.
     func classifying<Decision>(
         keeper: PassKeeper? = nil, standingOf looked: (Decision) -> String? = { _ in nil },
         after decide: () throws -> Decision

@@ -1,31 +1,32 @@
 public import Model
 
-/// Which transactions a person wants a pass to bring up to date. What is set
-/// must all hold; with nothing set it is every transaction.
+/// The transactions for a pass to bring up to date. All conditions must hold; without
+/// any it is every transaction.
 public struct PassFilter: Hashable, Sendable {
-    /// Those of this day and later ones.
+    /// The first day.
     public var since: CalendarDay?
-    /// The vault's number of the account that they are in.
+    /// The vault's number of their account.
     public var account: Int64?
-    /// Those alone of which no stage but the last has decided class or
-    /// category, and those that no pass has seen.
+    /// Only transactions whose class and category come from the last stage, and new
+    /// ones.
     public var isOnlyUnclassified = false
 
     public init() {}
 
-    /// Whether it leaves anything out.
     var isNarrow: Bool { self != PassFilter() }
 }
 
-/// The transactions of which a filtered pass is stored: those that the filter
-/// is for, and those that can't be understood without them. So both sides of
-/// a transfer always go together, and all of a series that one joins or leaves.
+/// The transactions that a filtered pass stores: those that match the filter, and
+/// those that belong to them.
+///
+/// Both sides of a transfer always go together, and all of a series that one joins or
+/// leaves.
 struct PassSelection {
     private(set) var transactions: Set<Int64>
 
     /// - Parameters:
-    ///   - before: what is stored.
-    ///   - after: what a pass over the whole snapshot concludes.
+    ///   - before: the stored conclusions.
+    ///   - after: the conclusions of a whole pass.
     ///   - lastStage: the stage that decides what no other does.
     init(
         _ filter: PassFilter, of snapshot: Snapshot, before: Conclusions, after: Conclusions,
@@ -58,7 +59,7 @@ struct PassSelection {
     }
 }
 
-/// Conclusions to be looked up by transaction.
+/// Conclusions indexed by transaction.
 private struct StandingConclusions {
     private let conclusions: Conclusions
     private let entries: [Int64: Conclusions.Entry]
@@ -84,7 +85,7 @@ private struct StandingConclusions {
             && verdict.category.reason.by == lastStage && verdict.splits == nil
     }
 
-    /// The transactions of each series by either side.
+    /// The transactions of each series in either set of conclusions.
     func membersOfSeries(with other: StandingConclusions) -> [String: [Int64]] {
         var members: [String: [Int64]] = [:]
         for side in [conclusions, other.conclusions] {

@@ -5,29 +5,28 @@ internal import Model
 internal import Rules
 internal import Scripting
 
-/// The rules of a pass, kept for the next while their texts stay the same: for
+/// A cache of the rules of a pass, valid while their files stay the same. For
 /// programs that make many passes.
 ///
-/// Used by one thread at a time.
+/// Serves one thread at a time.
 public final class PassKeeper {
-    /// How often rules were read anew so far, since something in them changed.
+    /// The number of times that rules were read, since something had changed.
     private(set) var readings = 0
-    /// The texts that were read last, where they need not be read again.
+    /// The files of the last reading; nil if they have to be read again.
     private var given: PassSources?
     private var checked: CheckedTexts<PassSources, PassRulebook>?
-    /// The files that the vault is known to keep as the last good ones.
+    /// The last good versions that the vault is known to have.
     var lastGood: [String: [UInt8]]?
 
     public init() {}
 
-    /// As they were read last.
     var storedRules: [StoredRule] { given?.decided.stored ?? [] }
 
-    /// Files of the last pass that went on as they were before, each with what
-    /// is wrong in it now.
+    /// Files of the last pass whose last good version is in use, each with its
+    /// problems.
     public var heldBack: [LeftOutFile] { checked?.heldBack ?? [] }
 
-    /// - Parameter readLastGood: reads what stays in use in place of files with mistakes.
+    /// - Parameter readLastGood: reads the versions that replace broken files.
     func rulebook(
         of sources: PassSources, _ readLastGood: () throws -> LastGoodFiles
     ) throws -> PassRulebook {
@@ -45,25 +44,25 @@ public final class PassKeeper {
         return checked.reading
     }
 
-    /// Forgets functions that keep something from one transaction to the next:
-    /// each pass has to find them as they were read.
+    /// Drops rule functions that keep state between transactions: each pass needs
+    /// them as they were read.
     func forget() {
         given = nil
         lastGood = nil
     }
 }
 
-/// The rules of a pass, ready to be asked: with a thousand stored rules most of
-/// the work of a pass over a few transactions.
+/// The compiled rules of a pass. With a thousand stored rules, compiling is most of a
+/// pass over a few transactions.
 struct PassRulebook {
     let sources: PassSources
     let userRules: UserRules
-    /// The pipeline before rules were switched off, and after.
+    /// The pipeline before and after rules were disabled.
     let pipeline: Pipeline
     let enabled: Pipeline
     let accountTypes: AccountTypeGuesser
     let accountNames = KeptAccountNames()
-    /// Of the sources.
+    /// The digest of the sources.
     let digest: PassDigest
 
     var library: LibraryFiles { sources.library }
@@ -90,7 +89,7 @@ struct PassRulebook {
         digest = try Self.digest(sources)
     }
 
-    /// A digest of this and of accounts and decisions.
+    /// A digest of the sources, the accounts and the decisions.
     func digest(with frame: Snapshot) -> String {
         var digest = digest
         digest.add(frame.accounts)
@@ -124,23 +123,23 @@ struct PassRulebook {
     }
 }
 
-/// What the person decided about rules by commands.
+/// The person's decisions about rules, made by commands.
 struct RuleDecisions: Hashable {
     var stored: [StoredRule]
-    /// Rules of files that are switched off.
+    /// Disabled rules of files.
     var disabled: Set<RuleIdentity>
 }
 
-/// The texts that the rules of a pass are made of.
+/// The sources of a pass's rules.
 struct PassSources: PersonalTexts {
     var configuration: ConfigurationTexts
     var rules: [RuleSource]
     var library: LibraryFiles
     let decided: RuleDecisions
-    /// Where rules are run.
+    /// Runs the rules.
     let host: ScriptHost
 
-    /// Whether the same rules come of both.
+    /// Whether both give the same rules.
     func agrees(with other: PassSources) -> Bool {
         configuration == other.configuration && rules == other.rules
             && library.files == other.library.files && library.problems == other.library.problems
@@ -165,14 +164,14 @@ struct PassSources: PersonalTexts {
         if !ofRules.isEmpty { library = library.with(ofRules) }
     }
 
-    /// - Parameter before: of other sources; what they share need not be made
-    ///   again, which for the configuration takes most of the time.
-    /// - Throws: `ConfigurationError` where the configuration has a mistake.
+    /// - Parameter before: of other sources. Shared parts are reused; the
+    ///   configuration takes most of the time.
+    /// - Throws: `ConfigurationError` if the configuration is broken.
     func read(after before: PassRulebook?) throws -> PassRulebook {
         try PassRulebook(self, after: before)
     }
 
-    /// Files whose tests fail that were not in use as they are.
+    /// Changed files whose tests fail.
     func failedTests(in rulebook: PassRulebook, since lastGood: LastGoodFiles) throws
         -> [LeftOutFile]
     {
@@ -190,7 +189,7 @@ struct PassSources: PersonalTexts {
 }
 
 extension [RuleSource] {
-    /// With other bytes in some files; those of a library are none of these.
+    /// The sources with some files replaced. Library files are ignored.
     func with(_ texts: [String: [UInt8]]) -> [RuleSource] {
         let put = texts.filter { !LibraryFiles.isOfLibrary($0.key) }
         return (filter { put[$0.file] == nil } + put.map { RuleSource(file: $0, bytes: $1) })
@@ -199,7 +198,7 @@ extension [RuleSource] {
 }
 
 extension RuleFileProblem {
-    /// A test that fails.
+    /// A failing test.
     fileprivate init(_ outcome: RuleTestOutcome) {
         self.init(
             file: outcome.file, line: outcome.line, column: outcome.column,
@@ -208,18 +207,17 @@ extension RuleFileProblem {
     }
 }
 
-/// A short text that is the same only where a pass is made of the same things
-/// beside transactions and what was decided about them.
+/// A digest of everything that affects a pass except transactions and the decisions
+/// about them.
 struct PassDigest {
     private var hash = SHA256()
 
-    /// Of what comes with the program, which no one changes but with it.
+    /// The digest of the program and its shipped files, which change only together.
     init() throws {
         let program = try ProgramFile.running()
         add("\(program.size) \(program.modified.seconds) \(program.modified.nanoseconds)")
     }
 
-    /// The digest of all that was added.
     var text: String {
         hash.digest().map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
@@ -229,13 +227,12 @@ struct PassDigest {
     mutating func add(_ text: String) { add(Array(text.utf8)) }
 
     mutating func add(_ bytes: [UInt8]) {
-        // With its length, so that no two lists of parts run together to the
-        // same bytes.
+        // The length keeps two lists of parts from giving the same bytes.
         hash.add(Array("\(bytes.count):".utf8))
         hash.add(bytes)
     }
 
-    /// All but the balances.
+    /// Everything except the balances.
     mutating func add(_ accounts: [AccountFacts]) {
         for account in accounts {
             add("\(account.id) \(account.type.rawValue) \(account.currency.exponent)")
@@ -255,8 +252,8 @@ struct PassDigest {
         }
     }
 
-    /// What is decided about everything of a payee; what is decided about
-    /// single transactions counts as a change of them.
+    /// Decisions about whole payees. A decision about a single transaction counts as
+    /// a change of it.
     mutating func add(_ decisions: Decisions) {
         for (payee, name) in decisions.payeeAliases.sorted(by: { $0.key < $1.key }) {
             add(payee)

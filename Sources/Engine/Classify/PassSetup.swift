@@ -4,14 +4,14 @@ internal import Model
 internal import Scripting
 internal import Vault
 
-/// All that a pass needs beside transactions, read from the vault's files.
+/// The input of a pass other than transactions, read from the vault's files.
 struct PassSetup {
     let classifier: Classifier
     fileprivate let rulebook: PassRulebook
-    /// Files of which another version is used than the one that lies there.
+    /// Files whose last good version is in use.
     let heldBack: [LeftOutFile]
     let leftOutPlugins: [LeftOutPlugin]
-    /// Files of the configuration that no pass reads.
+    /// Configuration files that no pass reads.
     fileprivate let settings: ConfigurationTexts
     fileprivate let keeper: PassKeeper
 
@@ -32,10 +32,10 @@ struct PassSetup {
         Dictionary(userRules.files.map { ($0.name, $0.rules) }, uniquingKeysWith: +)
     }
     var library: LibraryFiles { rulebook.library }
-    /// The pipeline before rules were switched off.
+    /// The pipeline before rules were disabled.
     var pipeline: Pipeline { rulebook.pipeline }
 
-    /// The type that an account has unless the person chose one.
+    /// The type of an account unless the person chose one.
     func guessedType(_ account: AccountRecord) -> AccountType { guess(account).type }
 
     func guess(_ account: AccountRecord) -> (type: AccountType, reason: String) {
@@ -47,11 +47,11 @@ struct PassSetup {
     /// Stored rules and files that can't be used as they are.
     var leftOut: [LeftOutFile] { heldBack + rulebook.leftOut }
 
-    /// The files that are in use, by their paths within the vault.
+    /// The files in use, by their paths in the vault.
     fileprivate var texts: [String: [UInt8]] { rulebook.sources.texts }
 
-    /// A digest of all that passes are made of but transactions and balances.
-    /// Empty where no part of the vault can be looked at alone.
+    /// A digest of everything that affects passes except transactions and balances.
+    /// Empty if a partial pass is impossible.
     ///
     /// - Parameter frame: the accounts and decisions.
     func digest(_ frame: Snapshot) throws -> String {
@@ -62,10 +62,10 @@ struct PassSetup {
 
 extension Engine {
     /// - Parameters:
-    ///   - decided: what is to hold about rules; nil for what the person decided.
-    ///   - keeper: what holds what was read for an earlier pass.
-    /// - Throws: `ConfigurationError` where the configuration has a mistake, and there is
-    ///   no version of it without one.
+    ///   - decided: the decisions about rules; nil for the stored ones.
+    ///   - keeper: a cache from earlier passes.
+    /// - Throws: `ConfigurationError` if the configuration is broken and has no good
+    ///   version.
     func passSetup(
         _ decided: RuleDecisions? = nil, keeper: PassKeeper? = nil
     ) throws -> PassSetup {
@@ -90,7 +90,7 @@ extension Engine {
             leftOutPlugins: leftOut)
     }
 
-    /// Has what earlier runs of this program read not be read again.
+    /// Reuses the results of reading files in earlier runs of this program.
     private func useKeptAnswers() throws {
         guard !scripts.keepsAnswers else { return }
         let program = try ProgramFile.running()
@@ -99,8 +99,8 @@ extension Engine {
             of: "\(program.size) \(program.modified.seconds) \(program.modified.nanoseconds)")
     }
 
-    /// The rules as they are written, with the configuration that is in use, and all
-    /// files that can't be used as they are.
+    /// The rules as written, with the configuration in use, and all files that can't
+    /// be used as they are.
     func rulesAsWritten() throws -> (rules: PassRulebook, leftOut: [LeftOutFile]) {
         let setup = try passSetup()
         guard !setup.heldBack.isEmpty else { return (setup.rulebook, setup.leftOut) }
@@ -115,13 +115,13 @@ extension Engine {
         )
     }
 
-    /// Stores the files of a pass as those that stay in use while they have a mistake.
+    /// Stores the files of a pass as their last good versions.
     func storeLastGood(_ setup: PassSetup) throws {
         try vault.keep(answers: scripts.takeNewAnswers())
         let used = setup.texts.merging(setup.settings.texts) { $1 }
         guard setup.keeper.lastGood != used else { return }
         let lastGood = try LastGoodFiles(vault)
-        // A file that needs another with a mistake is told in place of that one.
+        // If a file needs a broken one, the problem names the broken one.
         var wrong = Set(
             setup.rulebook.leftOut.flatMap { file in file.problems.map(\.file) + [file.file] })
         wrong.formUnion(try mistakes(in: setup.settings, notIn: lastGood))
@@ -131,7 +131,7 @@ extension Engine {
         setup.keeper.lastGood = used
     }
 
-    /// The files of settings that no pass reads, and that have mistakes.
+    /// Broken settings files that no pass reads.
     private func mistakes(
         in settings: ConfigurationTexts, notIn lastGood: LastGoodFiles
     ) throws -> [String] {
@@ -153,13 +153,13 @@ extension Engine {
         return broken
     }
 
-    /// - Parameter known: stored rules that were read before.
+    /// - Parameter known: stored rules read earlier.
     func ruleDecisions(known: [StoredRule] = []) throws -> RuleDecisions {
         RuleDecisions(
             stored: try vault.storedRules(known: known), disabled: try vault.disabledRules())
     }
 
-    /// Whether a file of the configuration, "lens.toml", says nothing of classification.
+    /// Whether a configuration file, "lens.toml", doesn't affect classification.
     private static func isOfNoPass(_ file: String) -> Bool {
         ConfigurationTexts.isOfNoPass("config/" + file)
     }

@@ -2,21 +2,20 @@ internal import Classification
 internal import Model
 internal import Vault
 
-/// What a pass has to look at: everything, or what changed since the last pass
-/// with all that this can have an effect on.
+/// The work of a pass: everything, or what changed since the last pass and what that
+/// can affect.
 ///
-/// What is concluded about a transaction comes of itself, its account, the
-/// decisions about it and the rules; but for transfers, which are matched among
-/// all transactions of one size that stand close together, and series, which
-/// are found among the newest payments with a payee. So the former are taken
-/// along whole, and of the latter what is remembered.
+/// The conclusion about a transaction depends on itself, its account, the decisions
+/// about it and the rules. There are two exceptions. Transfers are matched among all
+/// transactions of one size and close days, so a partial pass includes those. Series
+/// are found among the newest payments with a payee, so it includes what is
+/// remembered of those.
 struct PassWork {
     enum Scope {
         case whole(Snapshot)
         case part(PartialPass)
-        /// Everything, with rules that are read again: a function kept something
-        /// from one transaction to the next, and has to see all of them in their
-        /// order.
+        /// Everything, with rules read again: a function keeps state between
+        /// transactions and has to see all of them in order.
         case anew
     }
 
@@ -26,10 +25,10 @@ struct PassWork {
     let balances: String
 
     /// - Parameters:
-    ///   - last: the pass that was stored last before the setup was read.
-    ///   - isWhole: look at everything, whatever changed.
-    /// - Throws: `VaultError.overtaken` where another pass was stored since: it
-    ///   may know rules that the setup does not.
+    ///   - last: the last stored pass before the setup was read.
+    ///   - isWhole: classify everything, whatever changed.
+    /// - Throws: `VaultError.overtaken` if another pass was stored since: it may know
+    ///   rules that the setup doesn't.
     init(
         _ reader: PassReader, _ setup: PassSetup, after last: PassState, asOf day: CalendarDay,
         isWhole: Bool
@@ -54,11 +53,11 @@ struct PassWork {
         }
     }
 
-    /// Takes up what the next pass has to know of this one.
+    /// Records what the next pass has to know about this one.
     ///
-    /// - Parameter isPart: whether the pass was over some transactions only.
+    /// - Parameter isPart: whether the pass was partial.
     mutating func mark(after pass: Pass, isPart: Bool) {
-        // What went wrong is to be told again while it is wrong.
+        // Problems are reported on every pass until they are fixed.
         if !pass.isRowLocal || !pass.problems.isEmpty || !pass.decisionProblems.isEmpty {
             mark.rulebook = ""
         }
@@ -68,24 +67,22 @@ struct PassWork {
     }
 }
 
-/// A pass over the transactions that changes can have an effect on.
+/// A pass over the transactions that changes can affect.
 struct PartialPass {
     let pass: Pass
-    /// About those only.
+    /// Limited to those transactions.
     let conclusions: Conclusions
     let concluded: ConcludedPart
-    /// Whether every opinion of the person's rules came of its own transaction
-    /// alone.
+    /// Whether each rule's opinion depended on its own transaction alone.
     private(set) var isRowLocal = true
 
-    /// Beyond so many changes it is quicker to look at everything.
+    /// Beyond this a whole pass is faster.
     private static let mostChanges = 10_000
 
     /// - Parameters:
     ///   - frame: the accounts and decisions.
     ///   - changes: since the last pass.
-    /// - Returns: nil where everything has to be looked at, or where that is
-    ///   quicker.
+    /// - Returns: nil if a whole pass is necessary or faster.
     init?(
         _ reader: PassReader, _ setup: PassSetup, _ frame: Snapshot,
         after changes: ChangedTransactions, asOf day: CalendarDay
@@ -117,7 +114,7 @@ struct PartialPass {
                 }
                 pass = pass.followed(by: later, over: members)
             case .all?:
-                // Only the last is told of.
+                // Only the last output is reported.
                 _ = setup.userRules.takeOutput()
                 pass = try look(at: companions.all, matching: open, recall: companions.memory(of:))
             }
@@ -130,14 +127,14 @@ struct PartialPass {
     }
 
     /// - Parameters:
-    ///   - all: the transactions to conclude on.
-    ///   - open: of these, the ones to look for transfers of.
+    ///   - all: the transactions to classify.
+    ///   - open: those of them to match as transfers.
     private static func material(
         _ all: Set<Int64>, open: Set<Int64>, _ reader: PassReader, _ classifier: Classifier,
         asOf day: CalendarDay
     ) throws -> (Snapshot, SettledTransfers) {
         var earlier = try reader.conclusions(about: all.subtracting(open))
-        // The other sides are looked at too, and nothing is concluded on them.
+        // The snapshot includes the other sides, but they are not classified.
         let others = classifier.settledTransfers(lookingOnlyAt: open, earlier: earlier)
             .partners.subtracting(all)
         earlier.merge(try reader.conclusions(about: others)) { one, _ in one }
@@ -149,7 +146,7 @@ struct PartialPass {
 }
 
 extension Conclusions {
-    /// What is concluded about a part only.
+    /// The conclusions about a part.
     func only(about part: ConcludedPart) -> Conclusions {
         let ids = part.transactions
         return Conclusions(
@@ -159,16 +156,16 @@ extension Conclusions {
     }
 }
 
-/// Finds the transactions whose transfers depend on some others: all that are or
-/// were possible partners of one, and those that compete for them.
+/// Finds the transactions that can affect a changed one's transfers: its possible
+/// partners, now and before, and their rivals.
 struct PassCompetitors {
     private let reader: PassReader
-    /// What the person linked, whatever the sizes.
+    /// The pairs that the person linked, whatever their amounts.
     private var linked: [Int64: [Int64]] = [:]
     private let days: Int?
 
-    /// - Parameter days: that may lie between the sides of a transfer; nil where
-    ///   none are looked for.
+    /// - Parameter days: the most days between the sides of a transfer; nil if none
+    ///   are matched.
     init(_ reader: PassReader, _ decisions: Decisions, days: Int?) {
         self.reader = reader
         self.days = days
@@ -178,8 +175,8 @@ struct PassCompetitors {
         }
     }
 
-    /// The changed transactions and all that they are connected with by possible
-    /// transfers, now and as they were.
+    /// The changed transactions and all that are connected with them by possible
+    /// transfers, now and before.
     func all(around changes: ChangedTransactions) throws -> Set<Int64> {
         guard let days else { return changes.ids }
         var found = changes.ids
@@ -204,27 +201,26 @@ struct PassCompetitors {
     }
 }
 
-/// Finds the transactions whose series depend on some others, and recalls what is
-/// remembered of those whose series do not.
+/// Finds the transactions whose series depend on changed ones, and reads the
+/// remembered payments of other payees.
 struct PassCompanions {
-    /// All transactions to conclude on, as far as is known.
+    /// All transactions to classify, as far as known.
     private(set) var all: Set<Int64>
 
     private let reader: PassReader
     private let decisions: Decisions
-    /// Who the changed transactions are and were with, and in which series.
+    /// The payees and series of the changed transactions, now and before.
     private var payees: Set<String> = []
     private var series: Set<String> = []
-    /// Payees of which every transaction has to be looked at, and series that
-    /// rules link transactions to.
+    /// Payees and series of rules whose transactions all have to be read.
     private var wholePayees: Set<String> = []
     private var wholeSeries: Set<String> = []
     private var seriesOfRules: Set<String>
     private let searches = SeriesSearches()
     private var isFirstPass = true
 
-    /// How many transactions may be looked at. Each costs some four times what
-    /// it does where all are.
+    /// The most transactions of a partial pass. Each costs about four times as much
+    /// as in a whole pass.
     private static func most(of transactions: Int64) -> Int {
         max(5_000, Int(transactions / 5))
     }
@@ -238,8 +234,8 @@ struct PassCompanions {
         add(try reader.conclusions(about: open).values.map(\.verdict))
     }
 
-    /// What is remembered of the payments with some payees, and with those that
-    /// the transactions were with.
+    /// The remembered payments with some payees and with the earlier payees of the
+    /// transactions.
     func memory(of current: Set<String>) throws -> PaymentMemory {
         let concerned = payees.union(current)
         return PaymentMemory(
@@ -249,8 +245,8 @@ struct PassCompanions {
             seriesOfRules: seriesOfRules.subtracting(wholeSeries), searches: searches)
     }
 
-    /// What a pass remembers of payments with some payees that goes on from what
-    /// another has concluded about all but these.
+    /// The remembered payments for a second pass that continues another. The other
+    /// pass has classified all but `members`.
     func memory(of current: Set<String>, after pass: Conclusions, lookingAt members: Set<Int64>)
         throws -> PaymentMemory
     {
@@ -264,18 +260,18 @@ struct PassCompanions {
             searches: searches)
     }
 
-    /// What another pass has to look at.
+    /// The transactions that another pass has to cover.
     enum Extension {
         case nothing
-        /// These alone: what was concluded about the others stays.
+        /// Only these; the conclusions about the others stay.
         case members(Set<Int64>)
-        /// All transactions that are known by now.
+        /// All transactions known by now.
         case all
     }
 
-    /// Adds what a pass over these transactions showed to depend on them.
+    /// Adds the transactions that a pass showed to be affected.
     ///
-    /// - Returns: nil where it comes to more than a pass over everything.
+    /// - Returns: nil if a whole pass is faster.
     mutating func extend(after pass: Pass) throws -> Extension? {
         let known = (all, wholePayees, wholeSeries)
         if isFirstPass { try meet(pass.conclusions) }
@@ -297,23 +293,23 @@ struct PassCompanions {
         return known == (all, wholePayees, wholeSeries) ? .nothing : .all
     }
 
-    /// Finds out whose payments the changed transactions are.
+    /// Finds the payees and series of the changed transactions.
     ///
     /// - Parameter conclusions: about these alone.
     private mutating func meet(_ conclusions: Conclusions) throws {
         add(conclusions.verdicts)
         seriesOfRules.formUnion(conclusions.series.filter(\.isLinkedByRule).map(\.name))
-        // A rule's series is all of its transactions, however many.
+        // A rule's series needs all of its transactions, however many.
         wholeSeries = series.intersection(seriesOfRules)
-        // Others of its name are numbered after it.
+        // Other series of that name get a number after it.
         payees.formUnion(wholeSeries)
-        // What the person decided may be about payments of long ago.
+        // The person's decisions may concern old payments.
         let decided = try reader.conclusions(about: Set(decisions.series.keys)).values
         let payeesDecidedOn = Set(decided.compactMap(\.verdict.payee?.value)).union(
             conclusions.entries.filter { decisions.series[$0.transaction] != nil }
                 .compactMap { conclusions.verdict(of: $0).payee?.value })
         wholePayees = payees.intersection(payeesDecidedOn)
-        // What is damaged is made anew of every payment.
+        // A damaged history is rebuilt from all payments.
         wholePayees.formUnion(payees.subtracting(try reader.histories(of: payees).map(\.payee)))
     }
 

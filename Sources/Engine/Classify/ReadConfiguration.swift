@@ -5,13 +5,13 @@ internal import Scripting
 internal import Synchronization
 internal import Vault
 
-/// The files of the configuration: the owner's, and the shipped default for each that
-/// they don't have.
+/// The configuration files: the owner's, and the shipped default for each that they
+/// lack.
 struct ConfigurationTexts: PersonalTexts, Equatable {
-    /// By file name, "pipeline.toml". As bytes, since to compare long texts of many
-    /// languages takes a part of each pass over a few transactions.
+    /// By file name, "pipeline.toml". Bytes, since comparing long Unicode strings
+    /// would be a part of each small pass.
     private(set) var bytes: [String: [UInt8]]
-    /// What is wrong with files that can't be read.
+    /// Problems with files that can't be read.
     private var problems: [RuleFileProblem]
 
     init(_ folder: LayeredFolder) {
@@ -19,7 +19,7 @@ struct ConfigurationTexts: PersonalTexts, Equatable {
         problems = folder.problems
     }
 
-    /// Only the files of some names.
+    /// The files whose names match.
     func only(_ isWanted: (String) -> Bool) -> ConfigurationTexts {
         var some = self
         some.bytes = bytes.filter { isWanted($0.key) }
@@ -27,8 +27,8 @@ struct ConfigurationTexts: PersonalTexts, Equatable {
         return some
     }
 
-    /// - Parameter host: where the owner's own are read.
-    /// - Throws: `ConfigurationError` where a file can't be read.
+    /// - Parameter host: reads the owner's files.
+    /// - Throws: `ConfigurationError` if a file can't be read.
     func files(on host: ScriptHost) throws(ConfigurationError) -> ConfigurationFiles {
         if let problem = problems.first {
             throw ConfigurationError(file: problem.file, problem.message)
@@ -39,7 +39,7 @@ struct ConfigurationTexts: PersonalTexts, Equatable {
 
     func isPart(_ path: String) -> Bool { path.hasPrefix("config/") }
 
-    /// Whether a file, "config/lens.toml", says nothing of classification.
+    /// Whether a file, "config/lens.toml", doesn't affect classification.
     static func isOfNoPass(_ path: String) -> Bool {
         [ConfigurationFiles.automationFile, ConfigurationFiles.targetsFile]
             .contains { path == "config/" + $0 }
@@ -55,8 +55,7 @@ struct ConfigurationTexts: PersonalTexts, Equatable {
     }
 }
 
-/// Files of the configuration of which the last good version was used, as a command
-/// comes upon them.
+/// Configuration files whose last good version a command used.
 final class HeldBackFiles: Sendable {
     private let noted = Mutex<[LeftOutFile]>([])
 
@@ -72,13 +71,13 @@ final class HeldBackFiles: Sendable {
 }
 
 extension Engine {
-    /// Files of the configuration with mistakes that were read so far, each of which
-    /// stays in use as it was before.
+    /// Broken configuration files read so far, each with its last good version in
+    /// use.
     public var heldBackConfiguration: [LeftOutFile] { heldBack.all }
 
-    /// The configuration as it lies there.
+    /// The configuration as it is on disk.
     ///
-    /// - Throws: `ConfigurationError` where a file can't be read.
+    /// - Throws: `ConfigurationError` if a file can't be read.
     func configuration() throws -> ConfigurationFiles {
         try configurationTexts().files(on: scripts)
     }
@@ -89,10 +88,10 @@ extension Engine {
                 name: "config", vaultPath: vault.folder.configPath, endings: [".toml", ".txt"]))
     }
 
-    /// Reads something from the configuration, with the last good version in place of a
-    /// file that has a mistake.
+    /// Reads something from the configuration, with the last good version of a broken
+    /// file.
     ///
-    /// - Throws: `ConfigurationError` where there is no version without one.
+    /// - Throws: `ConfigurationError` if there is no good version.
     func configured<Value>(_ read: (ConfigurationFiles) throws -> Value) throws -> Value {
         let given = try configurationTexts()
         do {
@@ -106,10 +105,10 @@ extension Engine {
         }
     }
 
-    /// What the vault's configuration wants needs, wants and saving to be.
+    /// The target shares of needs, wants and saving in the vault's configuration.
     public func lensTargets() throws -> LensTargets { try configured { try $0.lensTargets() } }
 
-    /// By what the vault's configuration knows payments of cards.
+    /// The patterns for card payments in the vault's configuration.
     public func cardPayments() throws -> CardPayments { try configured { try $0.cardPayments() } }
 
     /// The category tree of the vault's configuration.
@@ -120,21 +119,23 @@ extension Engine {
         try configured { try $0.compiledPipeline() }.lastStage
     }
 
-    /// The category tree that comes with the program.
+    /// The shipped category tree.
     public static func shippedCategories() throws -> CategoryTree {
         try ConfigurationFiles.shipped.categories()
     }
 }
 
 extension ConfigurationFiles {
-    /// The pipeline of these files. That of the shipped ones is compiled once a process: it is most
-    /// of the work of a pass over a few transactions, and commands ask for it more than once.
+    /// The pipeline of these files.
+    ///
+    /// The shipped one is compiled once per process. That is most of a pass over a
+    /// few transactions, and commands need it more than once.
     func compiledPipeline() throws(ConfigurationError) -> Pipeline {
         guard texts == Self.shipped.texts else { return try pipeline() }
         return try Self.shippedPipeline.get()
     }
 
-    /// The files that come with the program.
+    /// The shipped files.
     static let shipped = ConfigurationFiles(
         texts: Dictionary(
             ShippedFiles.all.filter { $0.path.hasPrefix(folder) }.map {

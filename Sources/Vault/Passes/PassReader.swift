@@ -1,10 +1,10 @@
 internal import GRDB
 public import Model
 
-/// What a pass reads of the vault, all at one moment. To be used within
-/// ``Vault/readForPass(typedBy:_:)`` only.
+/// Reads the vault for a pass, all at one moment. Only for use in
+/// ``Vault/readForPass(typedBy:_:)``.
 public struct PassReader {
-    /// The pass that was stored last.
+    /// The last stored pass.
     public let last: PassState
 
     private let database: Database
@@ -24,18 +24,18 @@ public struct PassReader {
             generation: row[0], rulebook: row[1], balances: row[2], lastTransaction: row[3])
     }
 
-    /// The accounts and what the person decided, without transactions.
+    /// The accounts and decisions, without transactions.
     public func frame(asOf day: CalendarDay) throws -> Snapshot {
         try snapshot(asOf: day, of: .only([]))
     }
 
-    /// Everything.
+    /// A snapshot of everything.
     public func snapshot(asOf day: CalendarDay) throws -> Snapshot {
         try snapshot(asOf: day, of: .all)
     }
 
-    /// Some transactions, by the vault's numbers of them. Numbers of
-    /// transactions that went are passed over.
+    /// A snapshot of some transactions, by the vault's numbers. Numbers of deleted
+    /// transactions are ignored.
     public func snapshot(asOf day: CalendarDay, of ids: Set<Int64>) throws -> Snapshot {
         try snapshot(asOf: day, of: .only(ids.sorted()))
     }
@@ -46,7 +46,7 @@ public struct PassReader {
             asOf: day, of: scope, in: try readings.frame)
     }
 
-    /// What is to be kept with the conclusions about what is read now.
+    /// The mark to store with the conclusions about this data.
     public func mark(rulebook: String, balances: String?) throws -> PassMark {
         PassMark(
             rulebook: rulebook, balances: balances, basedOn: last,
@@ -56,7 +56,7 @@ public struct PassReader {
                 database, sql: "SELECT max(id) FROM changed_transactions") ?? 0)
     }
 
-    /// What came, changed, went or was decided about since the last pass.
+    /// Transactions that are new, changed, gone or decided about since the last pass.
     public func changes() throws -> ChangedTransactions {
         var changes = ChangedTransactions()
         let new = try RowWalk(
@@ -75,9 +75,8 @@ public struct PassReader {
         return changes
     }
 
-    /// The posted transactions that could be the other side of a transfer with
-    /// one of this size on this day: of the same size and of the other sign, so
-    /// many days from it at the most.
+    /// The possible other sides of a transfer: posted transactions of the same size
+    /// and other sign, within some days.
     public func counterparts(of place: SizeAndDay, within days: Int) throws -> [PlacedTransaction] {
         let find = try readings.findCounterparts
         find.bind(place.size, at: 1)
@@ -96,7 +95,7 @@ public struct PassReader {
         return found
     }
 
-    /// Where posted transactions stand; others are missing.
+    /// The sizes and days of posted transactions; others are missing.
     public func places(of ids: Set<Int64>) throws -> [SizeAndDay] {
         let find = try RowWalk(
             database,
@@ -116,33 +115,32 @@ public struct PassReader {
         return found
     }
 
-    /// What the last pass remembers of the payments with some payees; of those
-    /// without, an empty history. Payees are missing whose history is damaged.
+    /// The remembered payments with some payees. A payee without any has an empty
+    /// history; one with a damaged history is missing.
     public func histories(of payees: Set<String>) throws -> [PaymentHistory] {
         try readings.histories(of: payees)
     }
 
-    /// The series that the last pass found among the payments with some payees;
-    /// without those that rules make.
+    /// The series that the last pass found for some payees, without those made by
+    /// rules.
     public func foundSeries(of payees: Set<String>) throws -> [SeriesFacts] {
         try readings.series.filter { !$0.isLinkedByRule && payees.contains($0.payee) }
     }
 
-    /// The names of the series that the last pass found rules to link
-    /// transactions to.
+    /// The names of the series that rules made in the last pass.
     public func seriesOfRules() throws -> [String] {
         try readings.series.filter(\.isLinkedByRule).map(\.name)
     }
 
-    /// What is concluded about some transactions; those without are missing.
+    /// The conclusions about some transactions; those without are missing.
     public func conclusions(
         about ids: Set<Int64>
     ) throws -> [Int64: (verdict: Verdict, partner: Int64?)] {
         try readings.conclusions(about: ids)
     }
 
-    /// What is concluded about every transaction that a pass has seen, without
-    /// parts, series and candidates.
+    /// The conclusions about every classified transaction, without splits, series and
+    /// candidates.
     public func conclusions() throws -> Conclusions {
         var verdicts: [Verdict] = []
         var positions: [Int64: Int32] = [:]
@@ -168,22 +166,24 @@ public struct PassReader {
         return Conclusions(verdicts: verdicts, entries: entries)
     }
 
-    /// Of some transactions, those that could be a side of several transfers,
-    /// with their candidates.
+    /// The candidates of those transactions that could be a side of several
+    /// transfers.
     public func candidates(of ids: Set<Int64>) throws -> [Int64: [Int64]] {
         try CandidateStore(database: database).candidates(of: ids)
     }
 
-    /// The transactions of all payees and series that are linked with some:
-    /// payees whose transactions are in one series, and series whose
-    /// transactions are of one payee, as concluded by the last pass.
+    /// The transactions of all payees and series connected with some, as concluded by
+    /// the last pass.
+    ///
+    /// Payees are connected if their transactions are in one series, and series if
+    /// they share a payee.
     ///
     /// - Parameters:
-    ///   - payees: those to start with; those found are added.
+    ///   - payees: the payees to start with; those found are added.
     ///   - series: likewise.
-    ///   - limit: the most transactions that are of use.
-    /// - Returns: nil where there are more.
-    /// - Complexity: linear in the number of transactions, some 50 ns each.
+    ///   - limit: the most transactions that are useful.
+    /// - Returns: nil if there are more.
+    /// - Complexity: linear in the number of transactions, about 50 ns each.
     public func transactions(
         linkedWith payees: inout Set<String>, _ series: inout Set<String>, atMost limit: Int
     ) throws -> Set<Int64>? {
@@ -215,9 +215,9 @@ public struct PassReader {
 }
 
 extension Vault {
-    /// Reads what a pass looks at, all of it as it is at one moment.
+    /// Reads the vault for a pass, all at one moment.
     ///
-    /// - Parameter guess: what types accounts; nil for the stored types.
+    /// - Parameter guess: guesses account types; nil for the stored types.
     public func readForPass<Value>(
         typedBy guess: AccountTypeGuess? = nil, _ body: (PassReader) throws -> Value
     ) throws(VaultError) -> Value {
@@ -225,28 +225,27 @@ extension Vault {
     }
 }
 
-/// What a pass asks for more than once, kept from when it was read first: all
-/// is read at one moment.
+/// A cache of what a pass reads more than once, all at one moment.
 final class FirstReadings {
     private let database: Database
     private let verdicts: VerdictStore
     private let guess: AccountTypeGuess?
     private var knownFrame: SnapshotReader.Frame?
     private var knownSeries: [SeriesFacts]?
-    /// Nil for payees whose history is damaged.
+    /// Nil for payees with a damaged history.
     private var knownHistories: [String: PaymentHistory?] = [:]
     private var counterparts: BoundStatement?
     /// Nil for transactions without a conclusion.
     private var conclusions: [Int64: (verdict: Verdict, partner: Int64?)?] = [:]
 
-    /// - Parameter guess: what types accounts; nil for the stored types.
+    /// - Parameter guess: guesses account types; nil for the stored types.
     init(_ database: Database, typedBy guess: AccountTypeGuess?) {
         self.database = database
         self.guess = guess
         verdicts = VerdictStore(database)
     }
 
-    /// The accounts and what the person decided.
+    /// The accounts and decisions.
     var frame: SnapshotReader.Frame {
         get throws {
             if let knownFrame { return knownFrame }
@@ -256,7 +255,7 @@ final class FirstReadings {
         }
     }
 
-    /// All series that the last pass found.
+    /// All series of the last pass.
     var series: [SeriesFacts] {
         get throws {
             if let knownSeries { return knownSeries }
@@ -275,8 +274,8 @@ final class FirstReadings {
         return payees.compactMap { knownHistories[$0] ?? nil }
     }
 
-    /// Finds posted transactions by size, from a day, to a day, and whether they
-    /// are not received.
+    /// Finds posted transactions. Arguments: size, first day, last day, and whether
+    /// to find paid ones rather than received ones.
     var findCounterparts: BoundStatement {
         get throws {
             if let counterparts { return counterparts }

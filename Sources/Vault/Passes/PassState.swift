@@ -1,33 +1,32 @@
 internal import GRDB
 
-/// What the vault knows of the last pass that was stored.
+/// The vault's record of the last stored pass.
 public struct PassState: Hashable, Sendable {
-    /// Counts the passes that were stored.
+    /// The number of stored passes.
     let generation: Int64
-    /// A digest of all that the pass was made of beside transactions and what
-    /// was decided about them; empty where the next pass has to look at
-    /// everything.
+    /// A digest of everything that affects the pass except transactions and the
+    /// decisions about them. Empty if the next pass has to be a whole one.
     public let rulebook: String
-    /// A digest of the balances, where some rule has read one.
+    /// A digest of the balances if a rule has read one.
     public let balances: String?
-    /// The highest number of a transaction that it saw.
+    /// The highest transaction number that it covered.
     public let lastTransaction: Int64
 }
 
-/// What a pass was made of, to be kept with its conclusions.
+/// The basis of a pass, stored with its conclusions.
 public struct PassMark: Sendable {
-    /// As in ``PassState``; empty where the next pass has to look at everything.
+    /// As in ``PassState``; empty if the next pass has to be a whole one.
     public var rulebook: String
     public var balances: String?
     let basedOn: PassState
     private(set) var lastTransaction: Int64
-    /// The last of the changes that it took up.
+    /// The last change that it covered.
     let lastChange: Int64
 
-    /// Says that not everything is stored that the pass concludes, so that the
-    /// next one has to look at everything.
+    /// Records that some conclusions are not stored, so that the next pass has to be
+    /// a whole one.
     ///
-    /// - Parameter withNew: whether transactions stay without any conclusion.
+    /// - Parameter withNew: whether transactions stay without a conclusion.
     public mutating func holdBack(withNew: Bool) {
         rulebook = ""
         if withNew { lastTransaction = basedOn.lastTransaction }
@@ -35,16 +34,15 @@ public struct PassMark: Sendable {
 }
 
 extension PassMark {
-    /// Whether the vault has to remember something that it does not yet.
+    /// Whether it differs from the stored state.
     var isNews: Bool {
         rulebook != basedOn.rulebook || balances != basedOn.balances
             || lastTransaction != basedOn.lastTransaction || lastChange > 0
     }
 
-    /// Remembers it, and forgets the changes that it took up.
+    /// Stores it and deletes the changes that it covered.
     ///
-    /// - Throws: ``VaultError/overtaken`` where another pass was stored
-    ///   meanwhile.
+    /// - Throws: ``VaultError/overtaken`` if another pass was stored meanwhile.
     func write(to database: Database) throws {
         try database.execute(
             sql: """
@@ -59,18 +57,18 @@ extension PassMark {
     }
 }
 
-/// What changed since the last pass.
+/// The changes since the last pass.
 public struct ChangedTransactions: Sendable {
-    /// The vault's numbers of transactions that came, changed, went or were
-    /// decided about.
+    /// The vault's numbers of transactions that are new, changed, gone or decided
+    /// about.
     public var ids: Set<Int64> = []
-    /// Amounts in minor units and days of posted ones as they were before.
+    /// Earlier amounts in minor units and days of posted transactions.
     public var earlier: [SizeAndDay] = []
 }
 
-/// Where a transaction stands among possible partners of a transfer.
+/// The key by which possible partners of a transfer are found.
 public struct SizeAndDay: Hashable, Sendable {
-    /// The amount in minor units without its sign, made negative.
+    /// The absolute amount in minor units, made negative.
     public let size: Int64
     public let isReceived: Bool
     /// Days since 1970-01-01.
@@ -88,7 +86,7 @@ public struct SizeAndDay: Hashable, Sendable {
     }
 }
 
-/// A transaction with where it stands.
+/// A transaction with its size and day.
 public struct PlacedTransaction: Hashable, Sendable {
     public let id: Int64
     public let place: SizeAndDay

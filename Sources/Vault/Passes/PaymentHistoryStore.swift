@@ -2,12 +2,12 @@ internal import Foundation
 internal import GRDB
 internal import Model
 
-/// Reads and writes what is remembered of the payments with each payee.
+/// Reads and writes the remembered payments of each payee.
 struct PaymentHistoryStore {
     let database: Database
 
-    /// The histories of some payees; of those without, an empty one. Damaged
-    /// ones are missing: they are made anew of the payee's transactions.
+    /// The histories of some payees. A payee without any has an empty one. Damaged
+    /// histories are missing and rebuilt from the payee's transactions.
     func histories(of payees: Set<String>) throws -> [PaymentHistory] {
         let stored = try rows(of: payees)
         return payees.compactMap { payee in
@@ -20,13 +20,13 @@ struct PaymentHistoryStore {
         }
     }
 
-    /// How many histories are damaged.
+    /// The number of damaged histories.
     func damagedCount() throws -> Int {
         try allRows().values.count { PaymentHistoryCoding.payments(in: $0.bytes) == nil }
     }
 
-    /// What has to be written for these to be all histories, or where a pass was
-    /// over a part, those of their payees.
+    /// The changes that make these the stored histories: all of them, or after a
+    /// partial pass those of their payees.
     func changes(
         to histories: [PaymentHistory], isPart: Bool
     ) throws -> PaymentHistoryChanges {
@@ -81,9 +81,9 @@ struct PaymentHistoryStore {
 }
 
 struct PaymentHistoryChanges {
-    /// Payees of which nothing is to be remembered any more.
+    /// Payees without payments to remember.
     var gone: [String] = []
-    /// By payee, those that are new or not as they are stored.
+    /// By payee, new and changed histories.
     var changed: [String: PaymentHistoryRow] = [:]
 
     var isEmpty: Bool { gone.isEmpty && changed.isEmpty }
@@ -101,8 +101,8 @@ extension PaymentHistoryRow {
     }
 }
 
-/// Payments as bytes: for each five numbers, of which the first three are told by
-/// how far they are from the payment before, since they mostly lie close.
+/// Payments as bytes, five numbers each. The first three are differences to the
+/// payment before, which are mostly small.
 enum PaymentHistoryCoding {
     static func bytes(of payments: [PaymentHistory.Payment]) -> [UInt8] {
         [UInt8](
@@ -126,7 +126,7 @@ enum PaymentHistoryCoding {
 
     private static let countOfNumbers = 5
 
-    /// - Returns: nil where the bytes are not such as ``bytes(of:)`` makes.
+    /// - Returns: nil if the bytes don't come from ``bytes(of:)``.
     static func payments(in bytes: [UInt8]) -> [PaymentHistory.Payment]? {
         bytes.withUnsafeBufferPointer(payments(in:))
     }
@@ -136,7 +136,7 @@ enum PaymentHistoryCoding {
     ) -> [PaymentHistory.Payment]? {
         var numbers = NumberReader(bytes: bytes)
         var payments: [PaymentHistory.Payment] = []
-        // Each has five numbers of a byte at least, and mostly of one or two.
+        // Each payment has five numbers of at least one byte, mostly one or two.
         payments.reserveCapacity(bytes.count / countOfNumbers)
         var before = Before()
         while !numbers.isAtEnd {
@@ -159,8 +159,8 @@ enum PaymentHistoryCoding {
         return payments
     }
 
-    /// More than there are, in half of a byte with the series: few payments have more
-    /// to tell.
+    /// More than there are. With the series bit it fits half of a byte; few payments
+    /// need more.
     private static let countOfLeanings: Int64 = 16
 
     private static func marks(of payment: PaymentHistory.Payment) -> Int64 {
@@ -181,12 +181,12 @@ enum PaymentHistoryCoding {
     }
 }
 
-/// Whole numbers as bytes, the closer to 0 the fewer: seven bits in each byte,
-/// the lowest first, and the sign in the lowest bit.
+/// Integers as bytes, fewer for those near 0: seven bits in each byte, lowest first,
+/// with the sign in the lowest bit.
 private struct NumberBytes {
     static let mostOfNumber = 10
 
-    /// How many bytes there are so far.
+    /// The number of bytes so far.
     private(set) var count = 0
     private let buffer: UnsafeMutableBufferPointer<UInt8>
 
