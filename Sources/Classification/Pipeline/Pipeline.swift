@@ -67,6 +67,7 @@ public struct Pipeline: Sendable {
     }
 }
 
+/// A named step of a pipeline.
 public struct Stage: Sendable {
     /// The name in reasons; unique within a pipeline.
     public let name: String

@@ -136,7 +136,7 @@ struct PipelineRun {
         PluginView(snapshot, texts: texts, states: states, stateOfRow: stateOfRow)
     }
 
-    // MARK: What was decided so far
+    // MARK: Decisions so far
 
     /// The built-in category for what no rule matches.
     static let lastCategory = "other"
@@ -163,7 +163,7 @@ struct PipelineRun {
             of: transaction.amount, exponent: snapshot.account(of: transaction).currency.exponent)
     }
 
-    // MARK: Saying
+    // MARK: Recording
 
     /// The number that identifies a contribution.
     mutating func number(of contribution: Contribution) -> Int32 {

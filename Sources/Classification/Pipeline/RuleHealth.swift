@@ -227,7 +227,7 @@ struct HealthEvidence {
         return decider
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     var neverMatched: [Rule] {
         rules.indices.filter { matches[$0] == 0 }.map { rules[$0] }

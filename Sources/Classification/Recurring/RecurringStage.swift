@@ -151,7 +151,7 @@ struct RecurringStage {
             rows: rows)
     }
 
-    // MARK: What rules and decisions say
+    // MARK: Rules and decisions
 
     private func linkedSeries(of group: RecurringGroups.Group) -> [UnnamedSeries] {
         let members = group.rows.filter {

@@ -165,8 +165,8 @@ struct SeriesEvidence {
         return fit.amountVariance <= 0.5 || isBillOfNextYear
     }
 
-    /// Whether the only two payments of a payee are one bill on the same day of two
-    /// years, at a rising price.
+    /// Whether the only two payments of a payee are one yearly bill on the same day,
+    /// at a rising price.
     private var isBillOfNextYear: Bool {
         fit.frequency == .yearly && isBill && isAlone && amounts == .similar && fit.onlyRises
             && fit.daysOff <= Self.mostDaysOffOfNextYear

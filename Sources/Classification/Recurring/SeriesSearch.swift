@@ -53,7 +53,7 @@ struct SeriesSearch {
         restCount += (isTaken ? -1 : 1) * (fit.members.count + fit.doubles.count)
     }
 
-    // MARK: What is looked at as one stream
+    // MARK: Whole streams
 
     private mutating func takeWhole() {
         if let fit = wholeSeries(in: rest) { take(fit) }
@@ -102,7 +102,7 @@ struct SeriesSearch {
             .min { $0.daysOff < $1.daysOff }
     }
 
-    // MARK: Contracts that differ by their day of the month
+    // MARK: Contracts on different days of the month
 
     /// Takes payments around one day of each month, then around another.
     private mutating func takePhases(of stream: [Int]) {
@@ -174,7 +174,7 @@ struct SeriesSearch {
         return nearest
     }
 
-    // MARK: Prices that changed
+    // MARK: Price changes
 
     /// Adds payments to a series' open slots if their amounts could be a new price
     /// and chance is unlikely.

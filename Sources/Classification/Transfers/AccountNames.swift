@@ -9,8 +9,8 @@ struct AccountNames {
     let rulebook: Rulebook
     /// By rule, the position of its account.
     let meanings: [(account: Int32, isNumber: Bool)]
-    /// By bank in the settings, whether the person has an account there, or at a bank
-    /// that shares a name with it.
+    /// By bank in the settings, whether the person has an account there. A bank that
+    /// shares a name with it counts too.
     let hasAccountAtBank: [Bool]
     /// By account, whether it is at a payment service for people.
     let isAtPeerService: [Bool]

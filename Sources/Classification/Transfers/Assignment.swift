@@ -109,7 +109,7 @@ struct Assignment {
         search.heap.insert(distance, column, isFirst: rowOfColumn[column] < 0)
     }
 
-    // MARK: Certainty
+    // MARK: Undecided rows
 
     /// A row that differs between equally good matchings: it has another column, or
     /// stays alone.

@@ -87,8 +87,8 @@ extension TransferMatcher {
             else { return .impossible(.nothingSaysSo) }
         }
         let sides = isKnown ? (said: [], answered: []) : strangers(sender, receiver)
-        // Money that leaves a card or loan is a purchase or a charge, unless the
-        // other text names it by its number.
+        // Money that leaves a card or loan is a purchase or a charge. The exception
+        // is another text that names it by its number.
         if snapshot.account(of: out).type.isLiability, !said.isWorded, !isDrawn,
             !isSilent(out)
         {
@@ -215,8 +215,8 @@ extension TransferMatcher {
         case hasEquals
     }
 
-    /// The rows of equal and opposite amounts around a row, the nearest first, each
-    /// with the reason why it is not its other side.
+    /// The rows of equal and opposite amounts around a row, the nearest first. Each
+    /// has the reason why it is not its other side.
     ///
     /// - Parameters:
     ///   - partner: the row of a row's other side.

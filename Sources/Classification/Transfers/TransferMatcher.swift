@@ -145,7 +145,7 @@ struct TransferMatcher {
         result.surelyPaired.formUnion(solution.surelyPaired.filter { !isTaken[$0] })
     }
 
-    // MARK: What the ways to look for pairs share
+    // MARK: Shared by all searches
 
     func daysFrom(_ row: Int, to day: CalendarDay) -> Int {
         transactions[row].day.days(until: day)

@@ -241,7 +241,7 @@ extension Engine {
     ///
     /// - Parameters:
     ///   - keeper: keeps the rules for the program's next pass.
-    ///   - looked: the reference of the rule whose predecessors to report.
+    ///   - looked: returns the reference of the rule whose predecessors to report.
     ///   - decide: stores the decision.
     /// - Throws: errors of `decide`, with nothing stored.
     ///   ``EngineError/decidedOnly(_:)`` if the vault fails afterwards, since the

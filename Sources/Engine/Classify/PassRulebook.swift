@@ -44,8 +44,8 @@ public final class PassKeeper {
         return checked.reading
     }
 
-    /// Drops rule functions that keep state between transactions: each pass needs
-    /// them as they were read.
+    /// Has the rules read again: functions that keep state between transactions have
+    /// to start afresh in each pass.
     func forget() {
         given = nil
         lastGood = nil
@@ -164,7 +164,7 @@ struct PassSources: PersonalTexts {
         if !ofRules.isEmpty { library = library.with(ofRules) }
     }
 
-    /// - Parameter before: of other sources. Shared parts are reused; the
+    /// - Parameter before: a rulebook of other sources. Shared parts are reused; the
     ///   configuration takes most of the time.
     /// - Throws: `ConfigurationError` if the configuration is broken.
     func read(after before: PassRulebook?) throws -> PassRulebook {
