@@ -27,9 +27,7 @@ extension UserRules {
         }
         return opinions
     }
-}
 
-extension UserRules {
     /// The rules that could match a transaction once it gets a tag or a note, judged
     /// by their tables.
     public var rulesAskingForDecisions: [Rule] {

@@ -179,9 +179,7 @@ extension TransferMatcher {
         transaction.description == .empty && transaction.payee == .empty
             && transaction.merchantCode == .empty
     }
-}
 
-extension TransferMatcher {
     /// The reason why two rows of equal and opposite amounts can't be one transfer.
     /// Rows are those of the snapshot.
     enum Obstacle: Equatable {

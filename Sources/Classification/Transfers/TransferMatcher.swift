@@ -174,9 +174,7 @@ extension TransferMatcher {
         }
         return pairs
     }
-}
 
-extension TransferMatcher {
     /// Senders and receivers that may compete for each other.
     struct Group {
         var senders: [Int] = []

@@ -48,9 +48,7 @@ extension TransferMatcher {
         return others.contains(account) && !testimony.isPurchase
             && callsItselfTransfer(row, with: others)
     }
-}
 
-extension TransferMatcher {
     /// Payments received by a card, recognised by a text that mentions a payment and
     /// names nobody. A refund on a card names the merchant.
     func receivedPayments(_ isFree: (Int) -> Bool) -> [Int] {
@@ -72,9 +70,7 @@ extension TransferMatcher {
         return evidence.strangers(inRow: row, beside: [transactions[row].account])
             .isSubset(of: settings.wordsOfPayers)
     }
-}
 
-extension TransferMatcher {
     /// A transfer that was returned in the account where it was posted.
     struct Return: Hashable {
         /// The row of the money that came back or went back.

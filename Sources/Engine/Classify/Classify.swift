@@ -234,9 +234,7 @@ extension Engine {
         try vault.store(found: changed)
         return try passSetup(keeper: keeper)
     }
-}
 
-extension Engine {
     /// Stores a decision and classifies again.
     ///
     /// - Parameters:
