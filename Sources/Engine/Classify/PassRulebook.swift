@@ -1,6 +1,5 @@
 public import Classification
 internal import Configuration
-internal import Hashing
 internal import Model
 internal import Rules
 internal import Scripting
